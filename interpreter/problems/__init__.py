@@ -1,0 +1,32 @@
+"""What can be said against a ruleset, a value or a run: one catalogue of codes.
+
+Holds: `Code` and the catalogue, `Problem` (data, never without a span), `nearest`
+(did you mean), and the errors that end a command with a documented exit code.
+May import: source.
+Invariants: a problem's severity comes from the catalogue; one mistake makes one problem.
+How to add: a row in the family's module under `catalogue/`, with a good and a bad
+example, and a file in `tests/bad/` that shows it.
+Why: codes outlive wording, so tests, editors and people can rely on them.
+"""
+
+from interpreter.problems.errors import (
+    LimitExceeded,
+    OpenStop,
+    UmpireError,
+    UnknownName,
+    Unusable,
+)
+from interpreter.problems.nearest import did_you_mean, nearest
+from interpreter.problems.problem import Problem, problem
+
+__all__ = [
+    "LimitExceeded",
+    "OpenStop",
+    "Problem",
+    "UmpireError",
+    "UnknownName",
+    "Unusable",
+    "did_you_mean",
+    "nearest",
+    "problem",
+]

@@ -1,0 +1,61 @@
+"""The errors that end a command, each with its documented exit code."""
+
+from collections.abc import Iterable
+
+from interpreter.problems.nearest import did_you_mean
+from interpreter.problems.problem import Problem
+
+
+class UmpireError(Exception):
+    """A failure that a person can read: one sentence, perhaps a hint, and an exit code."""
+
+    exit_code = 70
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        """Keep the sentence and the hint."""
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class OpenStop(UmpireError):
+    """A run needs an answer that nobody gave (exit 1)."""
+
+    exit_code = 1
+
+
+class UnknownName(UmpireError):
+    """A pack, procedure, scenario, option, seat or argument that is not there (exit 2)."""
+
+    exit_code = 2
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        """Name what was not found and offer the nearest."""
+        names = sorted(known)
+        hint = did_you_mean(name, names) or (
+            f"there are: {', '.join(names[:12])}" if names else "there are none"
+        )
+        super().__init__(f"unknown {what} '{name}'", hint)
+
+
+class Unusable(UmpireError):
+    """A pack with problems, or a value that does not fit (exit 3)."""
+
+    exit_code = 3
+
+    def __init__(self, message: str, problems: tuple[Problem, ...] = (), hint: str = "") -> None:
+        """Keep the problems, in the order in which they are shown."""
+        super().__init__(message, hint)
+        self.problems = tuple(sorted(problems, key=lambda each: each.order))
+
+
+class LimitExceeded(UmpireError):
+    """More than the documented limit was asked for (exit 4)."""
+
+    exit_code = 4
+
+    def __init__(self, what: str, allowed: int, hint: str = "") -> None:
+        """Name the limit and its number."""
+        super().__init__(f"limit exceeded: {what}, at most {allowed:,}", hint)
+        self.what = what
+        self.allowed = allowed

@@ -1,0 +1,41 @@
+"""A problem as data."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter.problems.catalogue import CODES
+from interpreter.source import Span
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something a pack author (or a caller) did, with its place and what would be right."""
+
+    code: str
+    severity: Severity
+    span: Span
+    message: str
+    expected: str = ""
+    hint: str = ""
+    related: tuple[tuple[Span, str], ...] = ()
+
+    @property
+    def order(self) -> tuple[str, int, str]:
+        """The order in which problems are shown: file, place, code."""
+        return (self.span.source.name, self.span.start, self.code)
+
+
+def problem(
+    code: str,
+    span: Span,
+    message: str,
+    *,
+    expected: str = "",
+    hint: str = "",
+    related: tuple[tuple[Span, str], ...] = (),
+) -> Problem:
+    """Make a problem of a catalogued code; a code not in the catalogue is a KeyError."""
+    severity = CODES[code].severity
+    return Problem(code, severity, span, message, expected, hint, related)

@@ -1,0 +1,65 @@
+"""A text with a name, and a stretch of it."""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name under which problems show it (a path, `--with`, `<text>`)."""
+
+    name: str
+    text: str = field(repr=False)
+    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Index the line starts once."""
+        found = [0]
+        found += [at + 1 for at, letter in enumerate(self.text) if letter == "\n"]
+        object.__setattr__(self, "_starts", tuple(found))
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return (line, column), both from 1, of a character offset from 0."""
+        line = bisect_right(self._starts, max(offset, 0))
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return the text of line `number` (from 1) without its end; "" past the end."""
+        if not 1 <= number <= len(self._starts):
+            return ""
+        start = self._starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` (inside) to `end` (outside) of a source."""
+
+    source: Source = field(compare=False)
+    start: int
+    end: int
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """(line, column) of the first character."""
+        return self.source.place(self.start)
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """(line, column) just behind the last character."""
+        return self.source.place(max(self.end, self.start))
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: "Span") -> "Span":
+        """Return the stretch from the start of this one to the end of the other."""
+        return Span(self.source, self.start, max(self.end, other.end))
+
+    def __str__(self) -> str:
+        """Return `file:line:column`."""
+        line, column = self.first
+        return f"{self.source.name}:{line}:{column}"
