@@ -1,0 +1,12 @@
+"""What expressions evaluate to.
+
+Holds: `types` (what a value may be), `names` (when two names are one), `show` (a value
+at the edge: text and JSON), `pools` and `distribution` (exact laws of dice).
+May import: problems, source.
+Invariants: inside, a yes or no is a bool, a number an int or Fraction, a value of an
+enumeration its rank from 0, an entity its number within its kind, a list a tuple, a
+record a tuple in field order, a map a tuple of (key, value) pairs, none is None.
+Names stand only at the edge. Equality is by structure; no floats.
+How to add: a type is a record in `types.py`, a line in `show.py` and one in `fit.py`.
+Why like this: tuples of small integers hash and compare fast, and equal states join.
+"""

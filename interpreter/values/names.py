@@ -1,0 +1,21 @@
+"""When two names are one: a space and an underscore are the same letter."""
+
+import re
+
+_FORM = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
+RESERVED = frozenset(
+    "and or not in is if then else for where by none yes no it now option".split()
+)
+REFUSED = frozenset({"true", "false", "null"})
+
+
+def plain(name: str) -> str:
+    """Return the form under which a name is compared: one underscore between words."""
+    return "_".join(name.replace("_", " ").split())
+
+
+def writable(name: str) -> bool:
+    """Tell whether expressions can write the name without quotes."""
+    return (
+        bool(_FORM.match(name)) and plain(name) not in RESERVED and plain(name) not in REFUSED
+    )

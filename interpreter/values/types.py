@@ -1,0 +1,175 @@
+"""What a value may be."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+Value: TypeAlias = object
+"""A value inside: see the room's page for its form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The type of what could not be understood: fits everything, says nothing again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of `none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An exact number between bounds (None: open); whole when `whole`."""
+
+    low: Fraction | int | None = None
+    high: Fraction | int | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point of the game's time, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """Ordered values with named groups; two without a name and equal values are one."""
+
+    name: str
+    values: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    def group(self, name: str) -> tuple[int, ...] | None:
+        """Return the ranks of a group, or None."""
+        return dict(self.groups).get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some values of an enumeration, by rank in order."""
+
+    of: Enumeration
+    ranks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Named fields in order."""
+
+    name: str
+    fields: tuple[tuple[str, "Type"], ...]
+
+    def index(self, name: str) -> int | None:
+        """Return the position of a field, or None."""
+        return next((i for i, (each, _) in enumerate(self.fields) if each == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """An entity of a kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who decides: an entity of the kind that `seats` names, or the judge (number -1)."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list; a deck is a list that a draw leaves shorter."""
+
+    item: "Type"
+    deck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A map from keys to values."""
+
+    key: "Type"
+    value: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value or none."""
+
+    item: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class SumOf:
+    """A labelled sum of the named modifiers: a value or None for each row, in order."""
+
+    modifiers: str
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = field(compare=False, default=())
+
+
+@dataclass(frozen=True, slots=True)
+class RowOf:
+    """A row of a lookup table, known by its key."""
+
+    table: str
+    key: "Type"
+
+
+Type: TypeAlias = (
+    Unknown
+    | Nothing
+    | Truth
+    | Number
+    | Text
+    | Moment
+    | Enumeration
+    | Part
+    | Record
+    | Entity
+    | Seat
+    | ListOf
+    | MapOf
+    | Maybe
+    | SumOf
+    | RowOf
+)
+
+INTEGER = Number(whole=True)
+JUDGE = -1
+
+
+def whole(low: int | None = None, high: int | None = None) -> Number:
+    """Return the type of whole numbers between bounds."""
+    return Number(low, high, whole=True)
+
+
+def enumeration_of(kind: Type) -> Enumeration | None:
+    """Return the enumeration behind a type, also behind a part or `or none`."""
+    if isinstance(kind, Maybe):
+        kind = kind.item
+    if isinstance(kind, Part):
+        return kind.of
+    return kind if isinstance(kind, Enumeration) else None
+
+
+def present(kind: Type) -> Type:
+    """Return the type without `or none`."""
+    return kind.item if isinstance(kind, Maybe) else kind
+
+
+def maybe(kind: Type) -> Type:
+    """Return the type with `or none`."""
+    return kind if isinstance(kind, (Maybe, Nothing, Unknown)) else Maybe(kind)
