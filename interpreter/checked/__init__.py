@@ -1,0 +1,9 @@
+"""Declarations with names bound, types and audiences known, tables proved.
+
+Holds: `declared` (what the passes hand on), the scope, the pass from tree to typed
+expression, the pass over each section, and the proofs of tables.
+May import: ruleset, language, boards, values, document, problems, source.
+Invariants: nothing leaves this room unless every name is bound; a pass never raises
+for what an author wrote, it appends a problem and goes on with `Unknown`.
+How to add: a section is a module `from_<section>.py`.
+"""

@@ -1,0 +1,253 @@
+"""What is known of a pack once it is checked: all that running and reporting need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from interpreter.language.typed import Template, Typed
+from interpreter.source import Span
+from interpreter.values.types import Type, Value
+
+Audience = frozenset[str]
+"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody` narrows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A name that a declaration takes; `default` is a constant or None."""
+
+    name: str
+    type: Type
+    default: Typed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an entity kind; its position among the fields is its slot."""
+
+    name: str
+    type: Type
+    audience: Audience
+    start: Typed | None
+    span: Span
+    ends_on: tuple[str, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """An entity kind: stored fields in slot order; derived ones are formulas of `it`."""
+
+    name: str
+    fields: tuple[Field, ...]
+    derived: Mapping[str, "Formula"]
+    single: bool
+    span: Span
+
+    def slot(self, name: str) -> int:
+        """Return the slot of a stored field."""
+        return next(i for i, each in enumerate(self.fields) if each.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A pure rule with arguments."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    gives: Type
+    body: Typed
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A row of a roll table: bounds (None: open) or ranks, what it gives, the key as written."""
+
+    key: str
+    low: int | None
+    high: int | None
+    gives: Typed
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollTable:
+    """Bands over a number or the ranks of an enumeration, in the order of the file.
+
+    `dice` is (number, sides) when `of` names dice; `plus` when a modifier is added.
+    `between`: a fraction between bands goes `up` or `down`; "" when `of` is whole.
+    """
+
+    name: str
+    of: Type
+    dice: tuple[int, int] | None
+    plus: bool
+    gives: Type
+    rows: tuple[Band, ...]
+    between: str
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """Rows by key; cells in column order."""
+
+    name: str
+    key: Type
+    columns: tuple[tuple[str, Type], ...]
+    rows: tuple[tuple[Value, tuple[Typed, ...]], ...]
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """Cells by row and column (each an enumeration's rank or a number)."""
+
+    name: str
+    row: Type
+    column: Type
+    gives: Type
+    cells: tuple[tuple[Value, Value, Typed], ...]
+    missing: Typed | None
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """A row: its condition (None: else) and what it gives."""
+
+    key: str
+    condition: Typed | None
+    gives: Typed
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Rows that are conditions; `hit` is first, unique or any."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    gives: Type
+    hit: str
+    rows: tuple[DecisionRow, ...]
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """Values with whole weights, for `draw`."""
+
+    name: str
+    gives: Type
+    weights: tuple[tuple[Value, int], ...]
+    span: Span
+    rule: str = ""
+
+
+Table = RollTable | Lookup | Cross | Decision | Weighted
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierRow:
+    """A row: `condition` None is always; worth `add` times `times`.
+
+    In a group with `on`, `low`/`high` bound the number (None: open) and condition is None.
+    """
+
+    key: str
+    condition: Typed | None
+    add: Typed
+    times: Typed | None
+    low: int | None
+    high: int | None
+    say: Template | None
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModifierGroup:
+    """Rows under one hit policy (collect, first, unique, any), perhaps only `if`, perhaps `on`."""
+
+    name: str
+    condition: Typed | None
+    on: Typed | None
+    between: str
+    hit: str
+    rows: tuple[ModifierRow, ...]
+    span: Span
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifiers:
+    """A labelled sum: rows are numbered through all groups in order."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    groups: tuple[ModifierGroup, ...]
+    type: Type
+    span: Span
+    rule: str = ""
+
+    @property
+    def rows(self) -> tuple[tuple[ModifierGroup, ModifierRow], ...]:
+        """Every row with its group, by number."""
+        return tuple((group, row) for group in self.groups for row in group.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    span: Span
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A scenario's entities: for each kind its rows, and the id of each entity."""
+
+    rows: Mapping[str, tuple[tuple[Value, ...], ...]]
+    ids: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry point: what it takes and the call that it makes, on locals of those names."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    gives: Type
+    call: Typed | None
+    procedure: str = ""
+    arguments: tuple[Typed, ...] = ()
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Every declaration of a pack but the bodies of procedures."""
+
+    name: str
+    kinds: Mapping[str, Kind]
+    formulas: Mapping[str, Formula]
+    tables: Mapping[str, Table]
+    modifiers: Mapping[str, Modifiers]
+    events: Mapping[str, Event]
+    seat_kind: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+CallTarget = Literal["procedure", "formula", "table", "modifiers"]

@@ -1,0 +1,171 @@
+"""Spellings that YAML reads without an error, but not as they were meant.
+
+Each function reports what it finds once and gives back what was meant, so that nothing
+that reads the document later stumbles over the same mistake again.
+"""
+
+import re
+
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.problems import Problem, problem
+from interpreter.source import Source, Span
+
+Entry = tuple[Scalar, Node]
+
+_FOREIGN = {
+    "true": "yes", "false": "no", "null": "none", "~": "none",
+}  # fmt: skip
+_FOREIGN_FORMS = frozenset(
+    form
+    for word in _FOREIGN
+    for form in (word, word.capitalize(), word.upper())
+)  # fmt: skip
+_COLON_NEXT = re.compile(r"\s*:")
+
+
+def check_value(value: Scalar, problems: list[Problem]) -> None:
+    """Report foreign words of truth, and a text that a '#' cut short."""
+    if value.style:
+        return
+    if value.text in _FOREIGN_FORMS:
+        word = _FOREIGN[value.text.lower()]
+        problems.append(
+            problem(
+                "R012",
+                value.span,
+                f"'{value.text}' is not a word of the language",
+                expected="yes, no or none",
+                hint=f"write '{word}'",
+            )
+        )
+    source, end = value.span.source, value.span.end
+    if value.text and source.text.startswith(" #", end):
+        problems.append(
+            problem(
+                "R008",
+                Span(source, end + 1, _line_end(source, end)),
+                "the text ends here: what follows a blank and '#' is a comment",
+                expected="two blanks before '#' when it is a comment",
+                hint="put the whole text in quotes if '#' belongs to it",
+            )
+        )
+
+
+def mend_map(entries: list[Entry], span: Span, problems: list[Problem]) -> list[Entry]:
+    """Join what commas inside `{ }` split; at most one problem for the braces."""
+    mended: list[Entry] = []
+    at = 0
+    split: list[str] = []
+    while at < len(entries):
+        key, value = entries[at]
+        last = at
+        if _plain(value) and value.span.text.count("(") > value.span.text.count(")"):
+            last = _closing(entries, at, value.span)
+            if last > at:
+                value = _joined(value.span, entries[last])
+                split.append(value.text)
+        while last + 1 < len(entries) and _plain(value) and _bare(entries[last + 1]):
+            last += 1
+            value = _joined(value.span, entries[last])
+            split.append(value.text)
+        mended.append((key, value))
+        at = last + 1
+    if split:
+        problems.append(_split("{ }", span, split[-1]))
+    return mended
+
+
+def mend_list(items: list[Node], span: Span, problems: list[Problem]) -> list[Node]:
+    """Join what commas inside `[ ]` split; at most one problem for the brackets."""
+    mended: list[Node] = []
+    at = 0
+    split = ""
+    while at < len(items):
+        item = items[at]
+        open_text = _open_text(item)
+        if open_text is not None:
+            for last in range(at + 1, len(items)):
+                whole = open_text.span.to(items[last].span)
+                if _balance(whole.text) == 0:
+                    joined = Scalar(whole.text, whole, "")
+                    split = joined.text
+                    item = _with_last(item, joined)
+                    at = last
+                    break
+        mended.append(item)
+        at += 1
+    if split:
+        problems.append(_split("[ ]", span, split))
+    return mended
+
+
+def _split(pair: str, span: Span, text: str) -> Problem:
+    call = "(" in text
+    return problem(
+        "R009",
+        span,
+        f"a comma inside {pair} ends the value",
+        expected=(
+            "an expression with a comma on a line of its own"
+            if call
+            else "a text with a comma in quotes"
+        ),
+        hint=(
+            f"write '{text}' on a line of its own"
+            if call
+            else f'quote the text: "{text}"'
+        ),
+    )
+
+
+def _plain(node: Node) -> bool:
+    return isinstance(node, Scalar) and not node.style and bool(node.text)
+
+
+def _bare(entry: Entry) -> bool:
+    """Tell whether the entry is a lone text between commas, without a colon."""
+    key, value = entry
+    if not isinstance(value, Scalar) or value.style or value.text or key.style:
+        return False
+    return not _COLON_NEXT.match(key.span.source.text, key.span.end)
+
+
+def _balance(text: str) -> int:
+    return text.count("(") - text.count(")")
+
+
+def _closing(entries: list[Entry], at: int, start: Span) -> int:
+    """Return the entry in which the open parenthesis is closed, or `at`."""
+    for last in range(at + 1, len(entries)):
+        if _balance(_joined(start, entries[last]).text) == 0:
+            return last
+    return at
+
+
+def _joined(start: Span, entry: Entry) -> Scalar:
+    key, value = entry
+    whole = start.to(key.span).to(value.span)
+    return Scalar(whole.text, whole, "")
+
+
+def _open_text(item: Node) -> Scalar | None:
+    """Return the plain text with an open parenthesis that an item ends with."""
+    if isinstance(item, Mapping) and not item.span.text.startswith("{"):
+        item = item.entries[-1][1] if item.entries else item
+    if isinstance(item, Scalar) and _plain(item) and _balance(item.span.text) > 0:
+        return item
+    return None
+
+
+def _with_last(item: Node, joined: Scalar) -> Node:
+    if isinstance(item, Mapping):
+        *before, (key, _) = item.entries
+        return Mapping((*before, (key, joined)), item.span.to(joined.span))
+    return joined
+
+
+def _line_end(source: Source, offset: int) -> int:
+    end = source.text.find("\n", offset)
+    return len(source.text) if end < 0 else end
+
+

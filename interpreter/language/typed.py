@@ -1,0 +1,180 @@
+"""An expression with every name bound and every type known: what is evaluated and emitted."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from interpreter.source import Span
+from interpreter.values.types import Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A value."""
+
+    value: Value
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name bound in the procedure, formula or gathering; `name` is unique within it."""
+
+    name: str
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRead:
+    """A field of an entity: slot `slot` of the row of `of` in the spine of kind `kind`."""
+
+    of: "Typed"
+    kind: str
+    name: str
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """A field of a record, by position."""
+
+    of: "Typed"
+    index: int
+    name: str
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse:
+    """One of two values."""
+
+    condition: "Typed"
+    then: "Typed"
+    other: "Typed"
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An operator or an engine function with its arguments (`functions.FUNCTIONS[name]`).
+
+    Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
+    index (list, position) at (map, key) within (value, low, high: checked) rank_in
+    (value, ranks: checked) present (value: checked).
+    """
+
+    name: str
+    arguments: tuple["Typed", ...]
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A call of a declaration of the pack.
+
+    `section` is formulas, tables, modifiers or derived (then `name` is "kind.field").
+    """
+
+    section: str
+    name: str
+    arguments: tuple["Typed", ...]
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """`reducer(body for variable in source where condition by keys)`.
+
+    Reducers: list sum min max any all count first groups joined distinct sorted.
+    """
+
+    reducer: str
+    body: "Typed"
+    variable: str
+    source: "Typed"
+    where: "Typed | None"
+    by: tuple["Typed", ...]
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All entities of a kind, in order of creation."""
+
+    kind: str
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SumPart:
+    """`total`, `part`, `without` or `applied` of a labelled sum.
+
+    `rows` are the positions of the rows that count (total: all of them).
+    """
+
+    name: str
+    of: "Typed"
+    rows: tuple[int, ...]
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+Typed: TypeAlias = (
+    Constant
+    | Local
+    | FieldRead
+    | RecordRead
+    | IfElse
+    | Apply
+    | Use
+    | Collect
+    | Every
+    | SumPart
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceExpression:
+    """How many dice of how many sides; `single` when it binds a number, not a list."""
+
+    number: Typed
+    sides: Typed
+    single: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Prose with values between: texts and expressions in turn."""
+
+    parts: tuple[str | Typed, ...]
+
+
+def children(node: Typed) -> tuple[Typed, ...]:
+    """Return the expressions directly inside, in order of evaluation."""
+    match node:
+        case FieldRead() | RecordRead() | SumPart():
+            return (node.of,)
+        case IfElse():
+            return (node.condition, node.then, node.other)
+        case Apply() | Use():
+            return node.arguments
+        case Collect():
+            where = () if node.where is None else (node.where,)
+            return (node.source, *where, *node.by, node.body)
+        case _:
+            return ()
+
+
+def number(value: int | Fraction, kind: Type) -> Constant:
+    """Make the constant of a number; a whole Fraction becomes an int."""
+    plain = value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    return Constant(plain, kind)

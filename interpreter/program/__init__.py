@@ -1,0 +1,9 @@
+"""The waist: what a procedure does, as a tree of few instructions.
+
+Holds: the instructions, the program, and the analyses on them (what stops, what is
+read and written, what is live).
+May import: checked and everything below.
+Invariants: structured (no jumps); every local has one name in its procedure; every
+expression is typed; a step verb is never seen here.
+How to add: think twice; each instruction costs one case in every way of running.
+"""

@@ -1,0 +1,231 @@
+"""The instructions. A procedure is a tuple of them; steps are lowered to them."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.checked.declared import Parameter
+from interpreter.language.typed import DiceExpression, Template, Typed
+from interpreter.source import Span
+from interpreter.values.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where in the pack an instruction stands and what it carries for people.
+
+    `path` is unique in the program: procedure.step (the step's id, or verb and number).
+    """
+
+    path: str
+    span: Span
+    rule: str = ""
+    say: Template | None = None
+    seen_by: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """Bind a local; in a loop it is bound anew in each pass."""
+
+    site: Site
+    name: str
+    value: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field to set: slot `field` of the entity `of`."""
+
+    of: Typed
+    kind: str
+    field: str
+    value: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """All right sides first, then all changes at once."""
+
+    site: Site
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Chance wanted: dice. Binds a number (`dice.single`) or a tuple of faces."""
+
+    site: Site
+    name: str
+    label: str
+    dice: DiceExpression
+    by: Typed | None
+    purpose: Template | None
+    needs: Template | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Chance wanted: elements of a list, even or by weight.
+
+    Binds an element, or a tuple (without replacement, in drawn order) with `how_many`.
+    With `deck` (entity, kind, field) the drawn leave that field.
+    """
+
+    site: Site
+    name: str
+    label: str
+    source: Typed
+    weights: Typed | None
+    how_many: Typed | None
+    deck: tuple[Typed, str, str] | None
+    by: Typed | None
+    purpose: Template | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a seat, or of several at once unseen by each other.
+
+    One seat: `each` is None. Several: `each` is (local, list) and `by`, `offered` may
+    read that local; binds a map from its elements to what each chose.
+    `offered`: list of what may be chosen; with `open_type` anything of that type may be
+    answered (a ruling: `ask`), `default` is taken when nobody answers.
+    `how_many` (least, most) binds a tuple; `optional` adds none to what is offered.
+    `texts` are templates for each offered value when they are options by name.
+    """
+
+    site: Site
+    name: str
+    label: str
+    type: Type
+    by: Typed | None
+    offered: Typed | None
+    each: tuple[str, Typed] | None = None
+    optional: bool = False
+    must: bool = False
+    how_many: tuple[Typed, Typed] | None = None
+    in_order: bool = False
+    such_that: Typed | None = None
+    open_type: Type | None = None
+    default: Typed | None = None
+    texts: tuple[tuple[object, Template], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Invoke:
+    """Call a procedure; binds its result when `name` is not None."""
+
+    site: Site
+    name: str | None
+    procedure: str
+    arguments: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Make an entity of a kind with a value for each slot; binds it."""
+
+    site: Site
+    name: str
+    kind: str
+    values: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove an entity."""
+
+    site: Site
+    kind: str
+    of: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """One of two blocks."""
+
+    site: Site
+    condition: Typed
+    then: tuple["Instruction", ...]
+    other: tuple["Instruction", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """A block for each element of a list (evaluated once).
+
+    With `gathers` (map name, local of the body) it binds a map from the element to the
+    value of that local in each pass in which it was bound; the local is None when skipped.
+    """
+
+    site: Site
+    variable: str
+    source: Typed
+    body: tuple["Instruction", ...]
+    gathers: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A block again and again until `until` is true after a pass, or `times` passes are done."""
+
+    site: Site
+    body: tuple["Instruction", ...]
+    until: Typed | None
+    times: Typed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block that `End` can leave by its label."""
+
+    site: Site
+    label: str
+    body: tuple["Instruction", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Leave the enclosing block (or loop pass's block) of that label."""
+
+    site: Site
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave the procedure with a value (none when it gives nothing)."""
+
+    site: Site
+    value: Typed
+
+
+Instruction: TypeAlias = (
+    Let
+    | Assign
+    | Roll
+    | Draw
+    | Choice
+    | Invoke
+    | Create
+    | Remove
+    | When
+    | ForEach
+    | Repeat
+    | Block
+    | End
+    | Return
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A procedure: its body ends by `Return` or by its end (then the result is none)."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    gives: Type
+    body: tuple[Instruction, ...]
+    span: Span
+    rule: str = ""
+    title: str = ""
