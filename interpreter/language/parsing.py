@@ -7,7 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+from lark.exceptions import (
+    UnexpectedCharacters,
+    UnexpectedEOF,
+    UnexpectedToken,
+    VisitError,
+)
 from lark.tree import Meta
 
 from interpreter.language import tree
@@ -77,7 +82,9 @@ def parse_type(text: str) -> Any:
 
 def _parse(text: str, start: str) -> Any:
     if len(text) > LONGEST:
-        raise Unreadable((0, 1), f"an expression of {len(text):,} characters", f"at most {LONGEST:,}")
+        raise Unreadable(
+            (0, 1), f"an expression of {len(text):,} characters", f"at most {LONGEST:,}"
+        )
     _guard_depth(text)
     try:
         return _grammar().parse(text, start=start)
@@ -94,9 +101,15 @@ def _guard_depth(text: str) -> None:
             depth -= 1
         signs = signs + 1 if letter in "+-" else 0 if letter not in " \t\n" else signs
         if depth > DEEPEST or signs > DEEPEST:
-            raise Unreadable((at, at + 1), "an expression nested too deep", f"at most {DEEPEST} levels")
+            raise Unreadable(
+                (at, at + 1),
+                "an expression nested too deep",
+                f"at most {DEEPEST} levels",
+            )
     if text.count(" not ") + text.count("else") + text.count("if ") > 6 * DEEPEST:
-        raise Unreadable((0, 1), "an expression nested too deep", f"at most {DEEPEST} levels")
+        raise Unreadable(
+            (0, 1), "an expression nested too deep", f"at most {DEEPEST} levels"
+        )
 
 
 def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
@@ -108,9 +121,13 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
         at = fault.token.start_pos or 0
         word = str(fault.token)
         hint = _hint(word, text)
-        return Unreadable((at, at + len(word)), f"unexpected '{word}'", _wanted(fault), hint)
+        return Unreadable(
+            (at, at + len(word)), f"unexpected '{word}'", _wanted(fault), hint
+        )
     end = len(text.rstrip())
-    wanted = _wanted(fault) if isinstance(fault, (UnexpectedToken, UnexpectedEOF)) else ""
+    wanted = (
+        _wanted(fault) if isinstance(fault, (UnexpectedToken, UnexpectedEOF)) else ""
+    )
     return Unreadable((end, end + 1), "the expression stops too early", wanted)
 
 
@@ -169,7 +186,9 @@ class _Build(Transformer[Token, Any]):
     sign = _signed(0)
 
     def name(self, meta: Meta, words: list[Token]) -> Word:
-        return Word(_at(meta), "_".join("_".join(str(each).split("_")) for each in words))
+        return Word(
+            _at(meta), "_".join("_".join(str(each).split("_")) for each in words)
+        )
 
     def choice(self, meta: Meta, items: list[Tree]) -> Tree:
         return tree.Branch(_at(meta), *items)
@@ -217,10 +236,14 @@ class _Build(Transformer[Token, Any]):
         wheres = [where for where, by in items if where is not None]
         return (wheres[0] if wheres else None, items[-1][1])
 
-    def where(self, meta: Meta, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    def where(
+        self, meta: Meta, items: list[Tree]
+    ) -> tuple[Tree | None, tuple[Tree, ...]]:
         return (items[0], ())
 
-    def order(self, meta: Meta, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    def order(
+        self, meta: Meta, items: list[Tree]
+    ) -> tuple[Tree | None, tuple[Tree, ...]]:
         return (None, tuple(items))
 
     def source(self, meta: Meta, items: list[Any]) -> Any:
@@ -239,4 +262,6 @@ class _Build(Transformer[Token, Any]):
             and isinstance(first.operands[0], Word)
         ):
             raise Unreadable(first.at, "a filter without its list", "name in list")
-        return tree.Gather(_at(meta), name, None, first.operands[0], first.operands[1], where, by)
+        return tree.Gather(
+            _at(meta), name, None, first.operands[0], first.operands[1], where, by
+        )

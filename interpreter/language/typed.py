@@ -176,5 +176,9 @@ def children(node: Typed) -> tuple[Typed, ...]:
 
 def number(value: int | Fraction, kind: Type) -> Constant:
     """Make the constant of a number; a whole Fraction becomes an int."""
-    plain = value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    plain = (
+        value.numerator
+        if isinstance(value, Fraction) and value.denominator == 1
+        else value
+    )
     return Constant(plain, kind)

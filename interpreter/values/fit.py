@@ -129,7 +129,11 @@ def _join_plain(one: Type, other: Type) -> Type | None:
     if isinstance(one, ListOf) and isinstance(other, ListOf):
         item = join(one.item, other.item)
         return None if item is None else ListOf(item)
-    if isinstance(one, Record) and isinstance(other, Record) and fit(one, other) != "no":
+    if (
+        isinstance(one, Record)
+        and isinstance(other, Record)
+        and fit(one, other) != "no"
+    ):
         return other
     if isinstance(one, (Seat, Entity)) and isinstance(other, (Seat, Entity)):
         return one if one.kind == other.kind else None

@@ -17,5 +17,7 @@ def plain(name: str) -> str:
 def writable(name: str) -> bool:
     """Tell whether expressions can write the name without quotes."""
     return (
-        bool(_FORM.match(name)) and plain(name) not in RESERVED and plain(name) not in REFUSED
+        bool(_FORM.match(name))
+        and plain(name) not in RESERVED
+        and plain(name) not in REFUSED
     )

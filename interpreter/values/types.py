@@ -72,7 +72,9 @@ class Record:
 
     def index(self, name: str) -> int | None:
         """Return the position of a field, or None."""
-        return next((i for i, (each, _) in enumerate(self.fields) if each == name), None)
+        return next(
+            (i for i, (each, _) in enumerate(self.fields) if each == name), None
+        )
 
 
 @dataclass(frozen=True, slots=True)

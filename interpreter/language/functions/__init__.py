@@ -1,0 +1,18 @@
+"""The engine's functions: one record each, in a module a family."""
+
+from collections.abc import Mapping
+
+from interpreter.language.functions.enumerations import ENUMERATIONS
+from interpreter.language.functions.function import Function, Mismatch
+from interpreter.language.functions.lists import LISTS
+from interpreter.language.functions.numbers import NUMBERS
+from interpreter.language.functions.operators import OPERATORS
+
+FUNCTIONS: Mapping[str, Function] = {
+    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS)
+}
+REDUCERS = frozenset(
+    "list sum min max any all count first groups joined distinct sorted".split()
+)
+
+__all__ = ["FUNCTIONS", "OPERATORS", "REDUCERS", "Function", "Mismatch"]

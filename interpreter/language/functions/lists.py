@@ -1,0 +1,188 @@
+"""Lists."""
+
+from typing import Any
+
+from interpreter.language.functions.function import Function, Mismatch
+from interpreter.language.functions.operators import LONGEST_LIST
+from interpreter.problems import LimitExceeded
+from interpreter.values.fit import fit, join
+from interpreter.values.types import (
+    ListOf,
+    MapOf,
+    Maybe,
+    Number,
+    Truth,
+    Type,
+    Unknown,
+    maybe,
+    whole,
+)
+
+
+def _list(kinds: tuple[Type, ...], index: int = 0) -> ListOf:
+    kind = kinds[index]
+    if isinstance(kind, Unknown):
+        return ListOf(Unknown())
+    if not isinstance(kind, ListOf):
+        raise Mismatch(index, "a list")
+    return kind
+
+
+def _count(kinds: tuple[Type, ...]) -> Type:
+    _list(kinds)
+    return whole(0)
+
+
+def _sum(kinds: tuple[Type, ...]) -> Type:
+    item = _list(kinds).item
+    if not isinstance(item, (Number, Unknown)):
+        raise Mismatch(0, "a list of numbers")
+    low = (
+        0
+        if isinstance(item, Number) and item.low is not None and item.low >= 0
+        else None
+    )
+    return Number(low, None, isinstance(item, Number) and item.whole)
+
+
+def _extreme(kinds: tuple[Type, ...]) -> Type:
+    if len(kinds) == 1:
+        return _list(kinds).item
+    found = kinds[0]
+    for index, kind in enumerate(kinds):
+        joined = join(found, kind)
+        if joined is None:
+            raise Mismatch(index, "values of one type")
+        found = joined
+    return found
+
+
+def _truths(kinds: tuple[Type, ...]) -> Type:
+    if not isinstance(_list(kinds).item, (Truth, Unknown)):
+        raise Mismatch(0, "a list of yes or no")
+    return Truth()
+
+
+def _first(kinds: tuple[Type, ...]) -> Type:
+    return maybe(_list(kinds).item)
+
+
+def _same(kinds: tuple[Type, ...]) -> Type:
+    return ListOf(_list(kinds).item)
+
+
+def _without(kinds: tuple[Type, ...]) -> Type:
+    listed = _list(kinds)
+    other = kinds[1].item if isinstance(kinds[1], ListOf) else kinds[1]
+    if fit(other, listed.item) == "no" and fit(listed.item, other) == "no":
+        raise Mismatch(1, "an element of the list, or a list of such")
+    return ListOf(listed.item)
+
+
+def _place(kinds: tuple[Type, ...]) -> Type:
+    _list(kinds)
+    return Maybe(whole(1))
+
+
+def _joined(kinds: tuple[Type, ...]) -> Type:
+    inner = _list(kinds).item
+    if isinstance(inner, Unknown):
+        return ListOf(inner)
+    if not isinstance(inner, ListOf):
+        raise Mismatch(0, "a list of lists")
+    return ListOf(inner.item)
+
+
+def _prefer(kinds: tuple[Type, ...]) -> Type:
+    joined = join(_list(kinds), _list(kinds, 1))
+    if joined is None:
+        raise Mismatch(1, "a list of the same type")
+    return joined
+
+
+def _map_part(key: bool) -> Any:
+    def typing(kinds: tuple[Type, ...]) -> Type:
+        if not isinstance(kinds[0], MapOf):
+            raise Mismatch(0, "a map")
+        return ListOf(kinds[0].key if key else kinds[0].value)
+
+    return typing
+
+
+def _take_away(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
+    gone = taken if isinstance(taken, tuple) and taken not in values else (taken,)
+    return tuple(each for each in values if each not in gone)
+
+
+def repeat(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return the list so often in a row."""
+    if len(values) * max(number, 0) > LONGEST_LIST:
+        raise LimitExceeded("elements of a list", LONGEST_LIST)
+    return values * max(number, 0)
+
+
+def _extreme_of(choose: Any) -> Any:
+    def python(*values: Any) -> Any:
+        pool = values[0] if len(values) == 1 else values
+        return choose(pool, default=None)
+
+    return python
+
+
+LISTS = (
+    Function("count", 1, 1, _count, len, "how many"),
+    Function("sum", 1, 1, _sum, sum, "added up"),
+    Function("min", 1, None, _extreme, _extreme_of(min), "the least"),
+    Function("max", 1, None, _extreme, _extreme_of(max), "the most"),
+    Function("any", 1, 1, _truths, any, "whether one is true"),
+    Function("all", 1, 1, _truths, all, "whether each is true"),
+    Function(
+        "first", 1, 1, _first, lambda v: v[0] if v else None, "the first, or none"
+    ),
+    Function("first_of", 2, 2, _same, lambda v, n: v[: max(n, 0)], "the first n"),
+    Function(
+        "last_of",
+        2,
+        2,
+        _same,
+        lambda v, n: v[max(len(v) - max(n, 0), 0) :],
+        "the last n",
+    ),
+    Function(
+        "without", 2, 2, _without, _take_away, "without an element or some", like=0
+    ),
+    Function("distinct", 1, 1, _same, lambda v: tuple(dict.fromkeys(v)), "each once"),
+    Function(
+        "position",
+        2,
+        2,
+        _place,
+        lambda v, x: v.index(x) + 1 if x in v else None,
+        "where it stands, from 1, or none",
+        like=0,
+    ),
+    Function(
+        "joined",
+        1,
+        1,
+        _joined,
+        lambda v: tuple(x for each in v for x in each),
+        "lists in a row",
+    ),
+    Function("sorted", 1, 1, _same, lambda v: tuple(sorted(v)), "least first"),
+    Function("repeated", 2, 2, _same, repeat, "the list n times"),
+    Function(
+        "prefer", 2, 2, _prefer, lambda v, w: w or v, "the second unless it is empty"
+    ),
+    Function(
+        "keys", 1, 1, _map_part(True), lambda m: tuple(k for k, _ in m), "a map's keys"
+    ),
+    Function(
+        "values",
+        1,
+        1,
+        _map_part(False),
+        lambda m: tuple(v for _, v in m),
+        "a map's values",
+    ),
+)

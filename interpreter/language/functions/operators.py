@@ -1,0 +1,98 @@
+"""Operators on values, as the evaluator applies them."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from interpreter.problems import LimitExceeded
+from interpreter.values.faults import Fault
+
+LONGEST_LIST = 10_000
+
+
+def divide(one: Any, other: Any) -> Fraction | int:
+    """Divide exactly; a whole quotient is an int."""
+    if other == 0:
+        raise Fault("R703", "division by zero")
+    found = Fraction(one) / other
+    return found.numerator if found.denominator == 1 else found
+
+
+def tidy(value: Any) -> Any:
+    """Make a whole Fraction an int, so that equal numbers look alike."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return value.numerator
+    return value
+
+
+def span(low: int, high: int) -> tuple[int, ...]:
+    """List the whole numbers from `low` to `high`."""
+    if high - low >= LONGEST_LIST:
+        raise LimitExceeded("elements of a list", LONGEST_LIST)
+    return tuple(range(low, high + 1))
+
+
+def item(values: tuple[Any, ...], place: int) -> Any:
+    """Return an element; lists count from 1."""
+    if not 1 <= place <= len(values):
+        raise Fault("R705", f"a list of {len(values)} has no element {place}")
+    return values[place - 1]
+
+
+def at(pairs: tuple[tuple[Any, Any], ...], key: Any) -> Any:
+    """Return the value of a map at a key."""
+    for each, value in pairs:
+        if each == key:
+            return value
+    raise Fault("R705", "the map has no entry there")
+
+
+def within(value: Any, low: Any, high: Any) -> Any:
+    """Return a number that must lie between bounds (None: open)."""
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
+    return value
+
+
+def _bound(value: Any) -> str:
+    return "any" if value is None else str(value)
+
+
+def rank_in(value: Any, ranks: tuple[int, ...]) -> Any:
+    """Return a value of an enumeration that must be one of some."""
+    if value not in ranks:
+        raise Fault("R701", "a value that does not belong there")
+    return value
+
+
+def there(value: Any) -> Any:
+    """Return a value that must not be none."""
+    if value is None:
+        raise Fault("R704", "there is none where a value is needed")
+    return value
+
+
+OPERATORS: Mapping[str, Callable[..., Any]] = {
+    "+": lambda a, b: tidy(a + b),
+    "-": lambda a, b: tidy(a - b),
+    "*": lambda a, b: tidy(a * b),
+    "/": divide,
+    "neg": lambda a: -a,
+    "not": lambda a: not a,
+    "is": lambda a, b: a == b,
+    "is_not": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "in": lambda a, b: a in b,
+    "not_in": lambda a, b: a not in b,
+    "range": span,
+    "list": lambda *a: a,
+    "record": lambda *a: a,
+    "index": item,
+    "at": at,
+    "within": within,
+    "rank_in": rank_in,
+    "present": there,
+}
