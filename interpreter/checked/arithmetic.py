@@ -1,0 +1,217 @@
+"""Operators: what they take, what they give, between which bounds."""
+
+from typing import TYPE_CHECKING
+
+from interpreter.checked.place import spoken
+from interpreter.checked.scope import Scope, facts
+from interpreter.checked.words import value_of
+from interpreter.language import tree
+from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.values.fit import Bound, join
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    Maybe,
+    Moment,
+    Number,
+    Seat,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+
+if TYPE_CHECKING:
+    from interpreter.checked.expressions import Reading
+
+
+def operation(
+    reading: "Reading", node: tree.Operation, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read an operator with its operands."""
+    at = reading.place.span(node.at)
+    operator = node.operator
+    if operator in ("and", "or"):
+        one = reading.read(node.operands[0], scope, Truth())
+        inner = scope.knowing(*facts(one, operator == "and"))
+        other = reading.read(node.operands[1], inner, Truth())
+        return Apply(operator, (one, other), Truth(), at)
+    if operator == "not":
+        return Apply(
+            "not", (reading.read(node.operands[0], scope, Truth()),), Truth(), at
+        )
+    if operator in ("in", "not in"):
+        return _membership(reading, node, scope)
+    if operator in ("is", "is not", "<", "<=", ">", ">="):
+        return _comparison(reading, node, scope)
+    if operator == "..":
+        pair = tuple(reading.read(each, scope, INTEGER) for each in node.operands)
+        return Apply("range", pair, ListOf(_covering(pair)), at)
+    return _calculation(reading, node, scope, wanted)
+
+
+def _covering(pair: tuple[Typed, ...]) -> Number:
+    low, high = (each.type for each in pair)
+    return Number(
+        low.low if isinstance(low, Number) else None,
+        high.high if isinstance(high, Number) else None,
+        whole=True,
+    )
+
+
+def _bare(node: tree.Tree, reading: "Reading", scope: Scope) -> bool:
+    """Tell whether the node's type can only come from the other side."""
+    if isinstance(node, tree.Quoted):
+        return True
+    if not isinstance(node, tree.Word) or node.name in ("yes", "no", "none", "now"):
+        return False
+    return scope.find(node.name) is None and reading.names.entity(node.name) is None
+
+
+def _comparison(reading: "Reading", node: tree.Operation, scope: Scope) -> Typed:
+    left, right = node.operands
+    if _bare(left, reading, scope) and not _bare(right, reading, scope):
+        other = reading.read(right, scope)
+        one = reading.read(left, scope, _against(other.type))
+    else:
+        one = reading.read(left, scope)
+        other = reading.read(right, scope, _against(one.type))
+    ordered = node.operator not in ("is", "is not")
+    kind = join(one.type, other.type)
+    if kind is None or (ordered and not _orderable(kind)):
+        message = f"{spoken(one.type)} and {spoken(other.type)} cannot be compared with '{node.operator}'"
+        return reading.lost("R404", node.at, message)
+    return Apply(
+        node.operator.replace(" ", "_"),
+        (one, other),
+        Truth(),
+        reading.place.span(node.at),
+    )
+
+
+def _against(kind: Type) -> Type | None:
+    """What the other side of a comparison is read against: names need an enumeration."""
+    enumeration = enumeration_of(kind)
+    if enumeration is not None:
+        return Maybe(enumeration)
+    return Maybe(present(kind)) if isinstance(present(kind), Seat) else None
+
+
+def _orderable(kind: Type) -> bool:
+    return isinstance(kind, (Number, Moment, Unknown)) or (
+        enumeration_of(kind) is not None and not isinstance(kind, Maybe)
+    )
+
+
+def _membership(reading: "Reading", node: tree.Operation, scope: Scope) -> Typed:
+    left, right = node.operands
+    operator = node.operator.replace(" ", "_")
+    at = reading.place.span(node.at)
+    if _bare(left, reading, scope):
+        other = reading.read(right, scope)
+        item = other.type.item if isinstance(other.type, ListOf) else None
+        one = reading.read(left, scope, item)
+    else:
+        one = reading.read(left, scope)
+        group = _group(one.type, right)
+        if group is not None:
+            ranks = Constant(group, ListOf(one.type))
+            return Apply(operator, (one, ranks), Truth(), at)
+        other = reading.read(right, scope, _list_against(one.type))
+    if isinstance(one.type, Unknown) or isinstance(other.type, Unknown):
+        return Constant(None, Unknown(), at)
+    if not isinstance(other.type, ListOf) or join(other.type.item, one.type) is None:
+        message = f"this is {spoken(other.type)}"
+        return reading.lost("R404", right.at, message, f"a list of {spoken(one.type)}")
+    return Apply(operator, (one, other), Truth(), at)
+
+
+def _list_against(kind: Type) -> Type | None:
+    enumeration = enumeration_of(kind)
+    return ListOf(enumeration) if enumeration is not None else None
+
+
+def _group(kind: Type, node: tree.Tree) -> tuple[int, ...] | None:
+    enumeration = enumeration_of(kind)
+    if enumeration is None or not isinstance(node, (tree.Word, tree.Quoted)):
+        return None
+    name = plain(node.name if isinstance(node, tree.Word) else node.text)
+    if value_of(enumeration, name) is not None:
+        return None
+    return next(
+        (ranks for each, ranks in enumeration.groups if plain(each) == name), None
+    )
+
+
+def _calculation(
+    reading: "Reading", node: tree.Operation, scope: Scope, wanted: Type | None
+) -> Typed:
+    lists = wanted if isinstance(wanted, ListOf) else None
+    one = reading.read(node.operands[0], scope, lists)
+    at = reading.place.span(node.at)
+    if isinstance(one.type, ListOf) and node.operator == "+":
+        other = reading.read(node.operands[1], scope, lists)
+        kind = join(one.type, other.type)
+        if kind is None:
+            return reading.lost(
+                "R401",
+                node.operands[1].at,
+                f"this is {spoken(other.type)}",
+                spoken(one.type),
+            )
+        return Apply("+", (one, other), kind, at)
+    operands = (one, *(reading.read(each, scope) for each in node.operands[1:]))
+    kinds = []
+    for each, part in zip(operands, node.operands, strict=True):
+        if isinstance(each.type, Unknown):
+            return Constant(None, Unknown(), at)
+        if not isinstance(each.type, Number):
+            hint = "ask 'is not none' before" if isinstance(each.type, Maybe) else ""
+            code = "R407" if hint else "R401"
+            return reading.lost(
+                code, part.at, f"this is {spoken(each.type)}", "a number", hint
+            )
+        kinds.append(each.type)
+    if (
+        node.operator == "/"
+        and isinstance(operands[1], Constant)
+        and operands[1].value == 0
+    ):
+        return reading.lost("R703", node.at, "division by zero")
+    return Apply(node.operator, operands, bounds(node.operator, *kinds), at)
+
+
+def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
+    """Return the type of a calculation, with the bounds that follow."""
+    if other is None:
+        return Number(_minus(one.high), _minus(one.low), one.whole)
+    both = one.whole and other.whole
+    if operator == "+":
+        return Number(_plus(one.low, other.low), _plus(one.high, other.high), both)
+    if operator == "-":
+        return Number(
+            _plus(one.low, _minus(other.high)), _plus(one.high, _minus(other.low)), both
+        )
+    ends = (one.low, one.high, other.low, other.high)
+    if operator == "*" and all(each is not None for each in ends):
+        products = [
+            a * b for a in ends[:2] for b in ends[2:] if a is not None and b is not None
+        ]
+        return Number(min(products), max(products), both)
+    positive = (
+        one.low is not None
+        and one.low >= 0
+        and other.low is not None
+        and other.low >= 0
+    )
+    return Number(0 if positive else None, None, both and operator == "*")
+
+
+def _minus(bound: Bound) -> Bound:
+    return None if bound is None else -bound
+
+
+def _plus(one: Bound, other: Bound) -> Bound:
+    return None if one is None or other is None else one + other

@@ -1,0 +1,256 @@
+"""The pass from tree to typed expression: names bound, types known."""
+
+from interpreter.checked import arithmetic, calls, words
+from interpreter.checked.names import Names
+from interpreter.checked.place import Place, spoken
+from interpreter.checked.scope import Scope, facts
+from interpreter.document.nodes import Scalar
+from interpreter.language import tree
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.tree import Tree
+from interpreter.language.typed import (
+    Apply,
+    Constant,
+    IfElse,
+    RecordRead,
+    Typed,
+    number,
+)
+from interpreter.source import Span
+from interpreter.values.fit import fit, join
+from interpreter.values.types import (
+    Entity,
+    ListOf,
+    MapOf,
+    Maybe,
+    Number,
+    Part,
+    Record,
+    RowOf,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+
+
+class Reading:
+    """One expression being read: its names, its scope, its place."""
+
+    def __init__(self, names: Names, place: Place) -> None:
+        """Keep what every step needs."""
+        self.names = names
+        self.place = place
+
+    def lost(
+        self, code: str, at: tree.At, message: str, expected: str = "", hint: str = ""
+    ) -> Typed:
+        """Append a problem and go on with a value of unknown type."""
+        self.place.say(code, at, message, expected, hint)
+        return Constant(None, Unknown(), self.place.span(at))
+
+    def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
+        """Return the typed expression, fitting `wanted` where one is given."""
+        found = self._read(node, scope, wanted)
+        if found in scope.known and isinstance(found.type, Maybe):
+            found = Apply(
+                "present", (found,), present(found.type), self.place.span(node.at)
+            )
+        return found if wanted is None else self.fitted(found, node, wanted)
+
+    def fitted(self, found: Typed, node: Tree, wanted: Type) -> Typed:
+        """Return the expression, checked while running where only running can tell."""
+        verdict = fit(found.type, wanted)
+        if verdict == "yes":
+            return found
+        if verdict == "check":
+            return _watched(found, present(wanted), self.place.span(node.at))
+        if isinstance(found.type, Maybe) and fit(found.type.item, wanted) != "no":
+            hint = "ask 'is not none' before"
+            return self.lost("R407", node.at, "this may be none", spoken(wanted), hint)
+        if (
+            isinstance(wanted, Number)
+            and wanted.whole
+            and isinstance(found.type, Number)
+            and not found.type.whole
+        ):
+            hint = "name the rounding: up(), down() or nearest()"
+            return self.lost(
+                "R405", node.at, "this may be a fraction", spoken(wanted), hint
+            )
+        if isinstance(wanted, Number) and isinstance(found.type, Number):
+            return self.lost(
+                "R406",
+                node.at,
+                f"{spoken(found.type)} is out of bounds",
+                spoken(wanted),
+            )
+        return self.lost(
+            "R401", node.at, f"this is {spoken(found.type)}", spoken(wanted)
+        )
+
+    def _read(self, node: Tree, scope: Scope, wanted: Type | None) -> Typed:
+        at = self.place.span(node.at)
+        match node:
+            case tree.Figure():
+                value = node.value
+                return number(value, Number(value, value, isinstance(value, int)))
+            case tree.Quoted():
+                return words.quoted(self, node, wanted)
+            case tree.Word():
+                return words.word(self, node, scope, wanted)
+            case tree.Dice():
+                return self.lost(
+                    "R403",
+                    node.at,
+                    "dice are thrown by a roll, not in an expression",
+                    hint="use the verb 'roll'",
+                )
+            case tree.Operation():
+                return arithmetic.operation(self, node, scope, wanted)
+            case tree.Branch():
+                return self._branch(node, scope, wanted)
+            case tree.Series():
+                return self._series(node, scope, wanted)
+            case tree.Dot():
+                return self._dot(node, scope)
+            case tree.Bracket():
+                return self._bracket(node, scope, at)
+            case tree.Call():
+                return calls.call(self, node, scope, wanted)
+            case tree.Gather():
+                return calls.gather(self, node, scope, wanted)
+
+    def _branch(self, node: tree.Branch, scope: Scope, wanted: Type | None) -> Typed:
+        condition = self.read(node.condition, scope, Truth())
+        yes, no = (
+            scope.knowing(*facts(condition, True)),
+            scope.knowing(*facts(condition, False)),
+        )
+        then = self.read(node.then, yes, wanted)
+        other = self.read(
+            node.other, no, wanted or (then.type if enumeration_of(then.type) else None)
+        )
+        kind = join(then.type, other.type)
+        if kind is None:
+            message = (
+                f"one way gives {spoken(then.type)}, the other {spoken(other.type)}"
+            )
+            return self.lost("R401", node.at, message, "values of one type")
+        return IfElse(condition, then, other, kind, self.place.span(node.at))
+
+    def _series(self, node: tree.Series, scope: Scope, wanted: Type | None) -> Typed:
+        wanted = present(wanted) if wanted else None
+        item = wanted.item if isinstance(wanted, ListOf) else None
+        items = [self.read(each, scope, item) for each in node.items]
+        kind: Type = item or Unknown()
+        if item is None:
+            for each, part in zip(items, node.items, strict=True):
+                joined = join(kind, each.type)
+                if joined is None:
+                    return self.lost(
+                        "R401", part.at, f"this is {spoken(each.type)}", spoken(kind)
+                    )
+                kind = joined
+        return Apply("list", tuple(items), ListOf(kind), self.place.span(node.at))
+
+    def _dot(self, node: tree.Dot, scope: Scope) -> Typed:
+        if isinstance(node.base, tree.Word) and node.base.name == "option":
+            return words.option(self, node)
+        base = self.read(node.base, scope)
+        kind, name = base.type, node.name.name
+        match kind:
+            case Unknown():
+                return base
+            case Maybe():
+                hint = "ask 'is not none' before"
+                return self.lost("R407", node.base.at, "this may be none", hint=hint)
+            case Entity():
+                return words.entity_field(self, base, kind, node.name)
+            case Record():
+                index = kind.index(name)
+                known = [each for each, _ in kind.fields]
+                if index is not None:
+                    return RecordRead(
+                        base,
+                        index,
+                        name,
+                        kind.fields[index][1],
+                        self.place.span(node.at),
+                    )
+            case RowOf():
+                return words.column(self, base, kind, node.name)
+            case _:
+                known = []
+        return words.no_field(self, node.name, kind, known)
+
+    def _bracket(self, node: tree.Bracket, scope: Scope, at: Span) -> Typed:
+        if isinstance(node.base, tree.Word) and scope.find(node.base.name) is None:
+            return calls.table_cell(self, node, node.base, scope)
+        base = self.read(node.base, scope)
+        if isinstance(base.type, Unknown):
+            return base
+        if len(node.keys) != 1:
+            return self.lost("R309", node.at, "one key stands in these brackets")
+        if isinstance(base.type, MapOf):
+            key = self.read(node.keys[0], scope, base.type.key)
+            return Apply("at", (base, key), base.type.value, at)
+        if isinstance(base.type, ListOf):
+            key = self.read(node.keys[0], scope, Number(1, None, whole=True))
+            return Apply("index", (base, key), base.type.item, at)
+        if isinstance(base.type, RowOf) and isinstance(
+            node.keys[0], (tree.Word, tree.Quoted)
+        ):
+            key_node = node.keys[0]
+            name = key_node.name if isinstance(key_node, tree.Word) else key_node.text
+            return words.column(self, base, base.type, tree.Word(key_node.at, name))
+        return self.lost(
+            "R401",
+            node.base.at,
+            f"this is {spoken(base.type)}",
+            "a list, a map or a table",
+        )
+
+
+def _watched(found: Typed, wanted: Type, at: Span) -> Typed:
+    """Wrap an expression in the check that running does."""
+    if isinstance(wanted, Number):
+        low, high = Constant(wanted.low, wanted), Constant(wanted.high, wanted)
+        return Apply("within", (found, low, high), wanted, at)
+    if isinstance(wanted, Part):
+        return Apply(
+            "rank_in", (found, Constant(wanted.ranks, ListOf(wanted))), wanted, at
+        )
+    return found
+
+
+def expression(
+    names: Names, scalar: Scalar, scope: Scope, wanted: Type | None = None
+) -> Typed:
+    """Read an expression of a file; problems go to the list of `names`."""
+    place = Place(scalar, names.problems)
+    if scalar.style == ">":
+        place.say(
+            "R014",
+            (0, 1),
+            "folded text loses the places of an expression",
+            hint="use '|'",
+        )
+        return Constant(None, Unknown(), scalar.span)
+    return embedded(names, place, scalar.text, scope, wanted)
+
+
+def embedded(
+    names: Names, place: Place, text: str, scope: Scope, wanted: Type | None = None
+) -> Typed:
+    """Read an expression that is part of a text."""
+    try:
+        node = parse(text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return Constant(None, Unknown(), place.scalar.span)
+    return Reading(names, place).read(node, scope, wanted)
+
+
+__all__ = ["Reading", "embedded", "expression"]

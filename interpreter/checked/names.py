@@ -1,0 +1,106 @@
+"""What the names of a pack mean, found when first asked for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.checked.declared import (
+    Event,
+    Formula,
+    Kind,
+    Modifiers,
+    Parameter,
+    Table,
+    World,
+)
+from interpreter.problems import Problem
+from interpreter.values.names import plain
+from interpreter.values.types import Entity, Enumeration, Type, Unknown, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a procedure takes and gives, known before its steps are read."""
+
+    name: str
+    takes: tuple[Parameter, ...]
+    gives: Type
+
+
+@dataclass(slots=True)
+class Names:
+    """The names of one pack while it is checked; lives only during loading.
+
+    `find_*` fill the maps on demand (a formula's type may need another formula), and
+    `open` holds what is being read, so that a circle is found.
+    """
+
+    problems: list[Problem]
+    seat_kind: str = ""
+    types: dict[str, Type] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    fields: dict[str, dict[str, Type]] = field(default_factory=dict)
+    derived: set[tuple[str, str]] = field(default_factory=set)
+    formulas: dict[str, Formula] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    modifiers: dict[str, Modifiers] = field(default_factory=dict)
+    events: dict[str, Event] = field(default_factory=dict)
+    procedures: dict[str, Heading] = field(default_factory=dict)
+    options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    world: World | None = None
+    used: set[tuple[str, str]] = field(default_factory=set)
+    lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
+    open: list[tuple[str, str]] = field(default_factory=list)
+
+    def need(self, section: str, name: str) -> bool:
+        """Read a declaration now if it waits; False when it stands in a circle."""
+        key = (section, name)
+        if key in self.open:
+            return False
+        read = self.lazy.pop(key, None)
+        if read is not None:
+            self.open.append(key)
+            read()
+            self.open.pop()
+        return True
+
+    def has(self, section: str, name: str) -> bool:
+        """Tell whether a declaration exists, read or waiting."""
+        found = getattr(self, section)
+        return (
+            name in found
+            or (section, name) in self.lazy
+            or (section, name) in self.open
+        )
+
+    def listed(self, section: str) -> list[str]:
+        """Every name of a section."""
+        waiting = [name for kind, name in [*self.lazy, *self.open] if kind == section]
+        return [*getattr(self, section), *waiting]
+
+    def enumerations(self) -> list[Enumeration]:
+        """Every declared enumeration."""
+        return [each for each in self.types.values() if isinstance(each, Enumeration)]
+
+    def owners(self, value: str) -> list[str]:
+        """Name the enumerations that have a value."""
+        wanted = plain(value)
+        return [
+            each.name
+            for each in self.enumerations()
+            if wanted in {plain(name) for name in each.values}
+        ]
+
+    def entity(self, name: str) -> tuple[Value, Type] | None:
+        """Return an entity of the scenario by id, or a single one by its kind's name."""
+        if name in self.kinds and self.kinds[name].single:
+            return 0, Entity(name)
+        for kind, ids in (self.world.ids if self.world else {}).items():
+            for number, each in enumerate(ids):
+                if plain(each) == name:
+                    return number, Entity(kind)
+        return None
+
+
+def unknown_when(known: bool, kind: Type) -> Type:
+    """Return the type, or Unknown."""
+    return kind if known else Unknown()

@@ -1,0 +1,190 @@
+"""Bare names, texts and fields."""
+
+from typing import TYPE_CHECKING
+
+from interpreter.checked.declared import Lookup
+from interpreter.checked.place import spoken
+from interpreter.checked.scope import Scope
+from interpreter.language import tree
+from interpreter.language.typed import (
+    Constant,
+    FieldRead,
+    Local,
+    RecordRead,
+    Typed,
+    Use,
+)
+from interpreter.problems import did_you_mean
+from interpreter.values.fit import fit
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    JUDGE,
+    Entity,
+    Enumeration,
+    Moment,
+    Nothing,
+    Part,
+    RowOf,
+    Seat,
+    Text,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+
+if TYPE_CHECKING:  # the pass and its parts know each other
+    from interpreter.checked.expressions import Reading
+
+
+def quoted(reading: "Reading", node: tree.Quoted, wanted: Type | None) -> Typed:
+    """Read a text in quotes: a value of the enumeration that is wanted, or a text."""
+    enumeration = enumeration_of(wanted) if wanted else None
+    if enumeration is None:
+        return Constant(node.text, Text(), reading.place.span(node.at))
+    found = value_of(enumeration, node.text)
+    if found is None:
+        return _no_value(reading, node.at, node.text, enumeration)
+    return Constant(found, _exact(enumeration, found), reading.place.span(node.at))
+
+
+def value_of(enumeration: Enumeration, name: str) -> int | None:
+    """Return the rank of a value by its name."""
+    wanted = plain(name)
+    for rank, each in enumerate(enumeration.values):
+        if plain(each) == wanted:
+            return rank
+    return None
+
+
+def _exact(enumeration: Enumeration, rank: int) -> Type:
+    return Part(enumeration, (rank,))
+
+
+def _no_value(reading: "Reading", at: tree.At, name: str, kind: Enumeration) -> Typed:
+    expected = ", ".join(kind.values)
+    return reading.lost(
+        "R301",
+        at,
+        f"'{name}' is no {spoken(kind)}",
+        expected,
+        did_you_mean(name, kind.values),
+    )
+
+
+def word(
+    reading: "Reading", node: tree.Word, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read a bare name by what exists and fits."""
+    at = reading.place.span(node.at)
+    fixed = _fixed(node.name)
+    if fixed is not None:
+        return Constant(fixed[0], fixed[1], at)
+    if node.name == "now":
+        return Local("now", Moment(), at)
+    if node.name == "judge" and isinstance(present(wanted) if wanted else None, Seat):
+        return Constant(JUDGE, wanted or Unknown(), at)
+    return _candidate(reading, node, scope, wanted)
+
+
+def _fixed(name: str) -> tuple[object, Type] | None:
+    return {
+        "yes": (True, Truth()),
+        "no": (False, Truth()),
+        "none": (None, Nothing()),
+    }.get(name)
+
+
+def _candidate(
+    reading: "Reading", node: tree.Word, scope: Scope, wanted: Type | None
+) -> Typed:
+    at = reading.place.span(node.at)
+    local = scope.find(node.name)
+    enumeration = enumeration_of(wanted) if wanted else None
+    rank = value_of(enumeration, node.name) if enumeration else None
+    if rank is not None and enumeration is not None:
+        if local is not None:
+            code = "R303" if fit(local.type, enumeration) != "no" else "R304"
+            message = f"'{node.name}' is a local and a value of {spoken(enumeration)}"
+            return reading.lost(code, node.at, message, hint="quote the value")
+        return Constant(rank, _exact(enumeration, rank), at)
+    if local is not None:
+        return Local(local.name, local.type, at)
+    entity = reading.names.entity(node.name)
+    if entity is not None:
+        return Constant(entity[0], entity[1], at)
+    if enumeration is not None:
+        return _no_value(reading, node.at, node.name, enumeration)
+    return _unknown(reading, node, scope)
+
+
+def _unknown(reading: "Reading", node: tree.Word, scope: Scope) -> Typed:
+    owners = reading.names.owners(node.name)
+    if owners:
+        hint = f"it is a value of {', '.join(owners)}: give the type"
+        return reading.lost(
+            "R402", node.at, f"the type of '{node.name}' is not known", hint=hint
+        )
+    known = [name for name, _ in scope.locals]
+    known += [name for kind in reading.names.enumerations() for name in kind.values]
+    known += [name for name, kind in reading.names.kinds.items() if kind.single]
+    called = reading.names.has("formulas", node.name) or reading.names.has(
+        "tables", node.name
+    )
+    hint = f"call it: {node.name}(...)" if called else did_you_mean(node.name, known)
+    expected = ", ".join(name for name, _ in scope.locals[:8])
+    return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
+
+
+def option(reading: "Reading", node: tree.Dot) -> Typed:
+    """Read `option.name`: a constant, since options are settled when a pack is loaded."""
+    name = node.name.name
+    found = reading.names.options.get(name)
+    if found is None:
+        hint = did_you_mean(name, reading.names.options)
+        return reading.lost("R301", node.name.at, f"unknown option '{name}'", hint=hint)
+    return Constant(found[0], found[1], reading.place.span(node.at))
+
+
+def entity_field(
+    reading: "Reading", base: Typed, kind: Entity, name: tree.Word
+) -> Typed:
+    """Read a field of an entity, stored or derived."""
+    names = reading.names
+    at = reading.place.span(name.at)
+    if (kind.kind, name.name) in names.derived:
+        key = f"{kind.kind}.{name.name}"
+        if not names.need("derived", key):
+            return reading.lost(
+                "R506", name.at, f"'{name.name}' is derived from itself"
+            )
+        formula = names.formulas.get(key)
+        return Use("derived", key, (base,), formula.gives if formula else Unknown(), at)
+    fields = names.fields.get(kind.kind, {})
+    if name.name in fields:
+        return FieldRead(base, kind.kind, name.name, fields[name.name], at)
+    known = [*fields, *(each for owner, each in names.derived if owner == kind.kind)]
+    return no_field(reading, name, kind, known)
+
+
+def column(reading: "Reading", base: Typed, kind: RowOf, name: tree.Word) -> Typed:
+    """Read a column of a lookup table's row."""
+    table = reading.names.tables.get(kind.table)
+    columns = table.columns if isinstance(table, Lookup) else ()
+    for index, (each, column_type) in enumerate(columns):
+        if each == plain(name.name):
+            return RecordRead(
+                base, index, each, column_type, reading.place.span(name.at)
+            )
+    return no_field(reading, name, kind, [each for each, _ in columns])
+
+
+def no_field(
+    reading: "Reading", name: tree.Word, kind: Type, known: list[str]
+) -> Typed:
+    """Say that there is no such field."""
+    message = f"{spoken(kind)} has no field '{name.name}'"
+    return reading.lost(
+        "R308", name.at, message, ", ".join(known), did_you_mean(name.name, known)
+    )
