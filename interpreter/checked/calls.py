@@ -1,0 +1,357 @@
+"""Calls: the engine's functions, the pack's declarations, gatherings, table cells."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from interpreter.checked.declared import Cross, Decision, Lookup, Parameter, RollTable
+from interpreter.checked.place import spoken
+from interpreter.checked.scope import Scope, facts
+from interpreter.language import tree
+from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    Every,
+    SumPart,
+    Typed,
+    Use,
+)
+from interpreter.problems import did_you_mean
+from interpreter.values.fit import ranks
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Enumeration,
+    ListOf,
+    Maybe,
+    Number,
+    Record,
+    RowOf,
+    SumOf,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+    maybe,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from interpreter.checked.expressions import Reading
+
+SUM_FUNCTIONS = ("total", "part", "without", "applied")
+SECTIONS = ("formulas", "tables", "modifiers")
+
+
+def call(
+    reading: "Reading", node: tree.Call, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read a call by what its name is."""
+    name = node.name.name
+    names = reading.names
+    if name == "every":
+        return _every(reading, node)
+    if name in ("values", "results") and len(node.arguments) == 1:
+        listed = _listing(reading, node)
+        if listed is not None:
+            return listed
+    for section in SECTIONS:
+        if names.has(section, name):
+            return _declared(reading, node, section, scope)
+    if isinstance(names.types.get(name), Record):
+        return _record(reading, node, names.types[name], scope)
+    if name in SUM_FUNCTIONS and node.arguments:
+        first = reading.read(
+            node.arguments[0], scope, wanted if name == "without" else None
+        )
+        if isinstance(first.type, SumOf):
+            return _sum_part(reading, node, first, first.type)
+    if name in FUNCTIONS:
+        return _function(reading, node, scope)
+    known = [*FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS, "every"]
+    known += [each for section in SECTIONS for each in names.listed(section)]
+    hint = did_you_mean(name, known)
+    if name in names.procedures:
+        hint = "a procedure is called by the verb 'call'"
+    return reading.lost("R302", node.name.at, f"unknown function '{name}'", hint=hint)
+
+
+def _every(reading: "Reading", node: tree.Call) -> Typed:
+    only = node.arguments[0] if len(node.arguments) == 1 else None
+    name = only.name if isinstance(only, tree.Word) else ""
+    if name not in reading.names.fields:
+        hint = did_you_mean(name, reading.names.fields)
+        at = only.at if only else node.at
+        return reading.lost("R307", at, f"'{name}' is no kind of entity", hint=hint)
+    return Every(name, ListOf(Entity(name)), reading.place.span(node.at))
+
+
+def _listing(reading: "Reading", node: tree.Call) -> Typed | None:
+    only = node.arguments[0]
+    if not isinstance(only, tree.Word):
+        return None
+    kind = reading.names.types.get(only.name)
+    at = reading.place.span(node.at)
+    if node.name.name == "values" and isinstance(kind, Enumeration):
+        return Constant(ranks(kind), ListOf(kind), at)
+    reading.names.need("tables", only.name)
+    table = reading.names.tables.get(only.name)
+    if node.name.name == "results" and isinstance(table, (RollTable, Decision)):
+        given = tuple(dict.fromkeys(row.gives for row in table.rows))
+        return Apply("list", given, ListOf(table.gives), at)
+    return None
+
+
+def arguments(
+    reading: "Reading",
+    node: tree.Call,
+    takes: Sequence[Parameter],
+    scope: Scope,
+) -> tuple[Typed, ...] | None:
+    """Read arguments by position; None (and a problem) when their number is another."""
+    least = sum(each.default is None for each in takes)
+    if not least <= len(node.arguments) <= len(takes):
+        listed = ", ".join(f"{each.name}: {spoken(each.type)}" for each in takes)
+        message = f"'{node.name.name}' takes {len(takes)}, not {len(node.arguments)}"
+        reading.place.say("R309", node.at, message, listed or "no arguments")
+        return None
+    given = [
+        reading.read(each, scope, wanted.type)
+        for each, wanted in zip(node.arguments, takes, strict=False)
+    ]
+    rest = [each.default for each in takes[len(given) :] if each.default is not None]
+    return (*given, *rest)
+
+
+def _declared(reading: "Reading", node: tree.Call, section: str, scope: Scope) -> Typed:
+    names, name = reading.names, node.name.name
+    names.used.add((section, name))
+    at = reading.place.span(node.at)
+    if not names.need(section, name):
+        return reading.lost("R506", node.name.at, f"'{name}' calls itself in a circle")
+    found = getattr(names, section).get(name)
+    if found is None:
+        return Constant(None, Unknown(), at)
+    if isinstance(found, (Lookup, Cross)):
+        hint = f"write {name}[...]"
+        return reading.lost("R401", node.at, f"'{name}' is read by its key", hint=hint)
+    takes = _takes(found)
+    given = arguments(reading, node, takes, scope)
+    gives = found.type if section == "modifiers" else found.gives
+    if given is None:
+        return Constant(None, Unknown(), at)
+    return Use(section, name, given, gives, at)
+
+
+def _takes(found: object) -> tuple[Parameter, ...]:
+    if isinstance(found, RollTable):
+        return (Parameter("number", found.of),)
+    takes: tuple[Parameter, ...] = getattr(found, "takes", ())
+    return takes
+
+
+def _record(reading: "Reading", node: tree.Call, kind: Type, scope: Scope) -> Typed:
+    assert isinstance(kind, Record)
+    takes = tuple(Parameter(name, each) for name, each in kind.fields)
+    given = arguments(reading, node, takes, scope)
+    return Apply("record", given or (), kind, reading.place.span(node.at))
+
+
+def _sum_part(reading: "Reading", node: tree.Call, of: Typed, kind: SumOf) -> Typed:
+    name = node.name.name
+    at = reading.place.span(node.at)
+    order = [(group, row) for group, rows in kind.groups for row in rows]
+    chosen: list[int] = [] if name != "total" else list(range(len(order)))
+    for each in node.arguments[1:]:
+        word = each.name if isinstance(each, tree.Word) else getattr(each, "text", "")
+        found = [
+            index
+            for index, (group, row) in enumerate(order)
+            if plain(word) == (plain(row) if name == "applied" else plain(group))
+        ]
+        if not found:
+            known = [row if name == "applied" else group for group, row in order]
+            what = "row" if name == "applied" else "group"
+            message = f"{kind.modifiers} has no {what} '{word}'"
+            return reading.lost(
+                "R301", each.at, message, hint=did_you_mean(word, known)
+            )
+        chosen += found
+    if name == "without":
+        chosen = [index for index in range(len(order)) if index not in chosen]
+    gives: Type = (
+        kind if name == "without" else Truth() if name == "applied" else Number()
+    )
+    if isinstance(gives, Number):
+        gives = _sum_bounds(reading, kind, chosen)
+    return SumPart(name, of, tuple(chosen), gives, at)
+
+
+def _sum_bounds(reading: "Reading", kind: SumOf, chosen: list[int]) -> Number:
+    found = reading.names.modifiers.get(kind.modifiers)
+    if found is None:
+        return Number(whole=True)
+    rows = found.rows
+    parts = [(rows[i][1].add.type, rows[i][1].times) for i in chosen]
+    is_whole = all(
+        isinstance(add, Number)
+        and add.whole
+        and (times is None or (isinstance(times.type, Number) and times.type.whole))
+        for add, times in parts
+    )
+    return Number(None, None, is_whole)
+
+
+def _function(reading: "Reading", node: tree.Call, scope: Scope) -> Typed:
+    function = FUNCTIONS[node.name.name]
+    count = len(node.arguments)
+    if count < function.least or (function.most is not None and count > function.most):
+        message = f"'{function.name}' takes {function.least}, not {count}"
+        return reading.lost("R309", node.at, message, function.says)
+    given: list[Typed] = []
+    for index, each in enumerate(node.arguments):
+        against = None
+        if function.like is not None and index > function.like:
+            kind = given[function.like].type
+            item = kind.item if isinstance(kind, ListOf) else kind
+            against = maybe(item) if enumeration_of(item) else None
+        given.append(reading.read(each, scope, against))
+    kinds = tuple(each.type for each in given)
+    try:
+        gives = function.typing(kinds)
+    except Mismatch as fault:
+        at = node.arguments[fault.index].at
+        if isinstance(kinds[fault.index], Unknown):
+            return Constant(None, Unknown(), reading.place.span(node.at))
+        hint = (
+            "ask 'is not none' before" if isinstance(kinds[fault.index], Maybe) else ""
+        )
+        code = "R407" if hint else "R401"
+        return reading.lost(
+            code, at, f"this is {spoken(kinds[fault.index])}", fault.expected, hint
+        )
+    extra = function.extra(kinds) if function.extra else ()
+    constants = tuple(Constant(each, whole()) for each in extra)
+    return Apply(
+        function.name, (*given, *constants), gives, reading.place.span(node.at)
+    )
+
+
+def gather(
+    reading: "Reading", node: tree.Gather, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read `reducer(body for variable in source where condition by keys)`."""
+    reducer = node.name.name
+    if reducer not in REDUCERS:
+        hint = did_you_mean(reducer, REDUCERS)
+        return reading.lost(
+            "R302",
+            node.name.at,
+            f"'{reducer}' does not gather",
+            ", ".join(sorted(REDUCERS)),
+            hint,
+        )
+    if node.body is None and reducer == "all":
+        return reading.lost(
+            "R201",
+            node.at,
+            "this says nothing of what must be true",
+            hint="write all(C for x in L)",
+        )
+    source = reading.read(node.source, scope)
+    if isinstance(source.type, Unknown):
+        return source
+    if not isinstance(source.type, ListOf):
+        return reading.lost(
+            "R401", node.source.at, f"this is {spoken(source.type)}", "a list"
+        )
+    variable = f"{node.variable.name}_{node.at[0]}"
+    inner = scope.bind(node.variable.name, source.type.item, variable)
+    where = reading.read(node.where, inner, Truth()) if node.where is not None else None
+    within = inner.knowing(*facts(where, True)) if where is not None else inner
+    keys = tuple(reading.read(each, within) for each in node.by)
+    own = (
+        node.body
+        if node.body is not None
+        else tree.Word(node.variable.at, node.variable.name)
+    )
+    body = _body(reading, own, within, reducer, wanted, node.body is None)
+    gives = _reduced(reading, node, reducer, body, keys)
+    if isinstance(gives, Unknown):
+        return Constant(None, gives, reading.place.span(node.at))
+    return Collect(
+        reducer, body, variable, source, where, keys, gives, reading.place.span(node.at)
+    )
+
+
+def _body(
+    reading: "Reading",
+    node: tree.Tree,
+    scope: Scope,
+    reducer: str,
+    wanted: Type | None,
+    itself: bool,
+) -> Typed:
+    if reducer in ("any", "all") and not itself:
+        return reading.read(node, scope, Truth())
+    item = wanted.item if isinstance(wanted, ListOf) and reducer == "list" else None
+    if item is not None and not enumeration_of(item):
+        item = None
+    return reading.read(node, scope, item)
+
+
+def _reduced(
+    reading: "Reading",
+    node: tree.Gather,
+    reducer: str,
+    body: Typed,
+    keys: tuple[Typed, ...],
+) -> Type:
+    kind = body.type
+    if isinstance(kind, Unknown):
+        return kind
+    if reducer == "groups" and not keys:
+        reading.place.say("R201", node.at, "groups need a key", "groups(x in L by K)")
+        return Unknown()
+    if reducer in ("any", "all", "count"):
+        return Truth() if reducer != "count" else whole(0)
+    if reducer == "list" or reducer in ("sorted", "distinct"):
+        return ListOf(kind)
+    if reducer == "groups":
+        return ListOf(ListOf(kind))
+    if reducer == "first":
+        return maybe(kind)
+    try:
+        gives = FUNCTIONS[reducer].typing((ListOf(kind),))
+    except Mismatch:
+        message = f"'{reducer}' cannot gather {spoken(kind)}"
+        reading.place.say("R401", node.at, message)
+        return Unknown()
+    return gives
+
+
+def table_cell(
+    reading: "Reading", node: tree.Bracket, name: tree.Word, scope: Scope
+) -> Typed:
+    """Read `table[key]` or `table[row, column]`."""
+    names = reading.names
+    at = reading.place.span(node.at)
+    if not names.has("tables", name.name):
+        known = [*(each for each, _ in scope.locals), *names.listed("tables")]
+        hint = did_you_mean(name.name, known)
+        return reading.lost("R301", name.at, f"unknown name '{name.name}'", hint=hint)
+    names.used.add(("tables", name.name))
+    if not names.need("tables", name.name):
+        return reading.lost("R506", name.at, f"'{name.name}' reads itself in a circle")
+    table = names.tables.get(name.name)
+    if isinstance(table, Lookup) and len(node.keys) == 1:
+        key = reading.read(node.keys[0], scope, table.key)
+        return Use("tables", name.name, (key,), RowOf(name.name, table.key), at)
+    if isinstance(table, Cross) and len(node.keys) == 2:
+        row = reading.read(node.keys[0], scope, table.row)
+        column = reading.read(node.keys[1], scope, table.column)
+        return Use("tables", name.name, (row, column), table.gives, at)
+    if table is None:
+        return Constant(None, Unknown(), at)
+    return reading.lost("R309", node.at, f"'{name.name}' is not read by so many keys")

@@ -1,0 +1,208 @@
+"""Types: the section `types`, and a type written anywhere."""
+
+import re
+from fractions import Fraction
+
+from interpreter.checked.names import Names
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.problems import did_you_mean, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Enumeration,
+    ListOf,
+    MapOf,
+    Maybe,
+    Moment,
+    Number,
+    Part,
+    Record,
+    Seat,
+    Text,
+    Truth,
+    Type,
+    Unknown,
+)
+
+_BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?)?\Z")
+LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches", "claim")
+
+
+def declare_types(names: Names, declarations: dict[str, Declaration]) -> None:
+    """Read the section: enumerations first, then what is built of them."""
+    for key, each in declarations.items():
+        values = _values_of(each.node)
+        if values is not None:
+            names.types[key] = _enumeration(names, each, values)
+    for key, each in declarations.items():
+        if key not in names.types:
+            names.types[key] = _built(names, each)
+
+
+def _values_of(node: Node) -> Sequence | None:
+    if isinstance(node, Sequence):
+        return node
+    inner = node.get("values") if isinstance(node, Mapping) else None
+    return inner if isinstance(inner, Sequence) else None
+
+
+def _enumeration(names: Names, each: Declaration, values: Sequence) -> Enumeration:
+    listed = _texts(values)
+    seen: dict[str, Scalar] = {}
+    for item in values.items:
+        if isinstance(item, Scalar) and plain(item.text) in seen:
+            message = f"'{item.text}' stands twice in {each.name}"
+            names.problems.append(problem("R306", item.span, message))
+        elif isinstance(item, Scalar):
+            seen[plain(item.text)] = item
+    groups = each.node.get("groups") if isinstance(each.node, Mapping) else None
+    found = []
+    for name, members in groups.entries if isinstance(groups, Mapping) else ():
+        ranks = (
+            [_rank(names, listed, item) for item in members.items]
+            if isinstance(members, Sequence)
+            else []
+        )
+        found.append(
+            (
+                plain(name.text),
+                tuple(sorted(rank for rank in ranks if rank is not None)),
+            )
+        )
+    return Enumeration(each.key, listed, tuple(found))
+
+
+def _rank(names: Names, listed: tuple[str, ...], item: Node) -> int | None:
+    text = item.text if isinstance(item, Scalar) else ""
+    for rank, value in enumerate(listed):
+        if plain(value) == plain(text):
+            return rank
+    hint = did_you_mean(text, listed)
+    names.problems.append(
+        problem("R301", item.span, f"'{text}' is not a value here", hint=hint)
+    )
+    return None
+
+
+def _texts(node: Sequence) -> tuple[str, ...]:
+    return tuple(item.text for item in node.items if isinstance(item, Scalar))
+
+
+def _built(names: Names, each: Declaration) -> Type:
+    node = each.node
+    if isinstance(node, Mapping):
+        record = node.get("record")
+        if isinstance(record, Mapping):
+            return record_of(names, record, each.key)
+        step = node.get("number")
+        if step is not None:
+            return Number()
+    if isinstance(node, Scalar):
+        return type_of(names, node)
+    return Unknown()
+
+
+def record_of(names: Names, node: Mapping, name: str = "") -> Record:
+    """Read a record: names to types."""
+    fields = tuple(
+        (plain(key.text), type_of(names, value)) for key, value in node.entries
+    )
+    return Record(name, fields)
+
+
+def type_of(names: Names, node: Node) -> Type:
+    """Read a type where one is written: a text, a list of values, or a map of fields."""
+    if isinstance(node, Sequence):
+        listed = _texts(node)
+        if tuple(plain(each) for each in listed) in (("yes", "no"), ("no", "yes")):
+            return Truth()
+        return _declared_like(names, listed)
+    if isinstance(node, Mapping):
+        return record_of(names, node)
+    return _spelled(names, " ".join(node.text.split()), node)
+
+
+def _declared_like(names: Names, listed: tuple[str, ...]) -> Enumeration:
+    same = (each for each in names.enumerations() if each.values == listed)
+    return next(same, Enumeration("", listed))
+
+
+def _spelled(names: Names, text: str, node: Scalar) -> Type:
+    if text == "yes or no":
+        return Truth()
+    for prefix in ("list of ", "deck of "):
+        if text.startswith(prefix):
+            return ListOf(
+                _spelled(names, text[len(prefix) :], node), deck=prefix[0] == "d"
+            )
+    if text.endswith(" or none"):
+        return Maybe(_spelled(names, text[: -len(" or none")], node))
+    if " for " in text:
+        value, key = text.split(" for ", 1)
+        if value == "truth":
+            return MapOf(_spelled(names, key, node), Truth())
+        return MapOf(_spelled(names, key, node), _spelled(names, value, node))
+    bounded = _BOUNDED.match(text)
+    if bounded:
+        return _bounded(names, bounded, node)
+    return _named(names, text, node)
+
+
+def _bounded(names: Names, found: re.Match[str], node: Scalar) -> Type:
+    is_whole = found[1] == "integer"
+    try:
+        low, high = (
+            None if each is None else _figure(each) for each in (found[2], found[3])
+        )
+    except (ValueError, ZeroDivisionError):
+        names.problems.append(problem("R202", node.span, f"'{node.text}' is no type"))
+        return Unknown()
+    if low is not None and high is not None and low > high:
+        message = f"the bounds {low}..{high} are the wrong way round"
+        names.problems.append(problem("R202", node.span, message))
+    return Number(low, high, is_whole)
+
+
+def _figure(text: str) -> int | Fraction:
+    value = Fraction(text)
+    return value.numerator if value.denominator == 1 else value
+
+
+def _named(names: Names, text: str, node: Scalar) -> Type:
+    key = plain(text)
+    simple: dict[str, Type] = {
+        "text": Text(),
+        "moment": Moment(),
+        "seat": Seat(names.seat_kind),
+    }
+    if key in simple:
+        return simple[key]
+    if key in names.types:
+        return names.types[key]
+    if key in names.fields:
+        return Entity(key)
+    for each in names.enumerations():
+        group = next((ranks for name, ranks in each.groups if name == key), None)
+        if group is not None:
+            return Part(each, group)
+    if text.startswith(LATER):
+        message = f"'{text}' needs boards or claims, which this version does not have"
+        names.problems.append(problem("R307", node.span, message))
+        return Unknown()
+    known = [
+        *simple,
+        *names.types,
+        *names.fields,
+        "yes or no",
+        "integer",
+        "number",
+        "list of",
+    ]
+    expected = "a type, an enumeration, a record or a kind of entity"
+    hint = did_you_mean(text, known)
+    message = f"unknown type '{text}'"
+    names.problems.append(
+        problem("R307", node.span, message, expected=expected, hint=hint)
+    )
+    return Unknown()
