@@ -293,7 +293,9 @@ def _body(
     wanted: Type | None,
     itself: bool,
 ) -> Typed:
-    if reducer in ("any", "all") and not itself:
+    if reducer in ("any", "all"):
+        if itself:  # whether there is one
+            return Constant(True, Truth(), reading.place.span(node.at))
         return reading.read(node, scope, Truth())
     item = wanted.item if isinstance(wanted, ListOf) and reducer == "list" else None
     if item is not None and not enumeration_of(item):

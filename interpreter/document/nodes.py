@@ -46,7 +46,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A map in the order of the file; a space and an underscore in a key are the same."""
+    """A map in the order of the file; in its keys a space and an underscore are one."""
 
     entries: tuple[tuple[Scalar, "Node"], ...]
     span: Span

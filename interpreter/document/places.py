@@ -15,7 +15,7 @@ _ESCAPE = re.compile(
 
 
 def places(source: str, start: int, end: int, text: str, style: str) -> tuple[int, ...]:
-    """Return the offsets of the characters of `text` and of its end, () when contiguous."""
+    """Return the offsets of each character of `text` and its end, () if contiguous."""
     if style == "":
         if source.startswith(text, start) and end - start == len(text):
             return ()
@@ -82,4 +82,8 @@ def _indent(lines: list[str], text: str) -> int:
     """Return how many blanks were taken off each line."""
     written = next((line for line in lines if line.strip()), "")
     kept = next((line for line in text.split("\n") if line.strip()), "")
-    return (len(written) - len(written.lstrip(" "))) - (len(kept) - len(kept.lstrip(" ")))
+    return _leading(written) - _leading(kept)
+
+
+def _leading(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -20,6 +20,7 @@ _FOREIGN_FORMS = frozenset(
     for word in _FOREIGN
     for form in (word, word.capitalize(), word.upper())
 )  # fmt: skip
+_AHEAD = 64  # how many commas a call may have; keeps hostile files linear
 _COLON_NEXT = re.compile(r"\s*:")
 
 
@@ -84,7 +85,7 @@ def mend_list(items: list[Node], span: Span, problems: list[Problem]) -> list[No
         item = items[at]
         open_text = _open_text(item)
         if open_text is not None:
-            for last in range(at + 1, len(items)):
+            for last in range(at + 1, min(len(items), at + _AHEAD)):
                 whole = open_text.span.to(items[last].span)
                 if _balance(whole.text) == 0:
                     joined = Scalar(whole.text, whole, "")
@@ -136,7 +137,7 @@ def _balance(text: str) -> int:
 
 def _closing(entries: list[Entry], at: int, start: Span) -> int:
     """Return the entry in which the open parenthesis is closed, or `at`."""
-    for last in range(at + 1, len(entries)):
+    for last in range(at + 1, min(len(entries), at + _AHEAD)):
         if _balance(_joined(start, entries[last]).text) == 0:
             return last
     return at
@@ -167,5 +168,3 @@ def _with_last(item: Node, joined: Scalar) -> Node:
 def _line_end(source: Source, offset: int) -> int:
     end = source.text.find("\n", offset)
     return len(source.text) if end < 0 else end
-
-

@@ -125,10 +125,12 @@ class Stream:
         """Return the next `number` faces; more than 10,000 is LimitExceeded."""
         if number > MOST_DICE:
             raise LimitExceeded("dice in a roll", MOST_DICE)
+        if number < 0:
+            raise ValueError(f"cannot roll {number} dice")
         return tuple(islice(self._read(sides), number))
 
     def pick(self, weights: tuple[int, ...]) -> int:
-        """Return an index, as likely as its weight says; none or negative: ValueError."""
+        """Return an index, as likely as its weight; none or negative: ValueError."""
         return place(weights, next(self._read(sum(weights))) - 1)
 
     def shuffle(self, n: int) -> tuple[int, ...]:

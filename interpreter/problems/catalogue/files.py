@@ -17,6 +17,7 @@ FILES = (
     Code("R012", "error", "true, false, null and ~ are not words of the language", why="", bad="", good=""),
     Code("R013", "error", "Not UTF-8", why="", bad="", good=""),
     Code("R014", "error", "Folded text loses the places of an expression", why="", bad="", good=""),
+    Code("R015", "error", "A character that cannot be seen", why="", bad="", good=""),
     Code("R101", "error", "Unknown key", why="", bad="", good=""),
     Code("R102", "error", "A key is missing", why="", bad="", good=""),
     Code("R103", "error", "Another kind of value stands here", why="", bad="", good=""),

@@ -1,0 +1,114 @@
+"""Printed bands (`2-`, `3-5`, `-3..-1`, `12+`, `7`) and the proof that they cover a domain once."""
+
+import re
+from dataclasses import dataclass
+
+from interpreter.document.nodes import Scalar
+from interpreter.problems import Problem, problem
+from interpreter.source import Span
+
+_FORMS = (
+    (re.compile(r"([+-]?\d+)\+\Z"), (1, 0)),
+    (re.compile(r"([+-]?\d+)-\Z"), (0, 1)),
+    (re.compile(r"([+-]?\d+)-(\d+)\Z"), (1, 2)),
+    (re.compile(r"([+-]?\d+)\.\.([+-]?\d+)\Z"), (1, 2)),
+    (re.compile(r"([+-]?\d+)\.\.\Z"), (1, 0)),
+    (re.compile(r"\.\.([+-]?\d+)\Z"), (0, 1)),
+    (re.compile(r"([+-]?\d+)\Z"), (1, 1)),
+)
+LONGEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Whole numbers between bounds (None: open)."""
+
+    low: int | None
+    high: int | None
+    span: Span
+    key: str
+
+    def overlaps(self, other: "Range") -> bool:
+        """Tell whether a number lies in both."""
+        return _at_most(self.low, other.high) and _at_most(other.low, self.high)
+
+
+def _at_most(low: int | None, high: int | None) -> bool:
+    return low is None or high is None or low <= high
+
+
+def read_band(key: Scalar, problems: list[Problem]) -> Range | None:
+    """Read a band as printed; a problem R205 and None when it is none."""
+    text = key.text.strip().replace(" ", "").replace("−", "-").replace("–", "-")
+    for form, (low_at, high_at) in _FORMS:
+        found = form.match(text)
+        if found and all(
+            each is None or len(each) <= LONGEST for each in found.groups()
+        ):
+            low = int(found[low_at]) if low_at else None
+            high = int(found[high_at]) if high_at else None
+            if not _at_most(low, high):
+                break
+            return Range(low, high, key.span, key.text)
+    expected = "2-, 3-5, -3..-1, 12+ or 7"
+    problems.append(
+        problem("R205", key.span, f"'{key.text}' is no band", expected=expected)
+    )
+    return None
+
+
+def prove(
+    rows: list[Range],
+    low: int | None,
+    high: int | None,
+    at: Span,
+    problems: list[Problem],
+) -> None:
+    """Append a problem for each overlap, each gap in low..high and each row out of reach."""
+    domain = Range(low, high, at, "")
+    ordered = sorted(rows, key=lambda row: (row.low is not None, row.low or 0))
+    for one, other in zip(ordered, ordered[1:], strict=False):
+        if one.overlaps(other):
+            message = f"the rows {one.key} and {other.key} overlap"
+            problems.append(
+                problem(
+                    "R502", other.span, message, related=((one.span, "the other row"),)
+                )
+            )
+    for row in rows:
+        if not row.overlaps(domain):
+            expected = f"{_side(low)}..{_side(high)}"
+            message = f"the row {row.key} can never be reached"
+            problems.append(problem("R503", row.span, message, expected=expected))
+    for gap in gaps(ordered, low, high):
+        problems.append(
+            problem("R501", at, f"nothing stands for {gap}", expected="a row for it")
+        )
+
+
+def _side(bound: int | None) -> str:
+    return "" if bound is None else str(bound)
+
+
+def gaps(ordered: list[Range], low: int | None, high: int | None) -> list[str]:
+    """Name the stretches of low..high that no row holds; rows by their low bound."""
+    found = []
+    if low is None and (not ordered or ordered[0].low is not None):
+        found.append(f"less than {ordered[0].low}" if ordered else "any number")
+        if not ordered:
+            return found
+    start = low if low is not None else None
+    for row in ordered:
+        if row.low is not None and start is not None and row.low > start:
+            end = row.low - 1 if high is None else min(row.low - 1, high)
+            if start <= end:
+                found.append(str(start) if start == end else f"{start} to {end}")
+        if row.high is None:
+            return found
+        beyond = row.high + 1
+        start = beyond if start is None else max(start, beyond)
+    if high is None:
+        found.append(f"{start} and more")
+    elif start is not None and start <= high:
+        found.append(str(start) if start == high else f"{start} to {high}")
+    return found

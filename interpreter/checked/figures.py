@@ -1,0 +1,78 @@
+"""Values written as YAML: a scalar is an expression, a list a list, a map a record."""
+
+from interpreter.checked.expressions import expression
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.checked.scope import Scope
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.problems import did_you_mean, problem
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, Maybe, Record, Text, Type, Unknown, present
+
+NOWHERE = Scope()
+
+
+def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Typed:
+    """Read a value of the wanted type from a node."""
+    inner = present(wanted)
+    if isinstance(node, Scalar):
+        if isinstance(inner, Text) and not (
+            isinstance(wanted, Maybe) and node.text == "none"
+        ):
+            return Constant(node.text, Text(), node.span)
+        return expression(names, node, scope, wanted)
+    if isinstance(node, Sequence):
+        if not isinstance(inner, (ListOf, Unknown)):
+            return _other(names, node, "a list", wanted)
+        item = inner.item if isinstance(inner, ListOf) else Unknown()
+        items = tuple(figure(names, each, item, scope) for each in node.items)
+        return Apply("list", items, inner, node.span)
+    if not isinstance(inner, Record):
+        return _other(names, node, "a map", wanted)
+    return _record(names, node, inner, scope)
+
+
+def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
+    if not isinstance(wanted, Unknown):
+        found = problem("R401", node.span, f"this is {what}", expected=spoken(wanted))
+        names.problems.append(found)
+    return Constant(None, Unknown(), node.span)
+
+
+def _record(names: Names, node: Mapping, kind: Record, scope: Scope) -> Typed:
+    known = [name for name, _ in kind.fields]
+    for key, _ in node.entries:
+        if plain(key.text) not in known:
+            hint = did_you_mean(key.text, known)
+            message = f"{spoken(kind)} has no field '{key.text}'"
+            names.problems.append(
+                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
+            )
+    values = []
+    for name, wanted in kind.fields:
+        inner = node.get(name)
+        if inner is not None:
+            values.append(figure(names, inner, wanted, scope))
+        elif isinstance(wanted, Maybe):
+            values.append(Constant(None, wanted))
+        else:
+            message = f"the field '{name}' is missing"
+            names.problems.append(
+                problem("R102", node.span, message, expected=spoken(wanted))
+            )
+            values.append(Constant(None, Unknown()))
+    return Apply("record", tuple(values), kind, node.span)
+
+
+def text_of(node: Node | None) -> str:
+    """Return the text of a scalar, or "" where there is none."""
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def rule_of(node: Node) -> str:
+    """Return the rule ids that a declaration, row or step names, joined by a space."""
+    found = node.get("rule") if isinstance(node, Mapping) else None
+    if isinstance(found, Sequence):
+        return " ".join(text_of(each) for each in found.items)
+    return " ".join(text_of(found).replace(",", " ").split())

@@ -1,0 +1,128 @@
+"""Modifiers: groups of rows under a hit policy."""
+
+from interpreter.checked.bands import Range, prove, read_band
+from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
+from interpreter.checked.expressions import expression
+from interpreter.checked.figures import figure, rule_of, text_of
+from interpreter.checked.names import Names
+from interpreter.checked.scope import Scope, facts
+from interpreter.checked.takes import parameters, scope_of
+from interpreter.checked.templates import template
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.typed import Typed
+from interpreter.problems import problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+from interpreter.values.types import INTEGER, Number, SumOf, Truth
+
+HITS = ("collect", "first", "unique", "any")
+
+
+def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
+    """Read a labelled sum."""
+    node = each.node
+    if not isinstance(node, Mapping):
+        return None
+    takes = parameters(names, node)
+    scope = scope_of(takes)
+    groups_node = node.get("groups")
+    entries = groups_node.entries if isinstance(groups_node, Mapping) else ()
+    groups = tuple(_group(names, key, value, scope) for key, value in entries)
+    order = tuple(
+        (group.name, tuple(row.key for row in group.rows)) for group in groups
+    )
+    kind = SumOf(each.key, order)
+    return Modifiers(each.key, takes, groups, kind, each.span, rule_of(node))
+
+
+def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup:
+    condition = _condition(names, node, scope)
+    inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
+    on_node = node.get("on") if isinstance(node, Mapping) else None
+    on = (
+        expression(names, on_node, inner, Number())
+        if isinstance(on_node, Scalar)
+        else None
+    )
+    hit = text_of(node.get("hit") if isinstance(node, Mapping) else None) or "collect"
+    between = text_of(node.get("between") if isinstance(node, Mapping) else None)
+    rows_node = node.get("rows") if isinstance(node, Mapping) else None
+    entries = rows_node.entries if isinstance(rows_node, Mapping) else ()
+    if on is None:
+        rows = tuple(_row(names, name, value, inner) for name, value in entries)
+    else:
+        rows = _bands(names, key, entries, on, between, inner)
+    return ModifierGroup(
+        plain(key.text), condition, on, between, hit, rows, key.span, rule_of(node)
+    )
+
+
+def _condition(names: Names, node: Node, scope: Scope) -> Typed | None:
+    found = node.get("if") if isinstance(node, Mapping) else None
+    return (
+        expression(names, found, scope, Truth()) if isinstance(found, Scalar) else None
+    )
+
+
+def _row(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierRow:
+    condition = _condition(names, node, scope)
+    inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
+    add_node = node.get("add") if isinstance(node, Mapping) else node
+    times_node = node.get("times") if isinstance(node, Mapping) else None
+    say_node = node.get("say") if isinstance(node, Mapping) else None
+    if add_node is None:
+        names.problems.append(
+            problem("R102", key.span, "the row adds nothing", expected="add")
+        )
+        add_node = key
+    add = figure(names, add_node, Number(), inner)
+    times = (
+        expression(names, times_node, inner, Number())
+        if isinstance(times_node, Scalar)
+        else None
+    )
+    say = template(names, say_node, inner) if isinstance(say_node, Scalar) else None
+    return ModifierRow(
+        plain(key.text), condition, add, times, None, None, say, key.span, rule_of(node)
+    )
+
+
+def _bands(
+    names: Names,
+    group: Scalar,
+    entries: tuple[tuple[Scalar, Node], ...],
+    on: Typed,
+    between: str,
+    scope: Scope,
+) -> tuple[ModifierRow, ...]:
+    found: list[Range] = []
+    rows = []
+    for key, value in entries:
+        band = read_band(key, names.problems)
+        if band is None:
+            continue
+        found.append(band)
+        add_node = (value.get("add") or value) if isinstance(value, Mapping) else value
+        add = figure(names, add_node, Number(), scope)
+        rows.append(
+            ModifierRow(
+                key.text,
+                None,
+                add,
+                None,
+                band.low,
+                band.high,
+                None,
+                key.span,
+                rule_of(value),
+            )
+        )
+    kind = on.type if isinstance(on.type, Number) else INTEGER
+    if not kind.whole and not between:
+        message = "bands of whole numbers over fractions need 'between: down' or 'between: up'"
+        names.problems.append(problem("R405", group.span, message))
+    low = None if kind.low is None else int(kind.low)
+    high = None if kind.high is None else int(kind.high)
+    if found:
+        prove(found, low, high, group.span, names.problems)
+    return tuple(rows)

@@ -1,0 +1,358 @@
+"""Tables of all five kinds."""
+
+import re
+
+from interpreter.checked import decisions
+from interpreter.checked.bands import Range, prove, read_band
+from interpreter.checked.declared import (
+    Band,
+    Cross,
+    Decision,
+    DecisionRow,
+    Lookup,
+    RollTable,
+    Table,
+    Weighted,
+)
+from interpreter.checked.expressions import expression
+from interpreter.checked.figures import figure, rule_of, text_of
+from interpreter.checked.from_types import type_of
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.checked.takes import parameters, scope_of
+from interpreter.checked.words import value_of
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.typed import Constant
+from interpreter.problems import did_you_mean, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.fit import ranks
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    INTEGER,
+    Enumeration,
+    Number,
+    Truth,
+    Type,
+    Unknown,
+    Value,
+    enumeration_of,
+    whole,
+)
+
+_DICE = re.compile(r"(\d{0,5})d(\d{1,6})(\s*\+\s*integer)?\Z")
+
+
+def declare_table(names: Names, each: Declaration) -> Table | None:
+    """Read a table by the keys that its kind has."""
+    node = each.node
+    if not isinstance(node, Mapping):
+        return None
+    if "of" in node:
+        return _roll_table(names, each, node)
+    if "cells" in node:
+        return _cross(names, each, node)
+    if "columns" in node:
+        return _lookup(names, each, node)
+    if "weights" in node:
+        return _weighted(names, each, node)
+    return _decision(names, each, node)
+
+
+def _rows(node: Mapping, key: str = "rows") -> tuple[tuple[Scalar, Node], ...]:
+    found = node.get(key)
+    return found.entries if isinstance(found, Mapping) else ()
+
+
+def _gives(names: Names, node: Mapping, values: list[Node]) -> Type:
+    """The declared type, or the enumeration of what the rows give."""
+    declared = node.get("gives")
+    if declared is not None:
+        return type_of(names, declared)
+    texts = [text_of(value) for value in values]
+    if all(re.match(r"[+-]?\d+\Z", text) for text in texts):
+        return INTEGER
+    if set(texts) <= {"yes", "no"}:
+        return Truth()
+    return Enumeration("", tuple(dict.fromkeys(text for text in texts if text)))
+
+
+def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
+    of_node = node.get("of")
+    dice, plus, of = _domain(names, of_node)
+    rows = _rows(node)
+    gives = _gives(names, node, [value for _, value in rows])
+    between = text_of(node.get("between"))
+    bands: list[Band] = []
+    found: list[Range] = []
+    for key, value in rows:
+        for low, high, part in _row_bounds(names, key, of):
+            given = figure(names, value, gives)
+            bands.append(Band(part.key, low, high, given, part.span, rule_of(value)))
+            found.append(part)
+    if isinstance(of, Number):
+        _prove_numbers(names, each, of, dice, plus, between, found)
+    else:
+        every = ranks(of)
+        prove_ranks(names, each.span, of, found, every)
+    return RollTable(
+        each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
+    )
+
+
+def _domain(
+    names: Names, node: Node | None
+) -> tuple[tuple[int, int] | None, bool, Type]:
+    text = text_of(node)
+    found = _DICE.match(text.strip())
+    if found is None:
+        return None, False, type_of(names, node) if node is not None else Unknown()
+    number, sides = int(found[1] or "1"), int(found[2])
+    if isinstance(node, Scalar) and not (1 <= number <= 10_000 and sides >= 1):
+        message = f"'{text}' are impossible dice"
+        expected = "1 to 10,000 dice of 1 side or more"
+        names.problems.append(problem("R206", node.span, message, expected=expected))
+        return None, False, INTEGER
+    plus = bool(found[3])
+    return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
+
+
+def _row_bounds(
+    names: Names, key: Scalar, of: Type
+) -> list[tuple[int | None, int | None, Range]]:
+    if isinstance(of, Unknown):
+        return []
+    if isinstance(of, Number):
+        band = read_band(key, names.problems)
+        return [] if band is None else [(band.low, band.high, band)]
+    enumeration = enumeration_of(of)
+    result: list[tuple[int | None, int | None, Range]] = []
+    for name in key.text.split(","):
+        rank = value_of(enumeration, name.strip()) if enumeration else None
+        if rank is None:
+            known = enumeration.values if enumeration else ()
+            message = f"'{name.strip()}' is no {spoken(of)}"
+            hint = did_you_mean(name.strip(), known)
+            names.problems.append(
+                problem("R301", key.span, message, expected=", ".join(known), hint=hint)
+            )
+        else:
+            result.append((rank, rank, Range(rank, rank, key.span, name.strip())))
+    return result
+
+
+def _prove_numbers(
+    names: Names,
+    each: Declaration,
+    of: Number,
+    dice: tuple[int, int] | None,
+    plus: bool,
+    between: str,
+    found: list[Range],
+) -> None:
+    if not of.whole and not between:
+        message = "bands of whole numbers over fractions need 'between: down' or 'between: up'"
+        names.problems.append(problem("R405", each.span, message))
+    low = None if of.low is None else int(of.low)
+    high = None if of.high is None else int(of.high)
+    if found:
+        prove(found, low, high, each.span, names.problems)
+
+
+def prove_ranks(
+    names: Names, at: object, of: Type, found: list[Range], every: tuple[int, ...]
+) -> None:
+    """Say which values of an enumeration have no row, and which have two."""
+    enumeration = enumeration_of(of)
+    seen: dict[int, Range] = {}
+    for row in found:
+        rank = row.low if row.low is not None else 0
+        if rank in seen:
+            related = ((seen[rank].span, "the other row"),)
+            message = f"two rows for '{row.key}'"
+            names.problems.append(problem("R502", row.span, message, related=related))
+        seen[rank] = row
+    missing = [rank for rank in every if rank not in seen]
+    if missing and enumeration is not None and found:
+        listed = ", ".join(enumeration.values[rank] for rank in missing)
+        message = f"nothing stands for {listed}"
+        names.problems.append(
+            problem("R501", found[-1].span, message, expected="a row for each")
+        )
+
+
+def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
+    rows = _rows(node)
+    key_node = node.get("key")
+    key: Type = Enumeration(each.key, tuple(name.text for name, _ in rows))
+    if isinstance(key_node, Scalar):
+        known = plain(key_node.text)
+        if (
+            known in names.types
+            or known in names.fields
+            or known.split("_")[0] in ("integer", "number")
+        ):
+            key = type_of(names, key_node)
+        else:
+            key = names.types.setdefault(
+                known, Enumeration(known, tuple(n.text for n, _ in rows))
+            )
+    columns = tuple(
+        (plain(name.text), type_of(names, kind))
+        for name, kind in _rows(node, "columns")
+    )
+    read = []
+    for name, value in rows:
+        key_value = _key_value(names, name, key)
+        cells = tuple(_cell(names, value, column, kind) for column, kind in columns)
+        read.append((key_value, cells))
+        _unknown_columns(names, value, [column for column, _ in columns])
+    _prove_keys(names, each, key, [value for value, _ in read])
+    return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node))
+
+
+def _cell(names: Names, row: Node, column: str, kind: Type) -> Constant | object:
+    value = row.get(column) if isinstance(row, Mapping) else None
+    if value is None:
+        names.problems.append(
+            problem(
+                "R508",
+                row.span,
+                f"the cell '{column}' is missing",
+                expected=spoken(kind),
+            )
+        )
+        return Constant(None, Unknown(), row.span)
+    return figure(names, value, kind)
+
+
+def _unknown_columns(names: Names, row: Node, known: list[str]) -> None:
+    for key, _ in row.entries if isinstance(row, Mapping) else ():
+        if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
+            hint = did_you_mean(key.text, known)
+            message = f"there is no column '{key.text}'"
+            names.problems.append(
+                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
+            )
+
+
+def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
+    enumeration = enumeration_of(kind)
+    if enumeration is not None:
+        found = value_of(enumeration, key.text)
+        if found is None:
+            hint = did_you_mean(key.text, enumeration.values)
+            message = f"'{key.text}' is no {spoken(kind)}"
+            names.problems.append(problem("R301", key.span, message, hint=hint))
+        return found
+    given = expression(names, key, scope_of(()), kind)
+    return given.value if isinstance(given, Constant) else None
+
+
+def _prove_keys(names: Names, each: Declaration, key: Type, given: list[Value]) -> None:
+    enumeration = enumeration_of(key)
+    wanted: tuple[Value, ...] = ranks(key)
+    if isinstance(key, Number) and key.low is not None and key.high is not None:
+        wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
+    missing = [value for value in wanted if value not in given]
+    if missing:
+        shown = [
+            enumeration.values[value]
+            if enumeration and isinstance(value, int)
+            else str(value)
+            for value in missing
+        ]
+        message = f"nothing stands for {', '.join(shown)}"
+        names.problems.append(
+            problem("R501", each.span, message, expected="a row for each")
+        )
+
+
+def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
+    row, column = (_axis(names, node, key) for key in ("rows", "columns"))
+    declared = node.get("gives")
+    gives = type_of(names, declared) if declared is not None else Unknown()
+    missing_node = node.get("missing")
+    missing = None if missing_node is None else figure(names, missing_node, gives)
+    cells = []
+    for row_key, line in _rows(node, "cells"):
+        row_value = _key_value(names, row_key, row)
+        for column_key, value in line.entries if isinstance(line, Mapping) else ():
+            column_value = _key_value(names, column_key, column)
+            cells.append((row_value, column_value, figure(names, value, gives)))
+    if missing is None:
+        _prove_keys(names, each, row, [cell[0] for cell in cells])
+        for row_value in dict.fromkeys(cell[0] for cell in cells):
+            _prove_keys(names, each, column, [c for r, c, _ in cells if r == row_value])
+    return Cross(
+        each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
+    )
+
+
+def _axis(names: Names, node: Mapping, key: str) -> Type:
+    found = node.get(key)
+    return Unknown() if found is None else type_of(names, found)
+
+
+def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:
+    entries = _rows(node, "weights")
+    declared = node.get("gives")
+    gives = (
+        type_of(names, declared)
+        if declared is not None
+        else Enumeration("", tuple(key.text for key, _ in entries))
+    )
+    weights = []
+    for key, value in entries:
+        text = text_of(value)
+        if not re.match(r"\d{1,9}\Z", text):
+            names.problems.append(
+                problem(
+                    "R405",
+                    value.span,
+                    f"'{text}' is no weight",
+                    expected="a whole number",
+                )
+            )
+            continue
+        weights.append((_key_value(names, key, gives), int(text)))
+    if weights and not any(weight for _, weight in weights):
+        names.problems.append(problem("R501", each.span, "every weight is 0"))
+    return Weighted(each.key, gives, tuple(weights), each.span, rule_of(node))
+
+
+def _decision(names: Names, each: Declaration, node: Mapping) -> Decision:
+    takes = parameters(names, node)
+    scope = scope_of(takes)
+    rows = _rows(node)
+    given = [
+        value.get("give") or value if isinstance(value, Mapping) else key
+        for key, value in rows
+    ]
+    gives = _gives(names, node, list(given))
+    read = []
+    for key, value in rows:
+        row_condition = value.get("if") if isinstance(value, Mapping) else value
+        result: Node = (value.get("give") or key) if isinstance(value, Mapping) else key
+        condition = None
+        if isinstance(row_condition, Scalar) and row_condition.text.strip() != "else":
+            condition = expression(names, row_condition, scope, Truth())
+        read.append(
+            DecisionRow(
+                key.text,
+                condition,
+                figure(names, result, gives, scope),
+                key.span,
+                rule_of(value),
+            )
+        )
+    found = Decision(
+        each.key,
+        takes,
+        gives,
+        text_of(node.get("hit")) or "first",
+        tuple(read),
+        each.span,
+        rule_of(node),
+    )
+    decisions.prove(names, found)
+    return found

@@ -1,0 +1,53 @@
+"""What a declaration takes."""
+
+from interpreter.checked.declared import Parameter
+from interpreter.checked.figures import figure
+from interpreter.checked.from_types import type_of
+from interpreter.checked.names import Names
+from interpreter.checked.scope import Scope
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.language.functions import FUNCTIONS
+from interpreter.problems import problem
+from interpreter.values.names import plain, writable
+
+
+def parameters(names: Names, node: Mapping) -> tuple[Parameter, ...]:
+    """Read `takes`: names to types, or to {type, default}."""
+    takes = node.get("takes")
+    found = []
+    for key, value in takes.entries if isinstance(takes, Mapping) else ():
+        if not writable(key.text.replace("_", " ")) and not writable(key.text):
+            message = f"expressions cannot write the name '{key.text}'"
+            names.problems.append(problem("R203", key.span, message))
+        if isinstance(value, Mapping) and "type" in value:
+            kind_node = value.get("type")
+            default_node = value.get("default")
+            kind = (
+                type_of(names, kind_node)
+                if kind_node is not None
+                else type_of(names, value)
+            )
+            default = (
+                None if default_node is None else figure(names, default_node, kind)
+            )
+        else:
+            kind, default = type_of(names, value), None
+        found.append(Parameter(plain(key.text), kind, default))
+    return tuple(found)
+
+
+def scope_of(takes: tuple[Parameter, ...]) -> Scope:
+    """Return the scope in which the parameters are locals."""
+    scope = Scope()
+    for each in takes:
+        scope = scope.bind(each.name, each.type)
+    return scope
+
+
+def not_an_engine_name(names: Names, key: Scalar, section: str) -> None:
+    """Say when a declaration takes the name of an engine function."""
+    if plain(key.text) in FUNCTIONS:
+        message = f"'{key.text}' is a function of the engine"
+        names.problems.append(
+            problem("R305", key.span, message, hint="choose another name")
+        )

@@ -1,0 +1,30 @@
+"""YAML as nodes with places.
+
+Holds: `read` and `read_file` (a text to nodes), `Scalar`, `Sequence`, `Mapping`, the
+limits of a file, and `check_shape` (which keys may stand where).
+May import: source, problems; the only room with ruamel.yaml and jsonschema.
+Invariants: every scalar stays the text that was written (nothing is a number, a date or
+a truth here); every node has its exact place; what YAML reads otherwise than it was
+meant is reported once and mended, so later rooms see what was meant; a limit is charged
+before the memory is taken.
+How to add: a key or a step is a line in `schemas/`, never Python; a trap of YAML is a
+function in `traps.py` (YAML reads it) or `breakage.py` (YAML refuses it), and a folder
+in `tests/bad/`.
+Why events: they come without recursion and without a resolver, and can be counted.
+"""
+
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.reading import read, read_file
+from interpreter.document.schemas import schema_folder
+from interpreter.document.shape import check_shape
+
+__all__ = [
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "check_shape",
+    "read",
+    "read_file",
+    "schema_folder",
+]

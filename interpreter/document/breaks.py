@@ -1,0 +1,64 @@
+"""Where the YAML parser broke off, and what it said."""
+
+import re
+from dataclasses import dataclass
+
+from interpreter.problems import Problem, problem
+from interpreter.source import Source, Span
+
+_KEY = re.compile(r"\s*(?:- +)*(?:[^\s:{\[\"'][^:]*|'[^']*'|\"[^\"]*\"):[ \t]+(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """One error of the parser: it stopped at `at`, reading what begins at `begun`."""
+
+    source: Source
+    at: int
+    begun: int
+    what: str
+    context: str
+
+    @property
+    def text(self) -> str:
+        """The whole text of the file."""
+        return self.source.text
+
+    @property
+    def line_start(self) -> int:
+        """Where the line begins on which the parser stopped."""
+        return self.text.rfind("\n", 0, self.at) + 1
+
+    @property
+    def line_end(self) -> int:
+        """Where that line ends."""
+        end = self.text.find("\n", self.at)
+        return len(self.text) if end < 0 else end
+
+    @property
+    def value(self) -> int | None:
+        """Where this line's value begins, if the parser stopped in or behind it."""
+        key = _KEY.match(self.text, self.line_start, self.line_end)
+        return key.end() if key and key.end() <= self.at else None
+
+    def letter(self, at: int) -> str:
+        """Return the character there, "" at the end."""
+        return self.text[at : at + 1]
+
+    def rest(self, start: int) -> int:
+        """Return where the text from `start` ends on its line, without a comment."""
+        end = self.text.find("\n", start)
+        line = self.text[start : len(self.text) if end < 0 else end]
+        return start + len(re.split(r"\s+#", line, maxsplit=1)[0].rstrip())
+
+    def made(
+        self, code: str, start: int, end: int, message: str, expected: str, hint: str
+    ) -> Problem:
+        """Make the problem with the characters from `start` to `end` as its place."""
+        span = Span(self.source, start, max(end, start))
+        return problem(code, span, message, expected=expected, hint=hint)
+
+
+QUOTE = "put the whole text in quotes"
+BANDS = "write a band as '12+' or '3-5', and a condition as '5 or more'"
+SWAP = "put the whole text in double quotes, or turn it round"

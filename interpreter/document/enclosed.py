@@ -1,0 +1,92 @@
+"""Texts that YAML ends too early: quotes, braces and brackets."""
+
+import re
+
+from interpreter.document.breaks import QUOTE, SWAP, Break
+from interpreter.problems import Problem
+
+
+def escape(it: Break) -> Problem | None:
+    """An escape that YAML does not know, in a text in double quotes."""
+    if "double-quoted" not in it.context or "escape" not in it.what:
+        return None
+    start = it.text.rfind("\\", 0, it.at + 1)
+    return it.made(
+        "R002", start, it.at + 1, "YAML knows no such escape",
+        "\\n, \\t, \\\\ or \\\"", "between single quotes a backslash is a letter",
+    )  # fmt: skip
+
+
+def unclosed(it: Break) -> Problem | None:
+    """A quote, brace or bracket that is never closed."""
+    text, opens = it.text, it.letter(it.begun)
+    if "quoted scalar" in it.context:
+        return it.made(
+            "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
+            f"a second {opens}", "an apostrophe in a text with '...' is written ''",
+        )  # fmt: skip
+    if "parsing a flow" not in it.context or opens not in ("{", "["):
+        return None
+    if "<stream end>" not in it.what and "\n" not in text[it.begun : it.at]:
+        return None
+    closes = "}" if opens == "{" else "]"
+    if "<stream end>" not in it.what and "':'" not in it.what:
+        return None
+    return it.made(
+        "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
+        closes, f"a '{closes}' is missing",
+    )  # fmt: skip
+
+
+def brackets(it: Break) -> Problem | None:
+    """Name a bracket inside a text inside braces."""
+    if "expected ',' or" not in it.what:
+        return None
+    before = it.text[it.begun : it.at].rstrip()[-1:]
+    letter = it.letter(it.at)
+    if letter in ("[", "{") and before not in ("]", "}", "'", '"'):
+        inner = "brackets" if letter == "[" else "braces"
+        return it.made(
+            "R009", it.begun, it.at + 1,
+            f"{inner} inside a text inside {it.letter(it.begun)} end it",
+            "the text on a line of its own, or in quotes",
+            "write it on a line of its own" if letter == "[" else QUOTE,
+        )  # fmt: skip
+    start = _value_start(it)
+    return it.made(
+        "R010", start, it.rest(start), "the text goes on behind its end",
+        "quotes round the whole text", SWAP,
+    )  # fmt: skip
+
+
+def _value_start(it: Break) -> int:
+    """Return where the value that ended too early begins."""
+    text = it.text[it.line_start : it.at]
+    starts = [m.end() for m in re.finditer(r"(?:[{\[,]|:\s)\s*", text)]
+    closed = {"]": "[", "}": "{"}.get(text.rstrip()[-1:], text.rstrip()[-1:])
+    for start in reversed(starts):
+        if text[start : start + 1] == closed:
+            return it.line_start + start
+    return it.at
+
+
+def value_goes_on(it: Break) -> Problem | None:
+    """Name a value that begins with a brace, bracket, quote or star, and goes on."""
+    if it.value is None or "expected" not in it.what:
+        return None
+    first = it.letter(it.value)
+    if first not in "{['\"*&!":
+        return None
+    code = {"*": "R004", "&": "R004", "!": "R005"}.get(first, "R010")
+    names = {
+        "{": "a map",
+        "[": "a list",
+        "'": "a quoted text",
+        '"': "a quoted text",
+    }
+    kind = names.get(first, "something else")
+    return it.made(
+        code, it.value, it.rest(it.value),
+        f"a text that begins with {first} is read as {kind}",
+        "quotes round the whole text", SWAP,
+    )  # fmt: skip

@@ -1,0 +1,138 @@
+"""The schemas of the four kinds of file: where they lie, and what they say.
+
+They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
+they use `type enum properties additionalProperties required items allOf if then else
+$ref` and, for what it cannot say without oneOf, two words of our own: `x-choice`
+(exactly one of these keys, and the code when there is none or more than one) and
+`x-unknown` (the code of an unknown key).
+"""
+
+import json
+from collections.abc import Mapping as Map
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+KINDS = ("ruleset", "rulebook", "part", "overlay")
+
+
+def schema_folder() -> Path:
+    """Return the folder of the schemas, of an installed program or of a checkout."""
+    inside = Path(__file__).resolve().parents[1] / "_data" / "schemas"
+    return inside if inside.is_dir() else inside.parents[2] / "schemas"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Exactly one of these keys; the codes say it when none or several stand there."""
+
+    keys: tuple[str, ...]
+    none: str
+    many: str
+
+
+@dataclass(slots=True)
+class Shape:
+    """A schema with its references resolved; filled once, then never changed."""
+
+    kinds: frozenset[str] | None = None
+    enum: tuple[str, ...] = ()
+    properties: Map[str, "Shape"] = ()  # type: ignore[assignment]
+    additional: "Shape | None" = None
+    closed: bool = False
+    required: tuple[str, ...] = ()
+    items: "Shape | None" = None
+    all_of: tuple["Shape", ...] = ()
+    if_kind: str = ""
+    if_key: str = ""
+    then: "Shape | None" = None
+    otherwise: "Shape | None" = None
+    choice: Choice | None = None
+    unknown: str = "R101"
+
+
+@cache
+def shape_of(kind: str) -> Shape:
+    """Return the shape of a kind of file."""
+    if kind not in KINDS:
+        raise ValueError(f"no schema for a file of kind {kind!r}")
+    return _Loader(schema_folder()).at(f"{kind}.schema.json")
+
+
+class _Loader:
+    """Reads schema files and resolves references, which may be circular."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files: dict[str, Any] = {}
+        self.shapes: dict[str, Shape] = {}
+
+    def at(self, address: str) -> Shape:
+        """Return the shape at `path#/pointer`, where the path is within the folder."""
+        if address in self.shapes:
+            return self.shapes[address]
+        path, _, pointer = address.partition("#")
+        if path not in self.files:
+            text = (self.folder / path).read_text(encoding="utf-8")
+            self.files[path] = json.loads(text)
+        schema = self.files[path]
+        for part in pointer.split("/")[1:]:
+            schema = schema[part]
+        shape = self.shapes[address] = Shape()
+        self.fill(shape, schema, path)
+        return shape
+
+    def made(self, schema: Any, path: str) -> Shape:
+        """Return the shape of a schema that stands in the file `path`."""
+        if "$ref" in schema:
+            return self.at(_address(schema["$ref"], path))
+        shape = Shape()
+        self.fill(shape, schema, path)
+        return shape
+
+    def fill(self, shape: Shape, schema: Any, path: str) -> None:
+        """Fill a shape from its schema."""
+        if "$ref" in schema:
+            shape.all_of = (self.at(_address(schema["$ref"], path)),)
+            return
+        kinds = schema.get("type")
+        if kinds is not None:
+            shape.kinds = frozenset([kinds] if isinstance(kinds, str) else kinds)
+        shape.enum = tuple(schema.get("enum", ()))
+        properties = schema.get("properties", {})
+        shape.properties = {
+            key: self.made(each, path) for key, each in properties.items()
+        }
+        additional = schema.get("additionalProperties", True)
+        shape.closed = additional is False
+        if isinstance(additional, dict):
+            shape.additional = self.made(additional, path)
+        shape.required = tuple(schema.get("required", ()))
+        if "items" in schema:
+            shape.items = self.made(schema["items"], path)
+        shape.all_of = tuple(self.made(each, path) for each in schema.get("allOf", ()))
+        if "if" in schema:
+            shape.if_kind = schema["if"].get("type", "")
+            shape.if_key = "".join(schema["if"].get("required", ()))
+            shape.then = self.made(schema["then"], path)
+            if "else" in schema:
+                shape.otherwise = self.made(schema["else"], path)
+        if "x-choice" in schema:
+            choice = schema["x-choice"]
+            shape.choice = Choice(tuple(choice["keys"]), choice["none"], choice["many"])
+        shape.unknown = schema.get("x-unknown", "R101")
+
+
+def _address(reference: str, path: str) -> str:
+    """Return the address within the folder of a reference made in the file `path`."""
+    file, hash_, pointer = reference.partition("#")
+    if not file:
+        return path + hash_ + pointer
+    parts: list[str] = []
+    for part in (PurePosixPath(path).parent / file).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts) + hash_ + pointer

@@ -1,0 +1,114 @@
+"""The plain evaluator: slow, short, and the oracle of the generator."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language.functions import FUNCTIONS, OPERATORS
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    Every,
+    FieldRead,
+    IfElse,
+    Local,
+    RecordRead,
+    SumPart,
+    Typed,
+    Use,
+)
+from interpreter.values.faults import Fault
+
+Uses = Callable[[Use, tuple[Any, ...]], Any]
+"""How a declaration of the pack is called; passed down, since this room knows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The locals, the rows of each kind, the slots of each kind's fields, the declarations."""
+
+    locals: Mapping[str, Any]
+    rows: Mapping[str, tuple[tuple[Any, ...] | None, ...]]
+    slots: Mapping[tuple[str, str], int]
+    uses: Uses
+
+
+def evaluate(node: Typed, setting: Setting) -> Any:
+    """Return the value of a typed expression; raises Fault as running does."""
+    match node:
+        case Constant():
+            return node.value
+        case Local():
+            return setting.locals[node.name]
+        case FieldRead():
+            row = setting.rows[node.kind][evaluate(node.of, setting)]
+            if row is None:
+                raise Fault("R704", "that entity was removed")
+            return row[setting.slots[node.kind, node.name]]
+        case RecordRead():
+            return evaluate(node.of, setting)[node.index]
+        case IfElse():
+            chosen = node.then if evaluate(node.condition, setting) else node.other
+            return evaluate(chosen, setting)
+        case Apply():
+            return _apply(node, setting)
+        case Use():
+            given = tuple(evaluate(each, setting) for each in node.arguments)
+            return setting.uses(node, given)
+        case Collect():
+            return _collect(node, setting)
+        case Every():
+            return tuple(
+                i for i, row in enumerate(setting.rows[node.kind]) if row is not None
+            )
+        case SumPart():
+            return _sum_part(node, evaluate(node.of, setting))
+
+
+def _apply(node: Apply, setting: Setting) -> Any:
+    if node.name in ("and", "or"):
+        one = evaluate(node.arguments[0], setting)
+        if one is (node.name == "or"):
+            return one
+        return evaluate(node.arguments[1], setting)
+    values = [evaluate(each, setting) for each in node.arguments]
+    operator = OPERATORS.get(node.name)
+    return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
+
+
+def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:
+    if node.name == "applied":
+        return any(values[row] is not None for row in node.rows)
+    if node.name == "without":
+        return tuple(each if i in node.rows else None for i, each in enumerate(values))
+    return sum(values[row] for row in node.rows if values[row] is not None)
+
+
+def _collect(node: Collect, setting: Setting) -> Any:
+    found: list[tuple[tuple[Any, ...], Any]] = []
+    for item in evaluate(node.source, setting):
+        inner = Setting(
+            {**setting.locals, node.variable: item},
+            setting.rows,
+            setting.slots,
+            setting.uses,
+        )
+        if node.where is None or evaluate(node.where, inner):
+            keys = tuple(evaluate(each, inner) for each in node.by)
+            found.append((keys, evaluate(node.body, inner)))
+    if node.reducer == "groups":
+        grouped: dict[tuple[Any, ...], list[Any]] = {}
+        for keys, value in found:
+            grouped.setdefault(keys, []).append(value)
+        return tuple(tuple(each) for each in grouped.values())
+    if node.by:
+        found.sort(key=lambda pair: pair[0])
+    values = tuple(value for _, value in found)
+    return _reduced(node, values)
+
+
+def _reduced(node: Collect, values: tuple[Any, ...]) -> Any:
+    if node.reducer == "list" or (node.reducer == "sorted" and node.by):
+        return values
+    return FUNCTIONS[node.reducer].python(values)
