@@ -81,6 +81,8 @@ def word(
     fixed = _fixed(node.name)
     if fixed is not None:
         return Constant(fixed[0], fixed[1], at)
+    if node.name == "it" and (own := scope.find("it")) is not None:
+        return Local(own.name, own.type, at)
     if node.name == "now":
         return Local("now", Moment(), at)
     if node.name == "judge" and isinstance(present(wanted) if wanted else None, Seat):
@@ -111,6 +113,11 @@ def _candidate(
         return Constant(rank, _exact(enumeration, rank), at)
     if local is not None:
         return Local(local.name, local.type, at)
+    it = scope.find("it")
+    if it is not None and isinstance(it.type, Entity):
+        kind = it.type.kind
+        if node.name in reading.names.fields[kind] or (kind, node.name) in reading.names.derived:
+            return entity_field(reading, it, it.type, node)
     entity = reading.names.entity(node.name)
     if entity is not None:
         return Constant(entity[0], entity[1], at)

@@ -1,0 +1,10 @@
+"""The vocabulary: one module a verb, each turning a step into instructions.
+
+Holds: `step` (a step as read, and the record of a verb), `lowering` (blocks, clauses,
+scopes), a module for each verb or family of verbs, and `verbs` (the list).
+May import: program, checked and everything below; blind to running and emission.
+Invariants: a verb checks its own clauses and makes instructions; it knows no way of
+running. Clauses nest: times/until, then for_each, then if, then the verb.
+How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
+`schemas/steps/`, a good and a bad case, a line in the reference.
+"""

@@ -1,0 +1,283 @@
+"""Verbs that calculate and order: do, match, let, call, return, end."""
+
+from interpreter.checked.bands import prove, read_band
+from interpreter.checked.calls import arguments
+from interpreter.checked.expressions import Reading
+from interpreter.checked.from_types import type_of
+from interpreter.checked.place import Place, spoken
+from interpreter.checked.scope import Scope
+from interpreter.checked.words import value_of
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language import tree
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import Apply, Constant, Local, Typed
+from interpreter.problems import did_you_mean
+from interpreter.program.instructions import (
+    Block,
+    End,
+    Instruction,
+    Invoke,
+    Let,
+    Return,
+    When,
+)
+from interpreter.steps.lowering import NONE, Lowering
+from interpreter.steps.step import Lowered, Step
+from interpreter.values.fit import ranks
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    Nothing,
+    Number,
+    Part,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+)
+
+
+def do(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """A block; with an `id` it can be left by `end`."""
+    label = plain(step.text("id"))
+    if label:
+        lowering.labels.append(label)
+    body, after = lowering.block(step.value, scope)
+    if not label:
+        return body, after
+    lowering.labels.pop()
+    return (Block(step.site, label, body),), scope
+
+
+def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Names for values, in order."""
+    found: list[Instruction] = []
+    for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
+        wanted: Type | None = None
+        if isinstance(node, Mapping):
+            kind_node = node.get("type")
+            wanted = None if kind_node is None else type_of(lowering.names, kind_node)
+            node = node.get("is") or node
+        value = lowering.read(node, scope, wanted)
+        if isinstance(value.type, Nothing):
+            hint = "give the type: {type: T or none, is: none}"
+            lowering.say(
+                "R402", node.span, "the type of 'none' is not known", hint=hint
+            )
+        unique, scope = lowering.bind(scope, key.text, wanted or value.type)
+        found.append(Let(step.site, unique, value))
+    return tuple(found), scope
+
+
+def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Call a procedure; `as` binds its result."""
+    read = read_call(lowering, step.value, scope)
+    if read is None:
+        return (), scope
+    name, given, gives = read
+    as_node = step.clause("as")
+    if not isinstance(as_node, Scalar):
+        return (Invoke(step.site, None, name, given),), scope
+    if isinstance(gives, Nothing):
+        lowering.say(
+            "R401",
+            as_node.span,
+            f"'{name}' gives nothing to bind",
+            hint="declare 'gives'",
+        )
+    unique, scope = lowering.bind(scope, as_node.text, gives)
+    return (Invoke(step.site, unique, name, given),), scope
+
+
+def read_call(
+    lowering: Lowering, node: Node, scope: Scope
+) -> tuple[str, tuple[Typed, ...], Type] | None:
+    """Read the call of a procedure."""
+    if not isinstance(node, Scalar):
+        return None
+    place = Place(node, lowering.names.problems)
+    try:
+        parsed = parse(node.text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return None
+    if not isinstance(parsed, tree.Call):
+        place.say("R201", parsed.at, "a procedure is called with brackets", "name(...)")
+        return None
+    procedures = lowering.names.procedures
+    name = parsed.name.name
+    if name not in procedures:
+        hint = did_you_mean(name, procedures)
+        place.say("R301", parsed.name.at, f"unknown procedure '{name}'", hint=hint)
+        return None
+    lowering.names.used.add(("procedures", name))
+    heading = procedures[name]
+    given = arguments(Reading(lowering.names, place), parsed, heading.takes, scope)
+    return None if given is None else (name, given, heading.gives)
+
+
+def return_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Leave the procedure with a value."""
+    if isinstance(lowering.gives, Nothing):
+        value = lowering.read(step.value, scope)
+        if not isinstance(value.type, (Nothing, Unknown)):
+            hint = "declare 'gives'"
+            lowering.say(
+                "R401", step.value.span, "this procedure gives nothing", "none", hint
+            )
+        return (Return(step.site, NONE),), scope
+    return (Return(step.site, lowering.read(step.value, scope, lowering.gives)),), scope
+
+
+def end(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Leave an enclosing block."""
+    name = plain(step.value.text) if isinstance(step.value, Scalar) else ""
+    if name not in lowering.labels:
+        hint = did_you_mean(name, lowering.labels)
+        lowering.say(
+            "R301", step.value.span, f"no enclosing block is called '{name}'", hint=hint
+        )
+        return (), scope
+    return (End(step.site, name),), scope
+
+
+def match(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """One block by the value of an expression; every value has a row."""
+    value = lowering.read(step.value, scope)
+    found: list[Instruction] = []
+    if not isinstance(value, Local):
+        unique, scope = lowering.bind(scope, "matched", value.type)
+        found.append(Let(step.site, unique, value))
+        subject = Local(unique, value.type)
+    else:
+        subject = value
+    rows_node = step.clause("rows")
+    rows = rows_node.entries if isinstance(rows_node, Mapping) else ()
+    read = [(_condition(lowering, key, subject), key, node) for key, node in rows]
+    _complete(lowering, step, subject, [(key, c) for c, key, _ in read])
+    ways = []
+    for condition, _, node in read:
+        inner = _narrowed(scope, subject, condition)
+        body, _ = lowering.block(node, inner)
+        ways.append((condition, body))
+    return (*found, *_chain(step, ways)), scope
+
+
+def _chain(
+    step: Step, ways: list[tuple[Typed, tuple[Instruction, ...]]]
+) -> tuple[Instruction, ...]:
+    """Nest the rows; the last needs no question, since the rows are complete."""
+    other: tuple[Instruction, ...] = ways[-1][1] if ways else ()
+    for condition, body in reversed(ways[:-1]):
+        other = (When(step.site, condition, body, other),)
+    return other
+
+
+def _condition(lowering: Lowering, key: Scalar, subject: Local) -> Typed:
+    kind = subject.type
+    enumeration = enumeration_of(kind)
+    if isinstance(kind, Truth):
+        return Apply(
+            "is", (subject, Constant(key.text.strip() == "yes", Truth())), Truth()
+        )
+    if isinstance(kind, Number):
+        band = read_band(key, lowering.names.problems)
+        low = Constant(band.low if band else None, INTEGER)
+        high = Constant(band.high if band else None, INTEGER)
+        parts = [Apply(">=", (subject, low), Truth())] if low.value is not None else []
+        parts += (
+            [Apply("<=", (subject, high), Truth())] if high.value is not None else []
+        )
+        if len(parts) == 2:
+            return Apply("and", tuple(parts), Truth(), key.span)
+        return parts[0] if parts else Constant(True, Truth(), key.span)
+    if enumeration is None:
+        if not isinstance(kind, Unknown):
+            message = f"{spoken(kind)} cannot be matched"
+            lowering.say(
+                "R404",
+                key.span,
+                message,
+                "an enumeration, yes or no, or a whole number",
+            )
+        return Constant(True, Truth())
+    found = []
+    for name in key.text.split(","):
+        rank = value_of(enumeration, name.strip())
+        if rank is None and name.strip() == "none":
+            return Apply("is", (subject, Constant(None, Nothing())), Truth(), key.span)
+        if rank is None:
+            hint = did_you_mean(name.strip(), enumeration.values)
+            message = f"'{name.strip()}' is no {spoken(enumeration)}"
+            lowering.say("R301", key.span, message, ", ".join(enumeration.values), hint)
+        else:
+            found.append(rank)
+    return Apply(
+        "in", (subject, Constant(tuple(found), ListOf(enumeration))), Truth(), key.span
+    )
+
+
+def _narrowed(scope: Scope, subject: Local, condition: Typed) -> Scope:
+    """Inside a row the name has the type of the row's values."""
+    enumeration = enumeration_of(subject.type)
+    if (
+        enumeration is None
+        or not isinstance(condition, Apply)
+        or condition.name != "in"
+    ):
+        return scope
+    listed = condition.arguments[1]
+    chosen = listed.value if isinstance(listed, Constant) else ()
+    for key, local in reversed(scope.locals):
+        if local.name == subject.name and isinstance(chosen, tuple):
+            return scope.bind(key, Part(enumeration, chosen), local.name)
+    return scope
+
+
+def _complete(
+    lowering: Lowering, step: Step, subject: Local, rows: list[tuple[Scalar, Typed]]
+) -> None:
+    kind = subject.type
+    problems = lowering.names.problems
+    if isinstance(kind, Number):
+        bands = [band for key, _ in rows if (band := read_band(key, [])) is not None]
+        low = None if kind.low is None else int(kind.low)
+        high = None if kind.high is None else int(kind.high)
+        prove(bands, low, high, step.verb.span, problems)
+        return
+    if isinstance(kind, Truth):
+        missing = {"yes", "no"} - {key.text.strip() for key, _ in rows}
+        if missing:
+            lowering.say(
+                "R505", step.verb.span, f"no row for {', '.join(sorted(missing))}"
+            )
+        return
+    enumeration = enumeration_of(kind)
+    if enumeration is None:
+        return
+    seen: set[int] = set()
+    for key, condition in rows:
+        listed = condition.arguments[1] if isinstance(condition, Apply) else None
+        for rank in (
+            listed.value
+            if isinstance(listed, Constant) and isinstance(listed.value, tuple)
+            else ()
+        ):
+            if rank in seen:
+                lowering.say(
+                    "R502", key.span, f"'{enumeration.values[rank]}' has two rows"
+                )
+            seen.add(rank)
+    missing_names = [
+        enumeration.values[rank] for rank in ranks(kind) if rank not in seen
+    ]
+    if missing_names:
+        message = f"no row for {', '.join(missing_names)}"
+        lowering.say(
+            "R505",
+            step.verb.span,
+            message,
+            "a row for every value",
+            "'[]' does nothing",
+        )
