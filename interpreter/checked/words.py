@@ -116,7 +116,10 @@ def _candidate(
     it = scope.find("it")
     if it is not None and isinstance(it.type, Entity):
         kind = it.type.kind
-        if node.name in reading.names.fields[kind] or (kind, node.name) in reading.names.derived:
+        if (
+            node.name in reading.names.fields[kind]
+            or (kind, node.name) in reading.names.derived
+        ):
             return entity_field(reading, it, it.type, node)
     entity = reading.names.entity(node.name)
     if entity is not None:

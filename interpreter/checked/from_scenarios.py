@@ -1,0 +1,134 @@
+"""Scenarios: the entities that stand when a game begins."""
+
+from dataclasses import dataclass
+
+from interpreter.checked.declared import Kind, World
+from interpreter.checked.figures import figure, text_of
+from interpreter.checked.names import Names
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.evaluator import Setting, evaluate
+from interpreter.language.typed import Constant, Typed, Use
+from interpreter.problems import did_you_mean, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.faults import Fault
+from interpreter.values.names import plain
+from interpreter.values.types import Maybe, Unknown, Value
+
+OWN = ("kind", "title", "rule", "status", "say")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario as read: its world, the procedure that play runs, the options it sets."""
+
+    name: str
+    title: str
+    world: World
+    main: str = ""
+
+
+def empty_world(names: Names) -> World:
+    """The world without a scenario: one entity of each kind that there is one of."""
+    return _world(names, {})
+
+
+def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
+    """Read a scenario; references between entities go by id."""
+    node = each.node
+    if not isinstance(node, Mapping):
+        return None
+    entities = node.get("entities")
+    entries = entities.entries if isinstance(entities, Mapping) else ()
+    placed: dict[str, list[tuple[Scalar, Mapping]]] = {}
+    seen: dict[str, Scalar] = {}
+    for key, value in entries:
+        if not isinstance(value, Mapping):
+            continue
+        kind_node = value.get("kind")
+        kind = plain(text_of(kind_node))
+        if kind not in names.kinds:
+            at = kind_node.span if kind_node is not None else key.span
+            hint = did_you_mean(kind, names.kinds)
+            names.problems.append(
+                problem("R307", at, f"'{kind}' is no kind of entity", hint=hint)
+            )
+            continue
+        if plain(key.text) in seen:
+            continue
+        seen[plain(key.text)] = key
+        placed.setdefault(kind, []).append((key, value))
+    main = plain(text_of(node.get("main")))
+    if main and main not in names.procedures:
+        at = node.get("main")
+        hint = did_you_mean(main, names.procedures)
+        span = at.span if at is not None else each.span
+        names.problems.append(
+            problem("R301", span, f"unknown procedure '{main}'", hint=hint)
+        )
+    return Scenario(each.key, text_of(node.get("title")), _world(names, placed), main)
+
+
+def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> World:
+    ids: dict[str, tuple[str, ...]] = {}
+    for kind in names.kinds.values():
+        given = tuple(key.text for key, _ in placed.get(kind.name, []))
+        ids[kind.name] = given or ((kind.name,) if kind.single else ())
+    before, names.world = names.world, World({}, ids)
+    rows = {
+        kind.name: tuple(
+            _row(names, kind, pair) for pair in placed.get(kind.name, []) or _lone(kind)
+        )
+        for kind in names.kinds.values()
+    }
+    names.world = before
+    return World(rows, ids)
+
+
+def _lone(kind: Kind) -> list[tuple[Scalar, Mapping] | None]:
+    return [None] if kind.single else []
+
+
+def _row(
+    names: Names, kind: Kind, pair: tuple[Scalar, Mapping] | None
+) -> tuple[Value, ...]:
+    entries = pair[1].entries if pair else ()
+    known = [each.name for each in kind.fields]
+    for key, _ in entries:
+        if plain(key.text) not in (*known, *OWN):
+            hint = did_you_mean(key.text, known)
+            message = f"{kind.name.replace('_', ' ')} has no field '{key.text}'"
+            names.problems.append(
+                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
+            )
+    row = []
+    for each in kind.fields:
+        node: Node | None = pair[1].get(each.name) if pair else None
+        given: Typed | None = (
+            figure(names, node, each.type) if node is not None else each.start
+        )
+        if given is None:
+            given = Constant(None, Unknown())
+            if pair and not isinstance(each.type, Maybe):
+                message = f"'{pair[0].text}' has no {each.name.replace('_', ' ')}"
+                names.problems.append(
+                    problem("R102", pair[0].span, message, expected=each.name)
+                )
+        row.append(constant(names, given))
+    return tuple(row)
+
+
+def constant(names: Names, given: Typed) -> Value:
+    """Evaluate what depends on no state; None and a problem where it does."""
+    try:
+        return evaluate(given, Setting({}, {}, {}, _no_use))
+    except (Fault, KeyError, IndexError) as fault:
+        if given.span is not None:
+            message = (
+                f"this cannot be known before the game: {getattr(fault, 'message', '')}"
+            )
+            names.problems.append(problem("R701", given.span, message.rstrip(": ")))
+        return None
+
+
+def _no_use(use: Use, arguments: tuple[Value, ...]) -> Value:
+    raise Fault("R702", f"'{use.name}' is not read here")

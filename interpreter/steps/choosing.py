@@ -1,0 +1,200 @@
+"""Verbs that want a decision: choose and ask."""
+
+from dataclasses import replace
+
+from interpreter.checked.expressions import embedded
+from interpreter.checked.figures import figure
+from interpreter.checked.from_types import type_of
+from interpreter.checked.place import Place, spoken
+from interpreter.checked.scope import Scope
+from interpreter.checked.templates import template
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    Local,
+    Template,
+    Typed,
+)
+from interpreter.program.instructions import Choice, Instruction, When
+from interpreter.steps.chance import seat
+from interpreter.steps.lowering import Lowering
+from interpreter.steps.step import Lowered, Step
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    JUDGE,
+    Enumeration,
+    ListOf,
+    MapOf,
+    Seat,
+    Truth,
+    Type,
+    Unknown,
+    Value,
+    maybe,
+    whole,
+)
+
+
+def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """A choice among what is legal; with `for_each` of several seats at once."""
+    name = step.value.text if isinstance(step.value, Scalar) else "chosen"
+    each: tuple[str, Typed] | None = None
+    inner, item = scope, None
+    if step.clause("for_each") is not None:
+        variable, source = lowering.loop(step.clause("for_each"), scope)
+        item = source.type.item if isinstance(source.type, ListOf) else Unknown()
+        unique, inner = lowering.bind(scope, variable or "each", item)
+        if step.clause("if") is not None:
+            where = lowering.read(step.clause("if"), inner, Truth())
+            source = Collect(
+                "list", Local(unique, item), unique, source, where, (), source.type
+            )
+        each = (unique, source)
+    offered, kind, texts = _offered(lowering, step, inner)
+    optional = step.clause("or") is not None
+    chosen: Type = maybe(kind) if optional else kind
+    how_many = _how_many(lowering, step, inner)
+    chosen = ListOf(kind) if how_many else chosen
+    by = seat(lowering, step, inner)
+    result: Type = chosen if item is None else MapOf(item, chosen)
+    unique_name, after = lowering.bind(scope, name, result)
+    such = step.clause("such_that")
+    made = Choice(
+        step.site, unique_name, plain(name), chosen, by, offered, each, optional,
+        step.text("must") == "yes", how_many, step.text("in_order") == "yes",
+        None if such is None else lowering.read(such, after, Truth()),
+        texts=texts,
+    )  # fmt: skip
+    if each is None:
+        return (
+            made,
+            *_consequences(lowering, step, Local(unique_name, chosen), after),
+        ), after
+    return (made,), after
+
+
+def _offered(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[Typed, Type, tuple[tuple[object, Template], ...]]:
+    options = step.clause("options")
+    if isinstance(options, Mapping):
+        return _options(lowering, step, options, scope)
+    from_node = step.clause("from")
+    if from_node is None:
+        lowering.say(
+            "R102",
+            step.verb.span,
+            "a choice needs what may be chosen",
+            "from or options",
+        )
+        return Constant((), ListOf(Unknown())), Unknown(), ()
+    offered = lowering.read(from_node, scope)
+    if isinstance(offered.type, ListOf):
+        return offered, offered.type.item, ()
+    if not isinstance(offered.type, Unknown):
+        lowering.say(
+            "R401", from_node.span, f"this is {spoken(offered.type)}", "a list"
+        )
+    return Constant((), ListOf(Unknown())), Unknown(), ()
+
+
+def _options(
+    lowering: Lowering, step: Step, node: Mapping, scope: Scope
+) -> tuple[Typed, Type, tuple[tuple[object, Template], ...]]:
+    keys = [key.text for key, _ in node.entries]
+    truth = {plain(key) for key in keys} == {"yes", "no"}
+    kind: Type = Truth() if truth else _enumeration(lowering, tuple(keys))
+    values: list[Value] = [key == "yes" if truth else at for at, key in enumerate(keys)]
+    variable = lowering.unique("offered")
+    legal: Typed = Constant(True, Truth())
+    texts: list[tuple[object, Template]] = []
+    for value, (_, body) in reversed(list(zip(values, node.entries, strict=True))):
+        say = body.get("say") if isinstance(body, Mapping) else None
+        if isinstance(say, Scalar):
+            texts.append((value, template(lowering.names, say, scope)))
+        condition = body.get("if") if isinstance(body, Mapping) else None
+        if condition is not None:
+            read = lowering.read(condition, scope, Truth())
+            this = Apply("is", (Local(variable, kind), Constant(value, kind)), Truth())
+            legal = IfElse(this, read, legal, Truth())
+    every = Constant(tuple(values), ListOf(kind))
+    if isinstance(legal, Constant):
+        return every, kind, tuple(texts)
+    offered = Collect(
+        "list", Local(variable, kind), variable, every, legal, (), ListOf(kind)
+    )
+    return offered, kind, tuple(texts)
+
+
+def _enumeration(lowering: Lowering, keys: tuple[str, ...]) -> Enumeration:
+    for each in lowering.names.enumerations():
+        if each.values == keys:
+            return each
+    return Enumeration("", keys)
+
+
+def _how_many(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[Typed, Typed] | None:
+    node = step.clause("how_many")
+    if not isinstance(node, Scalar):
+        return None
+    low, dots, high = node.text.partition("..")
+    place = Place(node, lowering.names.problems)
+    least = embedded(lowering.names, place, low, scope, whole(0))
+    if not dots:
+        return least, least
+    upper = replace(place, offset=len(low) + 2)
+    return least, embedded(lowering.names, upper, high, scope, whole(0))
+
+
+def _consequences(
+    lowering: Lowering, step: Step, chosen: Local, scope: Scope
+) -> tuple[Instruction, ...]:
+    """What an option does, once it is chosen."""
+    options = step.clause("options")
+    found: list[Instruction] = []
+    entries = options.entries if isinstance(options, Mapping) else ()
+    truth = isinstance(chosen.type, Truth)
+    for at, (key, body) in enumerate(entries):
+        do = body.get("do") if isinstance(body, Mapping) else None
+        if do is None:
+            continue
+        value: Value = plain(key.text) == "yes" if truth else at
+        condition = Apply("is", (chosen, Constant(value, chosen.type)), Truth())
+        block, _ = lowering.block(do, scope)
+        found.append(When(step.site, condition, block, ()))
+    return tuple(found)
+
+
+def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """A ruling: any value of a type, with a default where nobody rules."""
+    found: list[Instruction] = []
+    for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
+        kind = type_of(lowering.names, node)
+        default_node: Node | None = step.clause("default")
+        default = (
+            None
+            if default_node is None
+            else figure(lowering.names, default_node, kind, scope)
+        )
+        judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
+        by = seat(lowering, step, scope, "of") or judge
+        site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
+        unique, scope = lowering.bind(scope, key.text, kind)
+        found.append(
+            Choice(
+                site,
+                unique,
+                plain(key.text),
+                kind,
+                by,
+                None,
+                open_type=kind,
+                default=default,
+            )
+        )
+    return tuple(found), scope

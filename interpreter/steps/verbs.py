@@ -1,0 +1,41 @@
+"""Every verb of the language."""
+
+from collections.abc import Mapping
+
+from interpreter.steps import calculating, chance, changing, choosing
+from interpreter.steps.step import Verb
+
+_ALL = (
+    Verb("do", (), calculating.do),
+    Verb("match", ("rows",), calculating.match),
+    Verb("let", (), calculating.let, binds_map=True),
+    Verb("call", ("as",), calculating.call, binds_map=True),
+    Verb("return", (), calculating.return_),
+    Verb("end", (), calculating.end),
+    Verb("roll", ("by", "for", "needs"), chance.roll, binds_map=True),
+    Verb(
+        "draw", ("from", "how_many", "weight", "by", "for"), chance.draw, binds_map=True
+    ),
+    Verb(
+        "choose",
+        (
+            "by",
+            "from",
+            "options",
+            "or",
+            "must",
+            "how_many",
+            "in_order",
+            "such_that",
+            "if_none",
+        ),
+        choosing.choose,
+        loops_itself=True,
+    ),
+    Verb("ask", ("of", "default"), choosing.ask),
+    Verb("set", (), changing.set_),
+    Verb("create", ("with", "as"), changing.create),
+    Verb("remove", (), changing.remove),
+    Verb("happens", (), changing.happens),
+)
+VERBS: Mapping[str, Verb] = {each.name: each for each in _ALL}
