@@ -65,7 +65,7 @@ def say(text: str) -> None:
 
 
 def stands() -> bool:
-    """Return whether `.venv` holds a whole Python with pip that was not left half-made."""
+    """Return whether `.venv` holds a Python with pip and was not left half-made."""
     if MAKING.exists() or not PYTHON.exists():
         return False
     probe = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
@@ -114,22 +114,25 @@ def make() -> None:
 
 def install(kind: str) -> None:
     """Install the project, with the tools of development if `kind` is dev."""
-    what = f"{ROOT}[dev]" if kind == "dev" else str(ROOT)
+    what = ".[dev]" if kind == "dev" else "."
     say("installing what it needs into .venv, this can take a minute")
     MAKING.touch()
     pip = [str(PYTHON), "-I", "-m", "pip", "--disable-pip-version-check"]
     if run([*pip, "install", "--retries", "2", "-e", what]):
-        raise Failed(
-            f"pip could not install what is needed (is there a network?): {reason()}."
-        )
+        MAKING.unlink()  # pip took back what it began: the next run goes on from here
+        raise Failed(f"pip could not install what is needed: {reason()}.")
 
 
 def reason() -> str:
-    """Return the last line of the log that looks like a cause, and where the rest is."""
-    lines = LOG.read_text(encoding="utf-8", errors="replace").splitlines()
-    causes = [each for each in lines if "error" in each.lower()] or lines
-    cause = causes[-1].strip().removeprefix("ERROR: ").rstrip(".") if causes else ""
-    return f"{cause or 'it gave no reason'}; all of it is in .venv/{LOG.name}"
+    """Return the first cause that the log names, and where the rest stands."""
+    text = LOG.read_text(encoding="utf-8", errors="replace")
+    lines = [line.strip() for line in text.splitlines()]
+    causes = [line for line in lines if line.startswith("ERROR: ")] or lines[-1:]
+    if "connection broken" in text:
+        causes = ["the package registry cannot be reached"]
+    cause = causes[0].removeprefix("ERROR: ").rstrip(".") if causes else "no reason"
+    cause = cause.split(" (from versions:")[0]
+    return f"{cause}; all of it is in .venv/{LOG.name}"
 
 
 def prepare(kind: str, wanted: str) -> None:
@@ -148,7 +151,9 @@ def prepare(kind: str, wanted: str) -> None:
             kind = each  # only settings of tools changed: there is nothing to install
             break
     else:
-        if not stands():
+        olds = [line for line, _ in map(stamp, kinds) if line]
+        moved = not all(line.endswith(f" {root}") for line in olds)
+        if moved or not stands():  # scripts in a moved environment start nothing
             make()
         install(kind)
     (VENV / f"umpire.{kind}").write_text(f"{wanted}\n{digest}\n")
@@ -163,10 +168,11 @@ def main() -> int:
         prepare(kind, wanted)
     except Failed as error:
         print(f"{tool}: {error}")
-    except (PermissionError, FileExistsError, NotADirectoryError) as error:
-        print(f"{tool}: cannot write {error.filename or VENV}: {error.strerror}.")
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        print(f"{tool}: cannot make .venv: {error}.")
+    except OSError as error:
+        where = error.filename or VENV
+        print(f"{tool}: cannot write {where}: {error.strerror or error}.")
+    except tomllib.TOMLDecodeError as error:
+        print(f"{tool}: pyproject.toml cannot be read: {error}.")
     except KeyboardInterrupt:
         print(f"{tool}: interrupted.")
         return 130

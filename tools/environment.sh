@@ -1,19 +1,7 @@
-# Sourced by umpire and check, which set `self` (their $0), `tool` and `kind` (run or dev).
+# Sourced by umpire and check, which set `root`, `tool` and `kind` (run or dev).
 # Leaves `python`: the interpreter of an environment that fits pyproject.toml.
 # Plain POSIX sh without a process on the quick path but cksum: it runs at each command.
 
-while [ -h "$self" ]; do # called through a link, perhaps one in ~/bin
-    link=$(readlink "$self")
-    case $link in
-        /*) self=$link ;;
-        *) self=${self%/*}/$link ;;
-    esac
-done
-case $self in
-    */*) here=${self%/*} ;;
-    *) here=. ;;
-esac
-root=$(CDPATH='' cd -- "$here/.." && pwd -P) || exit 69
 python=$root/.venv/bin/python
 
 # The stamp also names the folder: an editable install is of no use once it moved.

@@ -159,13 +159,12 @@ class Reading:
         if isinstance(node.base, tree.Word) and node.base.name == "option":
             return words.option(self, node)
         base = self.read(node.base, scope)
+        if isinstance(base.type, Maybe):  # whether it is there, running tells (R704)
+            base = Apply("present", (base,), base.type.item, self.place.span(node.base.at))
         kind, name = base.type, node.name.name
         match kind:
             case Unknown():
                 return base
-            case Maybe():
-                hint = "ask 'is not none' before"
-                return self.lost("R407", node.base.at, "this may be none", hint=hint)
             case Entity():
                 return words.entity_field(self, base, kind, node.name)
             case Record():

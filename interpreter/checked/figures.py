@@ -7,8 +7,19 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant, Typed
 from interpreter.problems import did_you_mean, problem
+from interpreter.values.fit import ranks
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Maybe, Record, Text, Type, Unknown, present
+from interpreter.values.types import (
+    ListOf,
+    Maybe,
+    Part,
+    Record,
+    Text,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
 
 NOWHERE = Scope()
 
@@ -21,7 +32,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
             isinstance(wanted, Maybe) and node.text == "none"
         ):
             return Constant(node.text, Text(), node.span)
-        return expression(names, node, scope, wanted)
+        rank = _named(node, wanted, scope)
+        return rank if rank is not None else expression(names, node, scope, wanted)
     if isinstance(node, Sequence):
         if not isinstance(inner, (ListOf, Unknown)):
             return _other(names, node, "a list", wanted)
@@ -31,6 +43,18 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if not isinstance(inner, Record):
         return _other(names, node, "a map", wanted)
     return _record(names, node, inner, scope)
+
+
+def _named(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
+    """A value of an enumeration may stand as printed, also where an expression cannot write it."""
+    enumeration = enumeration_of(wanted)
+    if enumeration is None or scope.find(plain(node.text)) is not None:
+        return None
+    for rank in ranks(enumeration):
+        if plain(enumeration.values[rank]) == plain(node.text):
+            found = Constant(rank, Part(enumeration, (rank,)), node.span)
+            return found if rank in ranks(present(wanted)) else None
+    return None
 
 
 def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:

@@ -1,5 +1,8 @@
 """Entity kinds: fields with audiences, derived fields, seats."""
 
+from collections.abc import Callable
+from collections.abc import Mapping as Mappings
+
 from interpreter.checked.audiences import audience_of
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
 from interpreter.checked.expressions import expression
@@ -16,7 +19,7 @@ from interpreter.values.types import Entity, Type, Unknown
 IT = Scope()
 
 
-def head_kinds(names: Names, declarations: dict[str, Declaration]) -> None:
+def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
     """Make the kinds known by name, before any type is read."""
     for key, each in declarations.items():
         names.fields[key] = {}
@@ -25,7 +28,7 @@ def head_kinds(names: Names, declarations: dict[str, Declaration]) -> None:
             names.derived.add((key, plain(name.text)))
 
 
-def type_fields(names: Names, declarations: dict[str, Declaration]) -> None:
+def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:
     """Read the types of all fields, and let derived ones wait until they are needed."""
     for key, each in declarations.items():
         for name, value in _entries(each.node, "fields"):
@@ -46,7 +49,9 @@ def type_fields(names: Names, declarations: dict[str, Declaration]) -> None:
             names.lazy["derived", full] = _derive_later(names, key, full, name, value)
 
 
-def _derive_later(names: Names, kind: str, full: str, name: Scalar, value: Node):  # type: ignore[no-untyped-def]  # a closure for Names.lazy
+def _derive_later(
+    names: Names, kind: str, full: str, name: Scalar, value: Node
+) -> Callable[[], None]:
     def read() -> None:
         body_node = value.get("is") if isinstance(value, Mapping) else value
         if not isinstance(body_node, Scalar):

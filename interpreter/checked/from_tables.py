@@ -185,17 +185,7 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     key_node = node.get("key")
     key: Type = Enumeration(each.key, tuple(name.text for name, _ in rows))
     if isinstance(key_node, Scalar):
-        known = plain(key_node.text)
-        if (
-            known in names.types
-            or known in names.fields
-            or known.split("_")[0] in ("integer", "number")
-        ):
-            key = type_of(names, key_node)
-        else:
-            key = names.types.setdefault(
-                known, Enumeration(known, tuple(n.text for n, _ in rows))
-            )
+        key = type_of(names, key_node)
     columns = tuple(
         (plain(name.text), type_of(names, kind))
         for name, kind in _rows(node, "columns")

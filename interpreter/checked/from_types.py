@@ -1,6 +1,7 @@
 """Types: the section `types`, and a type written anywhere."""
 
 import re
+from collections.abc import Mapping as Mappings
 from fractions import Fraction
 
 from interpreter.checked.names import Names
@@ -29,15 +30,30 @@ _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)
 LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches", "claim")
 
 
-def declare_types(names: Names, declarations: dict[str, Declaration]) -> None:
+def declare_types(names: Names, declarations: Mappings[str, Declaration], tables: Mappings[str, Declaration]) -> None:
     """Read the section: enumerations first, then what is built of them."""
     for key, each in declarations.items():
         values = _values_of(each.node)
         if values is not None:
             names.types[key] = _enumeration(names, each, values)
+    declare_keys(names, tables)
     for key, each in declarations.items():
         if key not in names.types:
             names.types[key] = _built(names, each)
+
+
+def declare_keys(names: Names, tables: Mappings[str, Declaration]) -> None:
+    """A look-up table whose `key` names no type declares the enumeration of its rows."""
+    for each in tables.values():
+        node = each.node
+        key = node.get("key") if isinstance(node, Mapping) else None
+        rows = node.get("rows") if isinstance(node, Mapping) else None
+        if not isinstance(key, Scalar) or not isinstance(rows, Mapping):
+            continue
+        name = plain(key.text)
+        if not (name in names.types or name in names.fields or _BOUNDED.match(key.text)):
+            listed = tuple(row.text for row, _ in rows.entries)
+            names.types[name] = Enumeration(name, listed)
 
 
 def _values_of(node: Node) -> Sequence | None:

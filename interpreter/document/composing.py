@@ -161,6 +161,15 @@ class Composer:
             node = Sequence(tuple(values), span)
         self._add(node)
 
+    def abandon(self) -> None:
+        """Report what is known of the maps and lists that no end was found of."""
+        for frame in self._stack:
+            if frame.is_map and not frame.flow:
+                self._checked(frame.entries, frame.keys)
+            elif not frame.flow:
+                for value in frame.values:
+                    self._check_item(value)
+
     def _checked(
         self, entries: list[tuple[Scalar, Node]], keys: Keys
     ) -> list[tuple[Scalar, Node]]:
@@ -189,7 +198,8 @@ class Composer:
             return
         if _nothing(value):
             span = self._span(max(value.span.start - 1, 0), value.span.start)
-            self._say("R007", span, "nothing stands in this place of the list")
+            message = "nothing stands in this place of the list"
+            self._say("R007", span, message, hint="write the item or remove the dash")
         else:
             traps.check_value(value, self.problems)
 

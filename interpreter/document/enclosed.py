@@ -27,15 +27,31 @@ def unclosed(it: Break) -> Problem | None:
         )  # fmt: skip
     if "parsing a flow" not in it.context or opens not in ("{", "["):
         return None
-    if "<stream end>" not in it.what and "\n" not in text[it.begun : it.at]:
-        return None
     closes = "}" if opens == "{" else "]"
-    if "<stream end>" not in it.what and "':'" not in it.what:
-        return None
+    head = text[it.line_start : it.at]
+    if "<stream end>" not in it.what:
+        if it.line_start <= it.begun or not ("':'" in it.what or not head.strip()):
+            return None  # it goes wrong within a line: another cause
+        if _closed(text, it.begun):
+            start = it.line_start + len(head) - len(head.lstrip())
+            return it.made(
+                "R002", start, it.rest(start), "a comma is missing before this",
+                "a comma between two entries", "write it at the end of the line above",
+            )  # fmt: skip
     return it.made(
         "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
         closes, f"a '{closes}' is missing",
     )  # fmt: skip
+
+
+def _closed(text: str, start: int) -> bool:
+    """Tell whether the bracket at `start` has its partner, counting brackets alone."""
+    depth = 0
+    for found in re.finditer(r"[\[\]{}]", text[start:]):
+        depth += 1 if found.group() in "[{" else -1
+        if depth == 0:
+            return True
+    return False
 
 
 def brackets(it: Break) -> Problem | None:

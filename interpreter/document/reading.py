@@ -83,6 +83,7 @@ def _composed(source: Source) -> tuple[list[Problem], Node | None]:
         except Exception as error:
             # whatever the parser stumbles over (also its own faults on odd escapes)
             # is a text that it cannot read, and the author must see where
+            composer.abandon()
             one, cure = broken(source, error, composer.last)
             # what was read of the broken value says nothing: one mistake, one problem
             found = [each for each in found if each.span.start < one.span.start]

@@ -6,13 +6,14 @@ places and takes ten times as long; the tests hold the two against each other.)
 """
 
 from collections.abc import Iterable
+from typing import Final
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.schemas import Shape, shape_of
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
 
-_NAMES = {"object": "a map", "array": "a list", "string": "a text"}
+_NAMES: Final = {"object": "a map", "array": "a list", "string": "a text"}
 
 
 def check_shape(node: Node, kind: str, problems: list[Problem]) -> None:

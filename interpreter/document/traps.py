@@ -5,6 +5,7 @@ that reads the document later stumbles over the same mistake again.
 """
 
 import re
+from typing import Final
 
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import Problem, problem
@@ -12,7 +13,7 @@ from interpreter.source import Source, Span
 
 Entry = tuple[Scalar, Node]
 
-_FOREIGN = {
+_FOREIGN: Final = {
     "true": "yes", "false": "no", "null": "none", "~": "none",
 }  # fmt: skip
 _FOREIGN_FORMS = frozenset(
@@ -20,7 +21,7 @@ _FOREIGN_FORMS = frozenset(
     for word in _FOREIGN
     for form in (word, word.capitalize(), word.upper())
 )  # fmt: skip
-_AHEAD = 64  # how many commas a call may have; keeps hostile files linear
+_AHEAD = 24  # how many commas a call may have; keeps hostile files linear
 _COLON_NEXT = re.compile(r"\s*:")
 
 
@@ -85,9 +86,11 @@ def mend_list(items: list[Node], span: Span, problems: list[Problem]) -> list[No
         item = items[at]
         open_text = _open_text(item)
         if open_text is not None:
+            open_ones = _balance(open_text.span.text)
             for last in range(at + 1, min(len(items), at + _AHEAD)):
-                whole = open_text.span.to(items[last].span)
-                if _balance(whole.text) == 0:
+                open_ones += _balance(items[last].span.text)
+                if open_ones == 0:
+                    whole = open_text.span.to(items[last].span)
                     joined = Scalar(whole.text, whole, "")
                     split = joined.text
                     item = _with_last(item, joined)
@@ -137,8 +140,11 @@ def _balance(text: str) -> int:
 
 def _closing(entries: list[Entry], at: int, start: Span) -> int:
     """Return the entry in which the open parenthesis is closed, or `at`."""
+    open_ones = _balance(start.text)
     for last in range(at + 1, min(len(entries), at + _AHEAD)):
-        if _balance(_joined(start, entries[last]).text) == 0:
+        key, value = entries[last]
+        open_ones += _balance(key.span.text) + _balance(value.span.text)
+        if open_ones == 0:
             return last
     return at
 

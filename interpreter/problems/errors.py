@@ -43,7 +43,9 @@ class Unusable(UmpireError):
 
     exit_code = 3
 
-    def __init__(self, message: str, problems: tuple[Problem, ...] = (), hint: str = "") -> None:
+    def __init__(
+        self, message: str, problems: tuple[Problem, ...] = (), hint: str = ""
+    ) -> None:
         """Keep the problems, in the order in which they are shown."""
         super().__init__(message, hint)
         self.problems = tuple(sorted(problems, key=lambda each: each.order))

@@ -1,0 +1,8 @@
+"""`python -m interpreter` is `umpire`."""
+
+import sys
+
+from interpreter.commands.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

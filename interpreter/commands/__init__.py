@@ -1,0 +1,13 @@
+"""The command line: one module a verb.
+
+Holds: `main` (which verb, and what every failure says), `parser`, `terminal` (what is
+printed where), and a module for each verb of `main.VERBS` with two functions:
+`configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
+May import: reporting and everything below.
+Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
+are those of DESIGN, section 6; nothing asks unless `--real-dice` was given; a verb's
+module is imported only when that verb is called, so that a warm start is quick.
+How to add: a row in `main.VERBS`, a module, a schema in `schemas/output/`, a row in the
+table of `tests/commands/`.
+Why argparse: click alone takes longer to import than a warm run may last.
+"""

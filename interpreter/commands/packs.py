@@ -1,0 +1,49 @@
+"""`umpire packs`: the packs that are there."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.commands.parser import Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.document import Mapping, Scalar, read_file
+from interpreter.loading import pack_folders
+from interpreter.problems import Problem, UmpireError
+from interpreter.reporting.layout import columns
+from interpreter.reporting.paint import clean
+
+KEYS = ("name", "title", "edition", "source")
+
+
+def configure(parser: Parser) -> None:
+    """Add nothing: there is nothing to choose."""
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """List name, title and folder, also of a pack that cannot be read."""
+    found = [_described(folder) for folder in pack_folders()]
+    if arguments.json:
+        terminal.show_json({"format": 1, "packs": found})
+        return 0
+    if not found:
+        terminal.say("no packs are there")
+        return 0
+    rows = [["pack", "title", "folder"]]
+    rows += [
+        [clean(each[key]) for key in ("name", "title", "folder")] for each in found
+    ]
+    terminal.show("\n".join(columns(rows, indent="")))
+    return 0
+
+
+def _described(folder: Path) -> dict[str, str]:
+    """Return what the first file of a pack says of it, without reading the rest."""
+    said = {"name": folder.name, "folder": str(folder)}
+    problems: list[Problem] = []
+    try:
+        node = read_file(folder / "ruleset.yaml", folder.name, problems)
+    except UmpireError:
+        node = None
+    for key in KEYS:
+        value = node.get(key) if isinstance(node, Mapping) else None
+        said.setdefault(key, value.text if isinstance(value, Scalar) else "")
+    return said

@@ -1,0 +1,52 @@
+"""Arguments of the command line; a wrong one is a sentence and a hint."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import NoReturn
+
+from interpreter.problems import UmpireError, did_you_mean
+
+_CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
+
+
+class Misused(UmpireError):
+    """The command line itself is wrong (exit 2)."""
+
+    exit_code = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises Misused; options are not abbreviated."""
+
+    def __init__(self, verb: str, about: str) -> None:
+        """Make the parser of a verb."""
+        super().__init__(
+            prog=f"umpire {verb}".strip(), description=about, allow_abbrev=False
+        )
+        self.verb = verb
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse found, in one sentence."""
+        found = _CHOICE.search(message)
+        if found:
+            known = [each.strip(" '\"") for each in found.group(2).split(",")]
+            hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
+            raise Misused(f"'{found.group(1)}' does not fit here", hint)
+        raise Misused(message[:1].lower() + message[1:], self.advice)
+
+    @property
+    def advice(self) -> str:
+        """Where to read on."""
+        return f"see '{self.prog} --help'"
+
+    def read(self, given: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments; raises Misused for what is not known."""
+        found, rest = self.parse_known_args(list(given))
+        for each in rest:
+            name = each.partition("=")[0]
+            if name.startswith("-"):
+                hint = did_you_mean(name, self._option_string_actions) or self.advice
+                raise Misused(f"unknown option '{name}'", hint)
+            raise Misused(f"one argument too many: '{each}'", self.advice)
+        return found

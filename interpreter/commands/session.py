@@ -1,0 +1,151 @@
+"""From arguments to what is run: the pack, the scenario, the entry and its values."""
+
+from argparse import Namespace
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter.checked.declared import Entry, Parameter, World
+from interpreter.checked.place import spoken
+from interpreter.commands.parser import Misused, Parser
+from interpreter.loading import Loaded, find_pack, load, read_value, usable
+from interpreter.problems import UnknownName
+from interpreter.program.program import Program
+from interpreter.reporting.values import Edge, edge
+from interpreter.values.names import plain
+from interpreter.values.types import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What is run: an entry with its values in the world of a scenario."""
+
+    loaded: Loaded
+    program: Program
+    scenario: str
+    entry: Entry
+    values: tuple[Value, ...]
+
+    @property
+    def world(self) -> World:
+        """The world in which it begins."""
+        return self.program.worlds[self.scenario]
+
+    @property
+    def edge(self) -> Edge:
+        """The names of its values."""
+        return edge(self.program.declared, self.world)
+
+
+def configure_pack(parser: Parser) -> None:
+    """Add the pack and its options."""
+    parser.add_argument("pack", metavar="PACK", help="a name or a path")
+    configure_option(parser)
+
+
+def configure_option(parser: Parser) -> None:
+    """Add what switches the options of a pack."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="switch an option of the pack; may be given again",
+    )
+
+
+def configure(parser: Parser, *, needed: bool = True) -> None:
+    """Add what every way of running takes; the procedure perhaps not `needed`."""
+    configure_pack(parser)
+    parser.add_argument(
+        "procedure",
+        metavar="PROCEDURE",
+        nargs=None if needed else "?",
+        help="an entry point, procedure, formula or roll table",
+    )
+    parser.add_argument(
+        "--scenario", default="", metavar="NAME", help="the entities that stand there"
+    )
+    parser.add_argument(
+        "--with",
+        action="append",
+        default=[],
+        dest="values",
+        metavar="NAME=VALUE",
+        help="an argument: a number, a name of the pack, an entity's id",
+    )
+
+
+def pairs(given: Iterable[str], option: str) -> dict[str, str]:
+    """Return name and text of each `name=text`; a later one of a name wins."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, sign, text = each.partition("=")
+        if not sign or not name.strip():
+            hint = f"write {option} name=value"
+            raise Misused(f"{option} '{each}' has no name", hint)
+        found[plain(name)] = text.strip()
+    return found
+
+
+def loaded_pack(arguments: Namespace) -> Loaded:
+    """Load the pack with the options given."""
+    folder = find_pack(arguments.pack)
+    options = pairs(arguments.option, "--option")
+    return load(folder, options, getattr(arguments, "scenario", ""))
+
+
+def opened(arguments: Namespace) -> Session:
+    """Return what is to be run; raises the error of what does not fit."""
+    loaded = loaded_pack(arguments)
+    program = usable(loaded)
+    scenario = _scenario(arguments.scenario, program)
+    entry = _entry(arguments.procedure, scenario, loaded, program)
+    given = pairs(arguments.values, "--with")
+    names = [each.name for each in entry.takes]
+    for name in given:
+        if name not in map(plain, names):
+            raise UnknownName(f"argument of '{entry.name}'", name, names)
+    values = tuple(_value(each, given, loaded, scenario) for each in entry.takes)
+    return Session(loaded, program, scenario, entry, values)
+
+
+def _scenario(name: str, program: Program) -> str:
+    known = {plain(each): each for each in program.worlds if each}
+    if not name:
+        return ""
+    if plain(name) not in known:
+        raise UnknownName("scenario", name, known.values())
+    return known[plain(name)]
+
+
+def _entry(name: str | None, scenario: str, loaded: Loaded, program: Program) -> Entry:
+    if name is None:
+        if not scenario:
+            raise Misused(
+                "neither a procedure nor a scenario is named",
+                "name a procedure, or give --scenario NAME to run its 'main'",
+            )
+        name = loaded.scenarios[scenario].main
+        if not name:
+            hint = "name a procedure"
+            raise Misused(f"the scenario '{scenario}' has no 'main'", hint)
+    found = program.entries.get(plain(name))
+    if found is None:
+        raise UnknownName("procedure", name, program.entries)
+    return found
+
+
+def _value(
+    takes: Parameter, given: dict[str, str], loaded: Loaded, scenario: str
+) -> Value:
+    text = given.get(plain(takes.name))
+    if text is None and takes.default is not None:
+        # a default is a constant, which the checker has proved
+        return getattr(takes.default, "value", None)
+    if text is None:
+        kind = spoken(takes.type)
+        raise Misused(
+            f"the argument '{takes.name}' ({kind}) is missing",
+            f"give --with {takes.name}=...",
+        )
+    return read_value(loaded, text, takes.type, scenario, f"--with {takes.name}")

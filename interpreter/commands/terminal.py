@@ -1,0 +1,102 @@
+"""What is printed where: data on stdout, talk on stderr, colour where it is wanted."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from interpreter.reporting.paint import Paint
+
+_PLAIN_BARS = frozenset({"ascii", "us-ascii", "latin-1", "iso-8859-1", "iso8859-1"})
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """The two ways out, and the way in, of one command."""
+
+    out: TextIO
+    talk: TextIO
+    source: TextIO
+
+    @property
+    def paint(self) -> Paint:
+        """Colour for stdout."""
+        return Paint(_coloured(self.out))
+
+    @property
+    def talk_paint(self) -> Paint:
+        """Colour for stderr."""
+        return Paint(_coloured(self.talk))
+
+    @property
+    def plain_bars(self) -> bool:
+        """Tell whether stdout can show no more than plain letters."""
+        encoding = getattr(self.out, "encoding", None) or "ascii"
+        return encoding.lower().replace("_", "-") in _PLAIN_BARS
+
+    def show(self, text: str) -> None:
+        """Print data."""
+        self.out.write(text + "\n")
+
+    def show_json(self, data: object) -> None:
+        """Print data as JSON, names as they are written."""
+        self.show(json.dumps(data, ensure_ascii=self.plain_bars, indent=2))
+
+    def say(self, text: str) -> None:
+        """Talk."""
+        self.talk.write(text + "\n")
+        self.talk.flush()
+
+    def is_person(self) -> bool:
+        """Tell whether somebody sits at the other end of stdin."""
+        return _is_terminal(self.source)
+
+
+def here() -> Terminal:
+    """Return the terminal of this process; a stream that is closed swallows all."""
+    for stream in (sys.stdout, sys.stderr):
+        # a name from the command line may hold bytes that no encoding knows
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    nowhere = _Nowhere()
+    return Terminal(sys.stdout or nowhere, sys.stderr or nowhere, sys.stdin or nowhere)
+
+
+class _Nowhere(TextIO):
+    """A stream that was closed before we began."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str, /) -> int:
+        """Take the text and forget it."""
+        return len(text)
+
+    def flush(self) -> None:
+        """Have nothing to flush."""
+
+    def isatty(self) -> bool:
+        """Be no terminal."""
+        return False
+
+    def readline(self, limit: int = -1, /) -> str:
+        """Be at the end."""
+        return ""
+
+    def read(self, limit: int = -1, /) -> str:
+        """Be at the end."""
+        return ""
+
+
+def _coloured(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    return _is_terminal(stream)
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:  # closed while we ran
+        return False

@@ -1,0 +1,253 @@
+"""From a folder to a program; the only module that wires step kinds into the passes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from interpreter.checked.audiences import read_audience
+from interpreter.checked.declared import Audience, Declared
+from interpreter.checked.expressions import embedded
+from interpreter.checked.from_entities import declare_kind, head_kinds, type_fields
+from interpreter.checked.from_formulas import declare_event, declare_formula
+from interpreter.checked.from_modifiers import declare_modifiers
+from interpreter.checked.from_scenarios import (
+    Scenario,
+    constant,
+    declare_scenario,
+    empty_world,
+)
+from interpreter.checked.from_tables import declare_table
+from interpreter.checked.from_types import declare_types
+from interpreter.checked.names import Names
+from interpreter.checked.place import Place
+from interpreter.checked.scope import Scope
+from interpreter.checked.takes import not_an_engine_name
+from interpreter.checked.unused import unused
+from interpreter.document.nodes import Scalar
+from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.instructions import Procedure
+from interpreter.program.program import Program
+from interpreter.ruleset.reading import read_ruleset
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.source import Source, Span
+from interpreter.steps.entries import declared_entry, implied_entries
+from interpreter.steps.procedures import head_procedure, lower_procedure
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Enumeration,
+    Number,
+    Text,
+    Truth,
+    Type,
+    Value,
+    present,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A pack as far as it could be understood; `program` is None when there are errors."""
+
+    name: str
+    folder: Path
+    ruleset: Ruleset | None
+    program: Program | None
+    problems: tuple[Problem, ...]
+    names: Names
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+
+
+def pack_folders() -> tuple[Path, ...]:
+    """Return every folder of a pack that comes with the program, by name."""
+    here = Path(__file__).resolve().parent
+    for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
+        if root.is_dir():
+            return tuple(sorted(path.parent for path in root.glob("*/ruleset.yaml")))
+    return ()
+
+
+def find_pack(name_or_path: str) -> Path:
+    """Return the folder of a pack by name or path; raises UnknownName."""
+    path = Path(name_or_path)
+    if (path / "ruleset.yaml").is_file():
+        return path
+    known = {each.name: each for each in pack_folders()}
+    if name_or_path in known:
+        return known[name_or_path]
+    if path.is_dir():
+        raise UnknownName(
+            "pack",
+            name_or_path,
+            [f"a folder with a ruleset.yaml (there is none in {name_or_path})"],
+        )
+    raise UnknownName("pack", name_or_path, known)
+
+
+def _find(name: str) -> Path | None:
+    try:
+        return find_pack(name)
+    except UnknownName:
+        return None
+
+
+def load(
+    folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
+) -> Loaded:
+    """Read, check and lower a pack; what its author did wrong is listed, never raised."""
+    problems: list[Problem] = []
+    ruleset = read_ruleset(folder, _find, dict(options or {}), problems)
+    names = Names(problems)
+    if ruleset is None or any(each.severity == "error" for each in problems):
+        return Loaded(folder.name, folder, ruleset, None, _sorted(problems), names)
+    declared = _declare(names, ruleset)
+    scenarios = {
+        key: made
+        for key, each in ruleset.sections.get("scenarios", {}).items()
+        if (made := declare_scenario(names, each)) is not None
+    }
+    program = _program(names, ruleset, declared, scenarios)
+    problems += unused(names, ruleset)
+    if any(each.severity == "error" for each in problems):
+        return Loaded(
+            ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios
+        )
+    return Loaded(
+        ruleset.name, folder, ruleset, program, _sorted(problems), names, scenarios
+    )
+
+
+def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
+    once = {(each.code, str(each.span), each.message): each for each in problems}
+    return tuple(sorted(once.values(), key=lambda each: each.order))
+
+
+def _declare(names: Names, ruleset: Ruleset) -> Declared:
+    sections = ruleset.sections
+    seats = ruleset.head.get("seats")
+    names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
+    for name, each in ruleset.options.items():
+        names.options[name] = (each.value, _option_type(each.value, each.values))
+    kinds = sections.get("entities", {})
+    head_kinds(names, kinds)
+    declare_types(names, sections.get("types", {}), sections.get("tables", {}))
+    for key, each in sections.get("events", {}).items():
+        names.events[key] = declare_event(names, each)
+    type_fields(names, kinds)
+    for section, read in _LAZY:
+        for key, each in sections.get(section, {}).items():
+            _check_name(names, each, section)
+            names.lazy[section, key] = partial(_store, names, section, key, each, read)
+    for key, each in kinds.items():
+        names.kinds[key] = declare_kind(names, each)
+    for each in sections.get("procedures", {}).values():
+        _check_name(names, each, "procedures")
+        head_procedure(names, each)
+    for section, key in list(names.lazy):
+        names.need(section, key)
+    return Declared(
+        ruleset.name, names.kinds, names.formulas, names.tables, names.modifiers, names.events,
+        names.seat_kind, {key: value for key, (value, _) in names.options.items()},
+    )  # fmt: skip
+
+
+def _check_name(names: Names, each: Declaration, section: str) -> None:
+    not_an_engine_name(names, Scalar(each.name, each.span, "", ()), section)
+
+
+Read = Callable[[Names, Declaration], object]
+_LAZY: tuple[tuple[str, Read], ...] = (
+    ("tables", declare_table),
+    ("formulas", declare_formula),
+    ("modifiers", declare_modifiers),
+)
+
+
+def _store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
+    found = read(names, each)
+    if found is not None:
+        getattr(names, section)[key] = found
+
+
+def _option_type(value: Value, values: tuple[Value, ...]) -> Type:
+    if isinstance(value, bool):
+        return Truth()
+    if isinstance(value, (int, Fraction)):
+        numbers = [each for each in values if isinstance(each, (int, Fraction))]
+        whole = all(isinstance(each, int) for each in numbers)
+        return (
+            Number(min(numbers), max(numbers), whole)
+            if numbers
+            else Number(whole=whole)
+        )
+    return Enumeration("", tuple(str(each) for each in values)) if values else Text()
+
+
+def _program(
+    names: Names,
+    ruleset: Ruleset,
+    declared: Declared,
+    scenarios: Mapping[str, Scenario],
+) -> Program:
+    sections = ruleset.sections
+    default = _default_audience(names, ruleset)
+    procedures: dict[str, Procedure] = {}
+    for key, each in sections.get("procedures", {}).items():
+        made = lower_procedure(names, each, default)
+        if made is not None:
+            procedures[key] = made
+    entries = {}
+    implied, more = implied_entries(names, declared)
+    for entry in implied:
+        entries.setdefault(entry.name, entry)
+    procedures.update({each.name: each for each in more})
+    for each in sections.get("entry_points", {}).values():
+        read = declared_entry(names, each)
+        if read is not None:
+            entries[read[0].name] = read[0]
+            procedures[read[1].name] = read[1]
+    worlds = {
+        "": empty_world(names),
+        **{key: each.world for key, each in scenarios.items()},
+    }
+    return Program(declared, procedures, entries, worlds)
+
+
+def _default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
+    node = ruleset.head.get("seen_by")
+    return None if node is None else read_audience(names, node)
+
+
+def usable(loaded: Loaded) -> Program:
+    """Return the program; raises Unusable with the problems when there is none."""
+    if loaded.program is None:
+        raise Unusable(f"the pack '{loaded.name}' has problems", loaded.problems)
+    return loaded.program
+
+
+def read_value(
+    loaded: Loaded, text: str, kind: Type, scenario: str, source: str
+) -> Value:
+    """Read a value of a type as the command line gives it; raises Unusable (exit 3).
+
+    `source` names where the text came from, such as `--with grade`.
+    """
+    problems: list[Problem] = []
+    place_of = Scalar(text, Span(Source(source, text), 0, len(text)), "", ())
+    names = Names(
+        problems,
+        loaded.names.seat_kind,
+        loaded.names.types,
+        loaded.names.kinds,
+        loaded.names.fields,
+    )
+    program = usable(loaded)
+    names.world = program.worlds[scenario]
+    if isinstance(present(kind), Text):
+        return text
+    read = embedded(names, Place(place_of, problems), text, Scope(), kind)
+    value = constant(names, read) if not problems else None
+    if problems:
+        raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
+    return value

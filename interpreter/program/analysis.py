@@ -1,0 +1,211 @@
+"""What procedures and declarations do: stop, choose, read and write (fixpoints)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    Declared,
+    Formula,
+    Lookup,
+    Modifiers,
+    RollTable,
+)
+from interpreter.language.typed import Every, FieldRead, Typed, Use
+from interpreter.program.instructions import (
+    Assign,
+    Choice,
+    Create,
+    Draw,
+    Instruction,
+    Invoke,
+    Remove,
+    Roll,
+)
+from interpreter.program.program import Program
+from interpreter.program.walking import expressions, instructions, nodes
+
+Fields = frozenset[tuple[str, str]]
+"""(kind, field); the field "" is which entities of the kind there are."""
+
+Name = tuple[str, str]
+"""(section, name) of a declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Facts by procedure name, through all that it calls.
+
+    `circles[p]` holds the procedures that p calls and that call p again.
+    `world` holds the declarations that read the world.
+    """
+
+    stops: frozenset[str]
+    chooses: frozenset[str]
+    reads: Mapping[str, Fields]
+    writes: Mapping[str, Fields]
+    calls: Mapping[str, frozenset[str]]
+    circles: Mapping[str, frozenset[str]]
+    declared_reads: Mapping[Name, Fields]
+    world: frozenset[Name]
+    removed: frozenset[str]
+
+
+def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
+    """Yield every declaration with its expressions, in order of declaration."""
+    for name, formula in declared.formulas.items():
+        yield ("formulas", name), (formula.body,)
+    for kind in declared.kinds.values():
+        for name, derived in kind.derived.items():
+            yield ("derived", f"{kind.name}.{name}"), (derived.body,)
+    for name, table in declared.tables.items():
+        yield ("tables", name), _inside(table)
+    for name, group in declared.modifiers.items():
+        yield ("modifiers", name), _inside(group)
+
+
+def _inside(given: object) -> tuple[Typed, ...]:
+    match given:
+        case Formula():
+            return (given.body,)
+        case RollTable():
+            return tuple(row.gives for row in given.rows)
+        case Lookup():
+            return tuple(cell for _, cells in given.rows for cell in cells)
+        case Cross():
+            missing = () if given.missing is None else (given.missing,)
+            return (*(cell for _, _, cell in given.cells), *missing)
+        case Decision():
+            pairs = ((row.condition, row.gives) for row in given.rows)
+            return tuple(each for pair in pairs for each in pair if each is not None)
+        case Modifiers():
+            return _of_modifiers(given)
+        case _:
+            return ()
+
+
+def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
+    found: list[Typed | None] = []
+    for group in given.groups:
+        found += (group.condition, group.on)
+        for row in group.rows:
+            found += (row.condition, row.add, row.times)
+    return tuple(each for each in found if each is not None)
+
+
+def analyse(program: Program) -> Analysis:
+    """Find out all of it once."""
+    declared_reads = _declared_reads(program.declared)
+    every = {
+        name: tuple(instructions(each.body))
+        for name, each in program.procedures.items()
+    }
+    calls = {
+        name: frozenset(each.procedure for each in body if isinstance(each, Invoke))
+        for name, body in every.items()
+    }
+    reach = _reached(calls)
+    circles = {
+        name: frozenset(each for each in found if name in reach[each])
+        for name, found in reach.items()
+    }
+    asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
+    waits = {
+        n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)
+    }
+    waits |= asks | {name for name, found in circles.items() if found}
+    own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
+    own_writes = {name: _writes(body) for name, body in every.items()}
+    return Analysis(
+        frozenset(n for n in every if waits & {n, *reach[n]}),
+        frozenset(n for n in every if asks & {n, *reach[n]}),
+        _through(own_reads, reach),
+        _through(own_writes, reach),
+        calls,
+        circles,
+        declared_reads,
+        frozenset(name for name, fields in declared_reads.items() if fields),
+        frozenset(
+            i.kind for body in every.values() for i in body if isinstance(i, Remove)
+        ),
+    )
+
+
+def _through(
+    own: Mapping[str, Fields], reach: Mapping[str, frozenset[str]]
+) -> dict[str, Fields]:
+    return {
+        name: own[name].union(*(own[each] for each in found if each in own))
+        for name, found in reach.items()
+    }
+
+
+def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for name in calls:
+        seen: set[str] = set()
+        open_ends = list(calls[name])
+        while open_ends:
+            each = open_ends.pop()
+            if each not in seen:
+                seen.add(each)
+                open_ends += calls.get(each, ())
+        found[name] = frozenset(seen & set(calls))
+    return found
+
+
+def _declared_reads(declared: Declared) -> dict[Name, Fields]:
+    inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
+    own = {name: own_fields(found) for name, found in inside.items()}
+    uses = {
+        name: {(n.section, n.name) for n in found if isinstance(n, Use)}
+        for name, found in inside.items()
+    }
+    changed = True
+    while changed:
+        changed = False
+        for name, used in uses.items():
+            grown = own[name].union(*(own.get(each, frozenset()) for each in used))
+            if grown != own[name]:
+                own[name], changed = grown, True
+    return own
+
+
+def own_fields(found: tuple[Typed, ...]) -> Fields:
+    """Return the fields that nodes themselves read, without the declarations used."""
+    return frozenset(
+        (n.kind, n.name) if isinstance(n, FieldRead) else (n.kind, "")
+        for n in found
+        if isinstance(n, (FieldRead, Every))
+    )
+
+
+def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
+    """Return every field that expressions read, also through declarations."""
+    found = tuple(nodes(*given))
+    used = (
+        declared_reads.get((n.section, n.name), frozenset())
+        for n in found
+        if isinstance(n, Use)
+    )
+    return own_fields(found).union(*used)
+
+
+def _reads(
+    body: tuple[Instruction, ...], declared_reads: Mapping[Name, Fields]
+) -> Fields:
+    given = tuple(each for one in body for each in expressions(one))
+    return reads_of(declared_reads, *given)
+
+
+def _writes(body: tuple[Instruction, ...]) -> Fields:
+    found: set[tuple[str, str]] = set()
+    for each in body:
+        if isinstance(each, Assign):
+            found |= {(change.kind, change.field) for change in each.changes}
+        elif isinstance(each, (Create, Remove)):
+            found.add((each.kind, ""))
+        elif isinstance(each, Draw) and each.deck is not None:
+            found.add(each.deck[1:])
+    return frozenset(found)

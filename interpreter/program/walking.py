@@ -1,0 +1,219 @@
+"""Walks over instructions and typed expressions: what is inside, bound, free, live."""
+
+from collections.abc import Iterator, Mapping
+
+from interpreter.language.typed import (
+    Collect,
+    Local,
+    SumPart,
+    Template,
+    Typed,
+    children,
+)
+from interpreter.program.instructions import (
+    Assign,
+    Block,
+    Choice,
+    Create,
+    Draw,
+    End,
+    ForEach,
+    Instruction,
+    Invoke,
+    Let,
+    Procedure,
+    Remove,
+    Repeat,
+    Return,
+    Roll,
+    When,
+)
+from interpreter.values.types import SumOf
+
+Names = frozenset[str]
+
+
+def nodes(*given: Typed) -> Iterator[Typed]:
+    """Yield expressions and all inside them."""
+    open_ends = list(reversed(given))
+    while open_ends:
+        each = open_ends.pop()
+        yield each
+        open_ends += reversed(children(each))
+
+
+def free(*given: Typed) -> Names:
+    """Return the locals that expressions read and do not bind themselves."""
+    found: set[str] = set()
+    for each in given:
+        if isinstance(each, Local):
+            found.add(each.name)
+        elif isinstance(each, Collect):
+            inside = free(*children(each)[1:]) - {each.variable}
+            found |= inside | free(each.source)
+        else:
+            found |= free(*children(each))
+    return frozenset(found)
+
+
+def blocks(one: Instruction) -> tuple[tuple[Instruction, ...], ...]:
+    """Return the blocks inside an instruction."""
+    match one:
+        case When():
+            return (one.then, one.other)
+        case ForEach() | Repeat() | Block():
+            return (one.body,)
+        case _:
+            return ()
+
+
+def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
+    """Yield instructions and all inside them, in the order of the pack."""
+    for each in body:
+        yield each
+        for block in blocks(each):
+            yield from instructions(block)
+
+
+def bound(one: Instruction) -> Names:
+    """Return the locals that an instruction itself binds."""
+    match one:
+        case Let() | Roll() | Draw() | Choice() | Create():
+            return frozenset((one.name,))
+        case Invoke():
+            return frozenset(() if one.name is None else (one.name,))
+        case ForEach():
+            gathered = () if one.gathers is None else one.gathers[:1]
+            return frozenset((one.variable, *gathered))
+        case _:
+            return frozenset()
+
+
+def in_template(given: Template | None) -> tuple[Typed, ...]:
+    """Return the expressions of a template."""
+    if given is None:
+        return ()
+    return tuple(each for each in given.parts if not isinstance(each, str))
+
+
+def expressions(one: Instruction, texts: bool = True) -> tuple[Typed, ...]:
+    """Return the expressions of an instruction itself; `texts`: also of its templates."""
+    found: list[Typed | None] = []
+    match one:
+        case Let() | Return():
+            found = [one.value]
+        case Assign():
+            found = [each for c in one.changes for each in (c.of, c.value)]
+        case Roll():
+            found = [one.dice.number, one.dice.sides, one.by]
+            found += (*in_template(one.purpose), *in_template(one.needs)) * texts
+        case Draw():
+            deck = one.deck[0] if one.deck is not None else None
+            found = [one.source, one.weights, one.how_many, one.by, deck]
+            found += in_template(one.purpose) * texts
+        case Choice():
+            found = [*_of_choice(one)]
+            found += [e for _, t in one.texts for e in in_template(t)] * texts
+        case Invoke():
+            found = [*one.arguments]
+        case Create():
+            found = [*one.values]
+        case Remove():
+            found = [one.of]
+        case When():
+            found = [one.condition]
+        case ForEach():
+            found = [one.source]
+        case Repeat():
+            found = [one.times, one.until]
+        case Block() | End():
+            pass
+    return tuple(each for each in found if each is not None)
+
+
+def _of_choice(one: Choice) -> Iterator[Typed | None]:
+    yield from (one.by, one.offered, one.such_that, one.default)
+    yield from one.how_many or ()
+    yield one.each[1] if one.each is not None else None
+
+
+def used(one: Instruction, texts: bool) -> Names:
+    """Return the locals that an instruction itself reads before it binds its own."""
+    found = free(*expressions(one, texts))
+    if isinstance(one, Choice):
+        own = {one.name} | ({one.each[0]} if one.each is not None else set())
+        found -= own
+    return found
+
+
+def live(
+    body: tuple[Instruction, ...],
+    after: Names,
+    labels: Mapping[str, Names],
+    texts: bool = True,
+) -> Names:
+    """Return the locals needed before a block, given those needed behind it.
+
+    `labels` says what is needed where each enclosing block ends.
+    """
+    now = after
+    for one in reversed(body):
+        match one:
+            case Return():
+                now = frozenset()
+            case End():
+                now = labels[one.label]
+            case When():
+                now = live(one.then, now, labels, texts) | live(
+                    one.other, now, labels, texts
+                )
+            case Block():
+                now = live(one.body, now, {**labels, one.label: now}, texts)
+            case ForEach() | Repeat():
+                now = around(one, now, labels, texts)
+            case _:
+                now = now - bound(one)
+        if not isinstance(one, Repeat):
+            now = now | used(one, texts)
+        elif one.times is not None:
+            now = now | free(one.times)
+    return now
+
+
+def around(
+    loop: ForEach | Repeat,
+    after: Names,
+    labels: Mapping[str, Names],
+    texts: bool = True,
+) -> Names:
+    """Return the locals needed at the head of a loop, without its hidden ones."""
+    own = bound(loop)
+    until = free(loop.until) if isinstance(loop, Repeat) and loop.until else Names()
+    again = after
+    while True:
+        inside = live(loop.body, again | until, labels, texts) - own
+        if inside | after - own <= again - own:
+            return (again | inside) - own
+        again = again | inside
+
+
+def totals(procedure: Procedure) -> Names:
+    """Return the labelled sums among the locals of which only the total is read."""
+    every = tuple(instructions(procedure.body))
+    sums = {
+        i.name for i in every if isinstance(i, Let) and isinstance(i.value.type, SumOf)
+    }
+    say = [e for i in every for e in in_template(i.site.say)]
+    given = [e for i in every for e in expressions(i)] + say
+    reads = [n for n in nodes(*given) if isinstance(n, Local) and n.name in sums]
+    asked = [
+        n.of
+        for n in nodes(*given)
+        if isinstance(n, SumPart) and n.name == "total" and isinstance(n.of, Local)
+    ]
+    gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
+    return frozenset(
+        name
+        for name in sums - gathered
+        if sum(r.name == name for r in reads) == sum(a.name == name for a in asked)
+    )

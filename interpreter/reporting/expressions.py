@@ -1,0 +1,75 @@
+"""Expressions and templates as their author wrote them, on one line."""
+
+import re
+
+from interpreter.language.typed import (
+    Apply,
+    Constant,
+    DiceExpression,
+    FieldRead,
+    Local,
+    RecordRead,
+    Template,
+    Typed,
+    Use,
+)
+from interpreter.reporting.paint import clean
+from interpreter.reporting.values import Edge, to_text
+
+_COMMENT = re.compile(r"#[^\n]*")
+_SIGNS = {"neg": "-", "is_not": "is not", "not_in": "not in"}
+_BETWEEN = (
+    *("+", "-", "*", "/", "and", "or", "in", "not_in"),
+    *("is", "is_not", "<", "<=", ">", ">="),
+)
+
+
+def written(node: Typed, names: Edge) -> str:
+    """Return the text behind an expression, else one that says the same."""
+    if isinstance(node, Constant):
+        return to_text(node.value, node.type, names)
+    if node.span is not None and node.span.text.strip():
+        text = node.span.text
+        if "\n" in text:  # only blocks may hold comments
+            text = _COMMENT.sub("", text)
+        return clean(" ".join(text.split()))
+    return _built(node, names)
+
+
+def _built(node: Typed, names: Edge) -> str:
+    match node:
+        case Local():
+            return clean(node.name)
+        case FieldRead() | RecordRead():
+            return f"{written(node.of, names)}.{clean(node.name)}"
+        case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
+            one, other = (written(each, names) for each in node.arguments)
+            return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
+        case Apply() if node.name in ("present", "within", "rank_in"):
+            return written(node.arguments[0], names)  # checks that nobody wrote
+        case Apply() if node.name == "list":
+            items = ", ".join(written(each, names) for each in node.arguments)
+            return f"[{items}]"
+        case Apply() | Use():
+            given = ", ".join(written(each, names) for each in node.arguments)
+            return f"{clean(node.name)}({given})"
+        case _:
+            return "..."
+
+
+def prose(template: Template | None, names: Edge) -> str:
+    """Return a template with its expressions in braces."""
+    if template is None:
+        return ""
+    return "".join(
+        clean(each) if isinstance(each, str) else f"{{{written(each, names)}}}"
+        for each in template.parts
+    )
+
+
+def dice(thrown: DiceExpression, names: Edge) -> str:
+    """Return dice as `2d6`, or as `dice(n, sides)` when a number is no constant."""
+    number, sides = written(thrown.number, names), written(thrown.sides, names)
+    if isinstance(thrown.number, Constant) and isinstance(thrown.sides, Constant):
+        return f"d{sides}" if number == "1" else f"{number}d{sides}"
+    return f"dice({number}, {sides})"

@@ -1,0 +1,196 @@
+"""An exact law of outcomes as text and as JSON."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.reporting.layout import columns, width
+from interpreter.reporting.paint import PLAIN, Paint
+from interpreter.reporting.values import Edge, to_json, to_text
+from interpreter.values.types import (
+    Maybe,
+    Number,
+    Part,
+    Type,
+    Value,
+    enumeration_of,
+)
+
+BAR = 24  # cells of the longest bar
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result with what was observed beside it, and its weight."""
+
+    value: Value
+    weight: int
+    observed: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """Outcomes over one denominator; what is missing to it is `left_over`.
+
+    `observed` are the names and types of what stands beside the result.
+    """
+
+    gives: Type
+    outcomes: tuple[Outcome, ...]
+    denominator: int
+    left_over: Fraction = Fraction(0)
+    method: str = "states"
+    observed: tuple[tuple[str, Type], ...] = ()
+
+
+def ordered(law: Law) -> tuple[Outcome, ...]:
+    """Return the outcomes in order: of an enumeration all its values, weight 0 too."""
+    if law.observed:
+        return tuple(sorted(law.outcomes, key=lambda each: _key(each.value)))
+    found = {_tagged(each.value): each for each in law.outcomes}
+    for value in every_value(law.gives):
+        found.setdefault(_tagged(value), Outcome(value, 0))
+    return tuple(sorted(found.values(), key=lambda each: _key(each.value)))
+
+
+def every_value(kind: Type) -> tuple[Value, ...]:
+    """Return all values of a type of few named values, in order; else nothing."""
+    inner = kind.item if isinstance(kind, Maybe) else kind
+    words = enumeration_of(inner)
+    if words is None:
+        return ()
+    return inner.ranks if isinstance(inner, Part) else tuple(range(len(words.values)))
+
+
+def _tagged(value: Value) -> tuple[str, Value]:
+    # yes and 1 are equal in Python, but not here
+    return (type(value).__name__, value)
+
+
+def _key(value: Value) -> tuple[object, ...]:
+    """Return what values are sorted by: numbers by size, then the rest, none last."""
+    if value is None:
+        return (2,)
+    if isinstance(value, (int, Fraction)):
+        return (0, value)
+    if isinstance(value, tuple):
+        return (1, 0, len(value), tuple(_key(each) for each in value))
+    return (1, 1, str(value))
+
+
+def percent(share: Fraction) -> str:
+    """Return a share as percent; what is neither 0 nor 100 is not rounded to it."""
+    if 0 < share < Fraction(1, 20000):
+        return "<0.01%"
+    if Fraction(19999, 20000) < share < 1:
+        return ">99.99%"
+    return f"{float(share * 100):.2f}%"
+
+
+def bar(share: Fraction, cells: int = BAR, plain: bool = False) -> str:
+    """Return a bar for a share of the longest; `plain` draws it in ASCII."""
+    if plain:
+        return "#" * max(round(share * cells), int(share > 0))
+    eighths = max(round(share * cells * 8), int(share > 0))
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + _EIGHTHS[rest]).rstrip()
+
+
+def law_text(
+    law: Law, names: Edge, paint: Paint = PLAIN, *, plain_bars: bool = False
+) -> str:
+    """Return the outcomes as a table with ways, fraction, percent and a bar."""
+    shown = ordered(law)
+    longest = max((each.weight for each in shown), default=0) or 1
+    head = ["outcome", *(name for name, _ in law.observed)]
+    rows = [[*head, "ways", "fraction", "percent", ""]]
+    for each in shown:
+        share = Fraction(each.weight, law.denominator)
+        rows.append(
+            [
+                to_text(each.value, law.gives, names),
+                *_beside(law, each, names),
+                f"{each.weight:,}",
+                str(share),
+                percent(share),
+                bar(Fraction(each.weight, longest), plain=plain_bars),
+            ]
+        )
+    rows = _without_wide(rows, len(head))
+    count = len(head)
+    lines = columns(rows, right=frozenset(range(count, count + 3)))
+    lines.append("")
+    lines.append(f"  {law.denominator:,} ways in all; exact")
+    if law.left_over:
+        said = f"left over: {float(law.left_over):.3g}, not in the table"
+        lines.append(f"  {paint.odd(said)}")
+    lines += _mean(law)
+    return "\n".join(lines)
+
+
+def _beside(law: Law, outcome: Outcome, names: Edge) -> list[str]:
+    pairs = zip(law.observed, outcome.observed, strict=True)
+    return [to_text(value, kind, names) for (_, kind), value in pairs]
+
+
+def _without_wide(rows: list[list[str]], count: int) -> list[list[str]]:
+    """Say `...` in outcomes' columns where numbers of many digits would not fit."""
+    return [
+        [
+            text if i < count or width(text) <= 32 else f"{text[:12]}...{text[-12:]}"
+            for i, text in enumerate(row)
+        ]
+        for row in rows
+    ]
+
+
+def _mean(law: Law) -> list[str]:
+    """Return a line with the mean of a law of numbers."""
+    kind = law.gives
+    if not isinstance(kind, Number) or law.left_over or not law.outcomes:
+        return []
+    weighted = (
+        Fraction(each.value) * each.weight
+        for each in law.outcomes
+        if isinstance(each.value, (int, Fraction))
+    )
+    mean = sum(weighted, Fraction(0)) / law.denominator
+    return [
+        f"  mean {mean} ({float(mean):.4g})"
+        if mean.denominator != 1
+        else f"  mean {mean}"
+    ]
+
+
+def law_json(law: Law, names: Edge) -> dict[str, object]:
+    """Return the law as JSON."""
+    outcomes = [_outcome_json(law, each, names) for each in ordered(law)]
+    return {
+        "format": 1,
+        "outcomes": outcomes,
+        "denominator": law.denominator,
+        "observed": [name for name, _ in law.observed],
+        "method": law.method,
+        "exact": True,
+        "left_over": str(law.left_over),
+    }
+
+
+def _outcome_json(law: Law, outcome: Outcome, names: Edge) -> dict[str, object]:
+    share = Fraction(outcome.weight, law.denominator)
+    said: dict[str, object] = {
+        "value": to_json(outcome.value, law.gives, names),
+        "probability": str(share),
+        "ways": outcome.weight,
+        "percent": round(float(share * 100), 6),
+    }
+    if law.observed:
+        pairs = zip(law.observed, outcome.observed, strict=True)
+        said["observed"] = {n: to_json(v, kind, names) for (n, kind), v in pairs}
+    return said
+
+
+def value_order(values: Sequence[Value]) -> tuple[Value, ...]:
+    """Return values in the order in which outcomes are shown."""
+    return tuple(sorted(values, key=_key))

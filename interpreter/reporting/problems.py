@@ -1,0 +1,106 @@
+"""Problems as text with the line they stand on, and as JSON."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from interpreter.problems import Problem
+from interpreter.reporting.layout import width
+from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.source import Span
+
+LONGEST_LINE = 160  # cells of a source line that are shown around the place
+
+
+def rendered(found: Problem, paint: Paint = PLAIN) -> str:
+    """Return a problem with its source line, a caret, and what would be right."""
+    lines = [_headline(found, paint), *_excerpt(found.span, paint, found.severity)]
+    if found.expected:
+        lines.append(f"  {paint.mild('expected:')} {clean(found.expected)}")
+    if found.hint:
+        lines.append(f"  {paint.mild('hint:')} {clean(found.hint)}")
+    for span, why in found.related:
+        lines.append(f"  {paint.mild('see:')} {clean(str(span))}: {clean(why)}")
+    return "\n".join(lines)
+
+
+def _headline(found: Problem, paint: Paint) -> str:
+    place = paint.bold(f"{clean(str(found.span))}:")
+    grave = found.severity == "error"
+    code = paint.bad(found.code) if grave else paint.odd(found.code)
+    kind = "" if grave else f" {found.severity}:"
+    return f"{place} {code}{kind} {clean(found.message)}"
+
+
+def _excerpt(span: Span, paint: Paint, severity: str) -> list[str]:
+    """Return the line of a span and the carets below it; nothing for an empty line."""
+    number, column = span.first
+    text = span.source.line(number)
+    if not text.strip():
+        return []
+    last_line, last_column = span.last
+    end = last_column - 1 if last_line == number else len(text)
+    start = min(column - 1, len(text))
+    before, guilty, after = text[:start], text[start:end], text[end:]
+    before, after = _cut(before, guilty, after)
+    shown = clean(before) + clean(guilty) + clean(after)
+    gutter = f"{number:>4} | "
+    caret = "^" * min(max(width(clean(guilty)), 1), LONGEST_LINE)
+    blank = " " * (len(gutter) - 2) + "| " + " " * width(clean(before))
+    colour = paint.bad if severity == "error" else paint.odd
+    return [paint.faint(gutter) + shown, blank + colour(caret)]
+
+
+def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
+    """Shorten what stands around the guilty text so that the line can be read."""
+    room = max(LONGEST_LINE - len(guilty), 40)
+    if len(before) > room:
+        before = "..." + before[len(before) - room // 2 :]
+    keep = max(room - len(before), 10)
+    return before, after if len(after) <= keep else after[:keep] + "..."
+
+
+def listed(found: Sequence[Problem], paint: Paint = PLAIN) -> str:
+    """Return all problems, sorted, with an empty line between."""
+    ordered = sorted(found, key=lambda each: each.order)
+    return "\n\n".join(rendered(each, paint) for each in ordered)
+
+
+def summary(found: Sequence[Problem]) -> str:
+    """Return `2 errors, 1 warning`, or `no problems`."""
+    counts = Counter(each.severity for each in found)
+    said = [
+        f"{counts[kind]} {kind}{'' if counts[kind] == 1 else 's'}"
+        for kind in ("error", "warning", "note")
+        if counts[kind]
+    ]
+    return ", ".join(said) or "no problems"
+
+
+def as_json(found: Sequence[Problem]) -> list[dict[str, object]]:
+    """Return the problems as JSON, sorted; lines and columns count from 1."""
+    return [one_as_json(each) for each in sorted(found, key=lambda each: each.order)]
+
+
+def one_as_json(found: Problem) -> dict[str, object]:
+    """Return one problem as JSON."""
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        **_place(found.span),
+        "message": found.message,
+        "expected": found.expected,
+        "hint": found.hint,
+        "related": [{**_place(span), "message": why} for span, why in found.related],
+    }
+
+
+def _place(span: Span) -> dict[str, object]:
+    line, column = span.first
+    end_line, end_column = span.last
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }

@@ -1,0 +1,168 @@
+"""Any declared table or set of modifiers as text."""
+
+from collections.abc import Sequence
+
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    Lookup,
+    ModifierGroup,
+    ModifierRow,
+    Modifiers,
+    Parameter,
+    RollTable,
+    Table,
+    Weighted,
+)
+from interpreter.checked.place import spoken
+from interpreter.language.typed import Constant
+from interpreter.reporting.expressions import prose, written
+from interpreter.reporting.layout import columns
+from interpreter.reporting.listing import Shown, headline
+from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.values import Edge, signed, to_text
+
+RIGHT = frozenset({0})
+
+
+def table_shown(table: Table, names: Edge, paint: Paint = PLAIN) -> Shown:
+    """Return a table with a headline and aligned columns."""
+    match table:
+        case RollTable():
+            kind, rows = f"roll table of {_of(table)}", _bands(table, names)
+        case Lookup():
+            kind, rows = "lookup table", _lookup(table, names)
+        case Cross():
+            kind, rows = "cross table", _cross(table, names)
+        case Decision():
+            kind = f"decision table{_takes(table.takes)}, {_hits(table.hit)}"
+            rows = _decision(table, names)
+        case Weighted():
+            kind, rows = "weighted table", _weighted(table, names)
+    head = headline(table.name, kind, table.rule, paint)
+    flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
+    text = "\n".join([head, "", *columns(rows, right=flush)])
+    cells = tuple(tuple(row) for row in rows)
+    return Shown("tables", table.name, kind, table.rule, table.span, text, cells)
+
+
+def takes_text(takes: Sequence[Parameter]) -> str:
+    """Return `a: type, b: type`."""
+    said = (f"{clean(each.name)}: {clean(spoken(each.type))}" for each in takes)
+    return ", ".join(said)
+
+
+def _takes(takes: Sequence[Parameter]) -> str:
+    return f" of {takes_text(takes)}" if takes else ""
+
+
+def _of(table: RollTable) -> str:
+    if table.dice is None:
+        return clean(spoken(table.of))
+    number, sides = table.dice
+    dice = f"{'' if number == 1 else number}d{sides}"
+    return f"{dice} plus a modifier" if table.plus else dice
+
+
+def _hits(policy: str) -> str:
+    return {
+        "first": "the first row that holds",
+        "unique": "the one row that holds",
+        "any": "any row that holds",
+    }.get(policy, policy)
+
+
+def _bands(table: RollTable, names: Edge) -> list[list[str]]:
+    of = _of(table)
+    rows = [[of, clean(spoken(table.gives))]]
+    return rows + [[clean(r.key), written(r.gives, names)] for r in table.rows]
+
+
+def _lookup(table: Lookup, names: Edge) -> list[list[str]]:
+    head = [clean(spoken(table.key))]
+    head += [clean(name.replace("_", " ")) for name, _ in table.columns]
+    return [head] + [
+        [to_text(key, table.key, names), *(written(each, names) for each in cells)]
+        for key, cells in table.rows
+    ]
+
+
+def _cross(table: Cross, names: Edge) -> list[list[str]]:
+    lines = list(dict.fromkeys(row for row, _, _ in table.cells))
+    heads = list(dict.fromkeys(column for _, column, _ in table.cells))
+    cells = {(row, column): cell for row, column, cell in table.cells}
+    empty = "-" if table.missing is None else written(table.missing, names)
+    corner = f"{clean(spoken(table.row))} / {clean(spoken(table.column))}"
+    top = [corner, *(to_text(each, table.column, names) for each in heads)]
+    return [top] + [
+        [
+            to_text(row, table.row, names),
+            *(
+                written(cells[row, each], names) if (row, each) in cells else empty
+                for each in heads
+            ),
+        ]
+        for row in lines
+    ]
+
+
+def _decision(table: Decision, names: Edge) -> list[list[str]]:
+    rows = [["gives", "when"]]
+    for row in table.rows:
+        when = "else" if row.condition is None else written(row.condition, names)
+        rows.append([written(row.gives, names), when])
+    return rows
+
+
+def _weighted(table: Weighted, names: Edge) -> list[list[str]]:
+    whole = sum(weight for _, weight in table.weights)
+    rows = [[clean(spoken(table.gives)), "weight", "of"]]
+    return rows + [
+        [to_text(value, table.gives, names), str(weight), str(whole)]
+        for value, weight in table.weights
+    ]
+
+
+def modifiers_shown(found: Modifiers, names: Edge, paint: Paint = PLAIN) -> Shown:
+    """Return modifiers, group by group."""
+    kind = f"modifiers{_takes(found.takes)}"
+    lines = [headline(found.name, kind, found.rule, paint)]
+    cells: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
+    for group in found.groups:
+        lines += ["", f"  {paint.bold(clean(group.name))}{_group_note(group, names)}"]
+        rows = [[*_worth(row, names), _when(row, names)] for row in group.rows]
+        lines += columns(rows, heading=False, right=RIGHT, indent="    ")
+        cells += [(clean(group.name), *row) for row in rows]
+    text, at = "\n".join(lines), found.span
+    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(cells))
+
+
+def _group_note(group: ModifierGroup, names: Edge) -> str:
+    said = []
+    if group.on is not None:
+        said.append(f"by {written(group.on, names)}")
+    if group.condition is not None:
+        said.append(f"only if {written(group.condition, names)}")
+    if group.hit != "collect":
+        said.append(
+            {"unique": "at most one", "first": "the first"}.get(group.hit, group.hit)
+        )
+    if group.rule:
+        said.append(f"[{clean(group.rule)}]")
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def _worth(row: ModifierRow, names: Edge) -> tuple[str, str]:
+    """Return what a row is worth and its name."""
+    if isinstance(row.add, Constant) and isinstance(row.add.value, int):
+        worth = signed(row.add.value)
+    else:
+        worth = written(row.add, names)
+    if row.times is not None:
+        worth += f" x {written(row.times, names)}"
+    return worth, clean(row.key.replace("_", " "))
+
+
+def _when(row: ModifierRow, names: Edge) -> str:
+    said = f"if {written(row.condition, names)}" if row.condition is not None else ""
+    return f"{said}  {prose(row.say, names)}".strip()

@@ -1,0 +1,181 @@
+"""A value at the edge: by its type to text and to JSON."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import cast
+
+from interpreter.checked.declared import Declared, Modifiers, World
+from interpreter.language.typed import Constant
+from interpreter.reporting.paint import clean
+from interpreter.values.types import (
+    JUDGE,
+    Entity,
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    RowOf,
+    Seat,
+    SumOf,
+    Type,
+    Value,
+    enumeration_of,
+)
+
+Refusals = Mapping[tuple[str, int], str]
+"""Why rows of modifiers were refused, by (name of the modifiers, number of the row)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What is needed to name values: ids of entities and rows of modifiers."""
+
+    ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
+    refusals: Refusals = field(default_factory=dict)
+
+    def id(self, kind: str, number: int) -> str:
+        """Return the id of an entity; one made while running is `kind number`."""
+        known = self.ids.get(kind, ())
+        if number == JUDGE:
+            return "judge"
+        return known[number] if number < len(known) else f"{kind} {number + 1}"
+
+
+def edge(declared: Declared, world: World, refusals: Refusals | None = None) -> Edge:
+    """Return the edge of a pack and a scenario."""
+    return Edge(world.ids, declared.modifiers, refusals or {})
+
+
+def fraction_text(value: int | Fraction) -> str:
+    """Return `3` or `5/4`."""
+    return str(Fraction(value))
+
+
+def to_text(value: Value, kind: Type, names: Edge) -> str:
+    """Return a value as a person reads it, on one line."""
+    if isinstance(kind, Maybe):
+        kind = kind.item
+    if value is None:
+        return "none"
+    words = enumeration_of(kind)
+    if words is not None and isinstance(value, int):
+        return clean(words.values[value])
+    match kind:
+        case Entity() | Seat():
+            return clean(names.id(kind.kind, cast(int, value)))
+        case ListOf():
+            items = [to_text(each, kind.item, names) for each in _items(value)]
+            return f"[{', '.join(items)}]"
+        case Record():
+            pairs = zip(kind.fields, _items(value), strict=True)
+            said = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
+            return f"{{{', '.join(said)}}}"
+        case MapOf():
+            said = [
+                f"{to_text(k, kind.key, names)}: {to_text(v, kind.value, names)}"
+                for k, v in _pairs(value)
+            ]
+            return f"{{{', '.join(said)}}}"
+        case RowOf():
+            return to_text(value, kind.key, names)
+        case SumOf():
+            return signed(total(value))
+        case _:
+            return _plain_text(value)
+
+
+def signed(value: int | Fraction) -> str:
+    """Return a number with its sign; 0 has none."""
+    return f"+{fraction_text(value)}" if value > 0 else fraction_text(value)
+
+
+def total(value: Value) -> int | Fraction:
+    """Return the total of a labelled sum."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    return sum((each for each in rows if each is not None), 0)
+
+
+def _plain_text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, Fraction)):
+        return fraction_text(value)
+    return clean(str(value))
+
+
+def to_json(value: Value, kind: Type, names: Edge) -> object:
+    """Return a value as JSON (DESIGN, section 6)."""
+    if isinstance(kind, Maybe):
+        kind = kind.item
+    if value is None:
+        return None
+    words = enumeration_of(kind)
+    if words is not None and isinstance(value, int):
+        return words.values[value]
+    match kind:
+        case Entity() | Seat():
+            number = cast(int, value)
+            return {"kind": kind.kind, "id": names.id(kind.kind, number)}
+        case ListOf():
+            return [to_json(each, kind.item, names) for each in _items(value)]
+        case Record():
+            pairs = zip(kind.fields, _items(value), strict=True)
+            return {name: to_json(each, of, names) for (name, of), each in pairs}
+        case MapOf():
+            return {
+                to_text(k, kind.key, names): to_json(v, kind.value, names)
+                for k, v in _pairs(value)
+            }
+        case RowOf():
+            return to_json(value, kind.key, names)
+        case SumOf():
+            return sum_json(value, kind, names)
+        case _:
+            return _plain_json(value)
+
+
+def _plain_json(value: Value) -> object:
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Fraction):
+        whole = value.denominator == 1
+        return value.numerator if whole else fraction_text(value)
+    if isinstance(value, tuple):  # of a type that nobody could tell
+        return [_plain_json(each) for each in value]
+    return str(value)
+
+
+def sum_json(value: Value, kind: SumOf, names: Edge) -> dict[str, object]:
+    """Return a labelled sum as JSON: its total and every row, applied or refused."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    declared = names.modifiers.get(kind.modifiers)
+    said = [
+        {
+            "group": group.name,
+            "row": row.key,
+            "value": _plain_json(worth) if worth is not None else _would_add(row.add),
+            "applied": worth is not None,
+            "why": names.refusals.get((kind.modifiers, number), ""),
+            "rule": row.rule or group.rule,
+            "at": str(row.span),
+        }
+        for number, (worth, (group, row)) in enumerate(
+            zip(rows, declared.rows if declared else (), strict=False)
+        )
+    ]
+    return {"total": _plain_json(total(value)), "rows": said}
+
+
+def _would_add(add: object) -> object:
+    """Return what a refused row is worth where that is one number, else null."""
+    return _plain_json(add.value) if isinstance(add, Constant) else None
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    return cast(tuple[Value, ...], value)
+
+
+def _pairs(value: Value) -> tuple[tuple[Value, Value], ...]:
+    return cast(tuple[tuple[Value, Value], ...], value)

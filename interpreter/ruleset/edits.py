@@ -1,0 +1,158 @@
+"""Edits of one node, all made at once, each at its place in the original."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.ruleset.options import worth
+from interpreter.ruleset.paths import Address
+from interpreter.source import Span
+from interpreter.values.names import plain
+
+Act = Literal[
+    "set", "splice", "remove", "add", "scale", "before", "after", "append", "enter"
+]
+SWEEPING = frozenset({"set", "splice", "remove"})
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is done at an address; `key` is the new entry's, `amount` a number's."""
+
+    address: Address
+    act: Act
+    nodes: tuple[Node, ...] = ()
+    key: Scalar | None = None
+    amount: Fraction = Fraction(0)
+    span: Span | None = None
+
+
+def rewritten(node: Node, edits: list[Edit], depth: int = 0) -> Node | None:
+    """Return the node after the edits; None when it is removed."""
+    here = [each for each in edits if len(each.address) == depth]
+    for each in here:
+        if each.act in SWEEPING:
+            return each.nodes[0] if each.nodes else None
+    if isinstance(node, Scalar):
+        return _counted(node, here)
+    below: dict[int, list[Edit]] = {}
+    for each in edits:
+        if len(each.address) > depth:
+            below.setdefault(each.address[depth], []).append(each)
+    if isinstance(node, Sequence):
+        items: list[Node] = []
+        for index, item in enumerate(node.items):
+            items += _item(item, below.get(index, []), depth + 1)
+        for each in here:
+            items += each.nodes if each.act == "append" else ()
+        return Sequence(tuple(items), node.span)
+    entries = []
+    for index, (key, value) in enumerate(node.entries):
+        kept = rewritten(value, below[index], depth + 1) if index in below else value
+        if kept is not None:
+            entries.append((key, kept))
+    for each in here:
+        if each.act == "enter" and each.key is not None:
+            entries.append((each.key, each.nodes[0]))
+    return Mapping(tuple(entries), node.span)
+
+
+def _item(item: Node, edits: list[Edit], depth: int) -> list[Node]:
+    """Return what stands in a list instead of one item."""
+    before: list[Node] = []
+    after: list[Node] = []
+    inner: list[Edit] = []
+    middle: list[Node] | None = None
+    for each in edits:
+        if len(each.address) > depth:
+            inner.append(each)
+        elif each.act == "before":
+            before += each.nodes
+        elif each.act == "after":
+            after += each.nodes
+        elif each.act == "splice":
+            middle = list(each.nodes)
+        else:
+            inner.append(each)
+    if middle is None:
+        kept = rewritten(item, inner, depth) if inner else item
+        middle = [] if kept is None else [kept]
+    return before + middle + after
+
+
+def number_in(node: Node | None) -> Fraction | None:
+    """Return the number that a text is, or None."""
+    if not isinstance(node, Scalar):
+        return None
+    value = worth(node.text)
+    return None if isinstance(value, (str, bool)) else Fraction(value)
+
+
+def _counted(node: Scalar, edits: list[Edit]) -> Scalar:
+    """Return the text of a number after additions, or after multiplications."""
+    value = number_in(node)
+    if value is None or not edits:
+        return node
+    for each in edits:
+        value = value * each.amount if each.act == "scale" else value + each.amount
+    sign = "+" if node.text.strip().startswith("+") and value > 0 else ""
+    text = f"{sign}{value}"
+    span = edits[-1].span or node.span
+    places = (*[span.start] * len(text), span.end)
+    return replace(node, text=text, span=span, style="", places=places)
+
+
+def same(one: Node | None, other: Node | None) -> bool:
+    """Tell whether two nodes say the same, wherever they stand."""
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        numbers = number_in(one), number_in(other)
+        if None not in numbers:
+            return numbers[0] == numbers[1]
+        return " ".join(one.text.split()) == " ".join(other.text.split())
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        return len(one.items) == len(other.items) and all(map(same, one.items, other.items))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        keys = [{plain(key.text) for key, _ in each.entries} for each in (one, other)]
+        return keys[0] == keys[1] and all(
+            same(value, other.get(key.text)) for key, value in one.entries
+        )
+    return one is other
+
+
+def clash(one: Edit, other: Edit) -> bool:
+    """Tell whether it matters which of two edits by different authors comes first."""
+    if one.address != other.address:
+        short, long = sorted((one, other), key=lambda each: len(each.address))
+        inside = long.address[: len(short.address)] == short.address
+        return inside and len(short.address) < len(long.address) and short.act in SWEEPING
+    if one.act == other.act and one.act in (*SWEEPING, "enter"):
+        if one.act == "enter" and one.key and other.key:
+            if plain(one.key.text) != plain(other.key.text):
+                return False
+        return len(one.nodes) != len(other.nodes) or not all(
+            map(same, one.nodes, other.nodes)
+        )
+    if one.act in SWEEPING or other.act in SWEEPING:
+        return True
+    counts = {"add", "scale"}
+    if one.act in counts and other.act in counts:
+        return one.act != other.act
+    return one.act == other.act
+
+
+def shown(node: Node | None) -> str:
+    """Return a node in one short line."""
+    text = _flat(node)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _flat(node: Node | None) -> str:
+    if node is None:
+        return "nothing"
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    if isinstance(node, Sequence):
+        return f"[{', '.join(map(_flat, node.items))}]"
+    pairs = (f"{key.text}: {_flat(value)}" for key, value in node.entries)
+    return f"{{{', '.join(pairs)}}}"

@@ -1,0 +1,122 @@
+"""A pack and the packs that it extends, each with its own declarations."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.document import Mapping, Scalar
+from interpreter.problems import Problem, problem
+from interpreter.ruleset.files import HEAD, INDEX, Part, read_parts
+from interpreter.ruleset.naming import declare
+from interpreter.ruleset.ruleset import SECTIONS, Declaration
+from interpreter.source import Source, Span
+from interpreter.values.names import plain
+
+Sections = dict[str, dict[str, Declaration]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One pack of a chain, as its own files say it."""
+
+    name: str
+    origin: str
+    head: Mapping
+    parts: tuple[Part, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether every file could be read."""
+        return all(part.node is not None for part in self.parts)
+
+    def map(self, key: str) -> Mapping | None:
+        """Return the map behind a key of the head, or None."""
+        found = self.head.get(key)
+        return found if isinstance(found, Mapping) else None
+
+
+def read_layers(
+    folder: Path, find: Callable[[str], Path | None], problems: list[Problem]
+) -> list[Layer] | None:
+    """Read a pack and all below it, the lowest first; None when one is not there."""
+    layers: list[Layer] = []
+    seen: set[Path] = set()
+    while True:
+        seen.add(folder.resolve())
+        layer = _layer(folder, problems)
+        layers.insert(0, layer)
+        below = layer.head.get("extends")
+        if not isinstance(below, Scalar):
+            return layers
+        found = find(below.text)
+        if found is None:
+            message = f"there is no pack '{below.text}' to extend"
+            problems.append(problem("R301", below.span, message))
+            return None
+        if found.resolve() in seen:
+            message = f"'{below.text}' extends this pack in turn"
+            problems.append(problem("R301", below.span, message, hint="end the circle"))
+            return None
+        folder = found
+
+
+def _layer(folder: Path, problems: list[Problem]) -> Layer:
+    parts = tuple(read_parts(folder, problems))
+    first = next((part.node for part in parts if part.path == HEAD), None)
+    nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
+    head = first if isinstance(first, Mapping) else Mapping((), nowhere)
+    title = head.get("name")
+    name = title.text if isinstance(title, Scalar) else folder.resolve().name
+    return Layer(name, name if head.get("extends") else f"pack {name}", head, parts)
+
+
+def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
+    """Return all declarations of all layers by section."""
+    sections: Sections = {section: {} for section in SECTIONS}
+    for layer in layers:
+        for part in layer.parts:
+            _take(layer, part, sections, problems)
+    return sections
+
+
+def _take(
+    layer: Layer, part: Part, sections: Sections, problems: list[Problem]
+) -> None:
+    if not isinstance(part.node, Mapping):
+        return
+    if part.path == INDEX:
+        _declare_all(layer, part, "rulebook", part.node, sections, problems)
+        return
+    for section in SECTIONS:
+        held = part.node.get(section)
+        if isinstance(held, Mapping) and section != "rulebook":
+            _declare_all(layer, part, section, held, sections, problems)
+
+
+def _declare_all(
+    layer: Layer,
+    part: Part,
+    section: str,
+    held: Mapping,
+    sections: Sections,
+    problems: list[Problem],
+) -> None:
+    setting = section == "options" and part.path == HEAD and layer.head.get("extends")
+    for key, node in held.entries:
+        if setting and isinstance(node, Scalar):
+            continue  # a value for an option of the pack below
+        found = Declaration(
+            key.text, plain(key.text), node, key.span, part.file, layer.origin
+        )
+        declare(section, found, sections[section], problems)
+
+
+def head_of(layers: list[Layer]) -> Mapping:
+    """Return what the heads say beside sections, the uppermost first."""
+    left = {*SECTIONS, "extends", "change"}
+    entries = {}
+    for layer in layers:
+        for key, node in layer.head.entries:
+            if plain(key.text) not in left:
+                entries[plain(key.text)] = (key, node)
+    return Mapping(tuple(entries.values()), layers[-1].head.span)

@@ -1,0 +1,123 @@
+"""Paths of changes: `section.name.part.part`, and what they find."""
+
+import re
+from dataclasses import dataclass
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.source import Span
+from interpreter.values.names import plain
+
+Address = tuple[int, ...]
+"""The way down from a declaration's node: indices of entries and items."""
+
+VERBS = frozenset(
+    "do match let roll draw choose ask set create remove call tell move happens later "
+    "mingle return end step".split()
+)
+_PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
+_ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A name in a path and where it stands."""
+
+    text: str
+    span: Span
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether it looks like a verb and its number in the order of the file."""
+        found = _ORDINAL.match(self.text)
+        return found is not None and (not found[1] or found[1] in VERBS)
+
+
+def parts_of(path: Scalar) -> list[Part]:
+    """Return the parts of a path; quotes hold an id with a dot together."""
+    found = []
+    at = 0
+    while at <= len(path.text):
+        match = _PART.match(path.text, at)
+        if match is None:
+            break
+        group = next(each for each in (1, 2, 3) if match[each] is not None)
+        span = path.part(match.start(group), match.end(group))
+        found.append(Part(match[group], span))
+        at = match.end()
+        if not match[4]:
+            break
+    return found
+
+
+def find(node: Node, parts: list[Part]) -> list[Address] | int:
+    """Return every place that the parts name; or how many parts were found."""
+    places: list[Address] = [()]
+    for number, part in enumerate(parts):
+        inner = [
+            (*place, *more)
+            for place in places
+            for more in _inside(node_at(node, place), part.text)
+        ]
+        if not inner:
+            return number
+        places = inner
+    return places
+
+
+def node_at(node: Node, address: Address) -> Node:
+    """Return the node at an address."""
+    for index in address:
+        if isinstance(node, Mapping):
+            node = node.entries[index][1]
+        elif isinstance(node, Sequence):
+            node = node.items[index]
+    return node
+
+
+def names_in(node: Node) -> list[str]:
+    """Return the names that a next part of a path may have."""
+    if isinstance(node, Scalar):
+        return []
+    found = [text for text, _ in _ids(node)]
+    if isinstance(node, Mapping):
+        return [key.text for key, _ in node.entries] + found
+    return [each.text for each in node.items if isinstance(each, Scalar)] + found
+
+
+def _inside(node: Node, name: str) -> list[Address]:
+    if isinstance(node, Scalar):
+        return []
+    wanted = plain(name)
+    if isinstance(node, Mapping):
+        keys = [plain(key.text) for key, _ in node.entries]
+        if wanted in keys:
+            return [(keys.index(wanted),)]
+    else:
+        texts = [
+            (index,)
+            for index, each in enumerate(node.items)
+            if isinstance(each, Scalar) and plain(each.text) == wanted
+        ]
+        if texts:
+            return texts  # type: ignore[return-value]  # a tuple of one is an Address
+    return [address for text, address in _ids(node) if plain(text) == wanted]
+
+
+def _ids(node: Node) -> list[tuple[str, Address]]:
+    """Return each id within a node (not its own) and the step that carries it."""
+    found: list[tuple[str, Address]] = []
+    waiting: list[tuple[Node, Address]] = [(node, ())]
+    while waiting:
+        inner, address = waiting.pop()
+        if isinstance(inner, Scalar):
+            continue
+        if isinstance(inner, Mapping):
+            own = inner.get("id")
+            if address and isinstance(own, Scalar):
+                found.append((own.text, address))
+            below = [value for _, value in inner.entries]
+        else:
+            below = list(inner.items)
+        pairs = [(each, (*address, index)) for index, each in enumerate(below)]
+        waiting.extend(reversed(pairs))
+    return found

@@ -1,0 +1,172 @@
+"""Laws of procedures that come back to a state: loops without a counter, recursion.
+
+Every state that is gone on with is a node, and what it leads to, until the next node or
+the end, is its row. Nodes that lead to each other are a circle (a strongly connected
+part). Circles are taken in order; one without a way back just passes its mass on, so
+what has no circle at all is still counted in ways. In a circle the expected number of
+visits is found by elimination: a series without end, summed exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING
+
+from interpreter.problems import LimitExceeded
+from interpreter.running.exact_elimination import Endless, visits
+from interpreter.running.exact_sweep import Head, Shares, Weights, add, joined
+
+if TYPE_CHECKING:
+    from interpreter.running.exact_query import Query
+
+Mass = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where a node leads: weights over `total` of other nodes, and of ends."""
+
+    point: int
+    onward: dict[int, int]
+    ends: Weights
+    total: int
+
+
+def solved(query: Query, start: Head) -> tuple[int, Weights, str]:
+    """Return (total, weights of ends, method) of what begins at a state."""
+    rows = _rows(query, start)
+    passing = _Passing(rows)
+    circular = False
+    for part in reversed(parts([list(row.onward) for row in rows])):
+        if len(part) == 1 and part[0] not in rows[part[0]].onward:
+            passing.on(part[0], passing.mass.pop(part[0]))
+            continue
+        circular = True
+        _round(query, rows, part, passing)
+    total, law = joined(passing.done) if passing.done else (1, {})
+    if not circular:
+        return total, law, "states in order"
+    common = gcd(total, *law.values())
+    reduced = {key: weight // common for key, weight in law.items()}
+    return total // common, reduced, "elimination"
+
+
+def _rows(query: Query, start: Head) -> list[Row]:
+    index: dict[Head, int] = {start: 0}
+    nodes, rows = [start], []
+    for head in nodes:  # grows while it is read
+        sweep = query.row(head)
+        both: Shares = {}
+        for tag, shares in ((True, sweep.heads), (False, sweep.done)):
+            for total, weights in shares.items():
+                for key, weight in weights.items():
+                    add(both, total, (tag, key), weight)
+        total, law = joined(both) if both else (1, {})
+        row = Row(head[0], {}, {}, total)
+        for (onward, key), weight in law.items():
+            if not onward:
+                row.ends[key] = weight
+                continue
+            if key not in index:
+                index[key] = len(nodes)
+                nodes.append(key)
+            row.onward[index[key]] = weight
+        rows.append(row)
+    return rows
+
+
+class _Passing:
+    """The mass that waits at nodes, and what has ended."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = rows
+        self.mass: dict[int, Mass] = {0: (1, 1)}
+        self.done: Shares = {}
+
+    def on(self, node: int, mass: Mass, part: frozenset[int] = frozenset()) -> None:
+        """Pass the mass of a node on, but not within its part."""
+        weight, total = mass
+        row = self.rows[node]
+        total *= row.total
+        for key, ways in row.ends.items():
+            add(self.done, total, key, weight * ways)
+        for other, ways in row.onward.items():
+            if other not in part:
+                more, over = self.mass.get(other, (0, 1))
+                common = lcm(over, total)
+                more = more * (common // over) + weight * ways * (common // total)
+                self.mass[other] = (more, common)
+
+
+def _round(query: Query, rows: list[Row], part: list[int], passing: _Passing) -> None:
+    """Pass on the mass of a circle, after all its rounds."""
+    part = sorted(part)
+    place = {node: index for index, node in enumerate(part)}
+    inner = [
+        {place[to]: ways for to, ways in rows[node].onward.items() if to in place}
+        for node in part
+    ]
+    begun = {
+        place[node]: Fraction(*passing.mass.pop(node))
+        for node in part
+        if node in passing.mass
+    }
+    totals = [rows[node].total for node in part]
+    try:
+        found = visits(inner, totals, begun)
+    except Endless as endless:
+        title = query.points[rows[part[0]].point].title
+        raise LimitExceeded(
+            f"passes of a loop that has no end, at {title}", query.max_states
+        ) from endless
+    total = lcm(*[each.denominator for each in found])
+    inside = frozenset(part)
+    for node, times in zip(part, found, strict=True):
+        passing.on(node, (int(times * total), total), inside)
+
+
+def parts(onward: list[list[int]]) -> list[list[int]]:
+    """Return the strongly connected parts, each after those that it leads to.
+
+    `onward[node]` are its targets; all must be reachable from node 0.
+    Tarjan's algorithm with a stack of its own: graphs are deeper than Python's.
+    """
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    held: list[int] = []
+    closed: set[int] = set()
+    found: list[list[int]] = []
+    work = [(0, 0)] if onward else []
+    while work:
+        node, at = work.pop()
+        if node not in order:
+            order[node] = low[node] = len(order)
+            held.append(node)
+        at = _low_until_new(node, at, onward[node], order, low, closed)
+        if at < len(onward[node]):
+            work += ((node, at), (onward[node][at], 0))
+        elif low[node] == order[node]:
+            part = [held.pop()]
+            while part[-1] != node:
+                part.append(held.pop())
+            closed.update(part)
+            found.append(part)
+    return found
+
+
+def _low_until_new(
+    node: int,
+    at: int,
+    targets: list[int],
+    order: dict[int, int],
+    low: dict[int, int],
+    closed: set[int],
+) -> int:
+    """Lower a node to what its known targets reach; return the place of a new one."""
+    while at < len(targets) and targets[at] in order:
+        if targets[at] not in closed:
+            low[node] = min(low[node], low[targets[at]])
+        at += 1
+    return at

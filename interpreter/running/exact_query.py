@@ -1,0 +1,173 @@
+"""One query of the exact driver: what is shared by all its sweeps, then dropped.
+
+A call is a kernel: its law over (result, world) is found once for each callee,
+arguments and world. A kernel is swept; if it comes back to a state, its states are put
+in order and circles are eliminated (`exact_circles`), or with `left_over` it is swept
+round after round.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from interpreter.problems import LimitExceeded
+from interpreter.running.exact_chances import Chances, Law
+from interpreter.running.exact_circles import solved
+from interpreter.running.exact_engine import (
+    CALL,
+    CHOOSE,
+    DRAW,
+    POOL,
+    ROLL,
+    Engine,
+    Point,
+)
+from interpreter.running.exact_sweep import Head, Recurs, State, Sweep, Weights, joined
+from interpreter.running.exact_worlds import Worlds
+from interpreter.running.policies import Answers
+
+MOST_CALLS = 64
+_SAMPLE = 500
+_INNER = 1000  # a callee leaves over less than its caller, which calls it many times
+
+
+class Query:
+    """Worlds, laws, kernels and the count of states of one query."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        answers: Answers,
+        max_states: int,
+        left_over: Fraction | None,
+    ) -> None:
+        """Begin with nothing known."""
+        self.engine = engine
+        self.worlds = Worlds()
+        self.chances = Chances()
+        self.points: dict[int, Point] = {}
+        self.methods: set[str] = set()
+        self.states = 0
+        self.max_states = max_states
+        self._answers = answers
+        self._left_over = left_over
+        self._kernels: dict[Any, Law | None] = {}
+        self._depth = 0
+        self._samples: dict[int, list[State]] = {}
+        self._counts: Counter[int] = Counter()
+
+    def answers(self, kind: str, payload: Any, world: int) -> Law:
+        """Return the law of the answers to a stop."""
+        if kind == POOL:
+            return self.chances.pool(payload)
+        if kind == CALL:
+            return self.kernel(payload[0], payload[1], world)
+        if kind == ROLL:
+            return self.chances.roll(payload)
+        if kind == DRAW:
+            return self.chances.draw(payload)
+        if kind == CHOOSE:
+            choosing = self.engine.choosing(payload)
+            choosing = replace(choosing, world=self.worlds.known[world])
+            return self.chances.even(choosing.path, self._answers.law(choosing))
+        raise TypeError(f"no such kind of stop: {kind!r}")
+
+    def kernel(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:
+        """Return the law over (result, world) of a call."""
+        key = (procedure, arguments, world)
+        law = self._kernels.get(key)
+        if law is None:
+            if key in self._kernels:
+                raise LimitExceeded(
+                    f"calls of '{procedure}' that wait for an equal call of itself",
+                    0,
+                    "return what the inner call gives, without a step after it: "
+                    "then it is a loop, and a loop can be solved",
+                )
+            if self._depth >= MOST_CALLS:
+                raise LimitExceeded(f"calls inside calls, at '{procedure}'", MOST_CALLS)
+            self._kernels[key] = None
+            self._depth += 1
+            law = self._kernels[key] = self._found(procedure, arguments, world)
+            self._depth -= 1
+        return law
+
+    def _found(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:
+        point = self.engine.entries[procedure]
+        head: Head = (point.number, arguments, world, ())
+        self.points[point.number] = point
+        least = self._left_over
+        if least is not None and self._depth > 1:
+            least /= _INNER
+        sweep = Sweep(self, least=least)
+        sweep.start(point, head)
+        try:
+            sweep.run()
+        except Recurs:
+            total, law, method = solved(self, head)
+            self.methods.add(method)
+        else:
+            total, law = joined(sweep.done) if sweep.done else (1, {})
+            if least is not None and sum(law.values()) < total:
+                self.methods.add("iteration")
+        return Law(law.items(), total, worlds=True)
+
+    def row(self, head: Head) -> Sweep:
+        """Sweep from one state to where it goes on with another, or ends."""
+        sweep = Sweep(self, to_heads=True)
+        sweep.start(self.points[head[0]], head)
+        sweep.run()
+        return sweep
+
+    def charge(self, point: Point, states: Weights) -> None:
+        """Count states that are about to be run; too many are LimitExceeded."""
+        self.states += len(states)
+        self._counts[point.number] += len(states)
+        sample = self._samples.get(point.number)
+        if sample is None:
+            sample = self._samples[point.number] = []
+            self.points[point.number] = point
+        if len(sample) < _SAMPLE:
+            sample += islice(states, _SAMPLE - len(sample))
+        if self.states > self.max_states:
+            raise self.limit()
+
+    def limit(self) -> LimitExceeded:
+        """Return the error that names the widest point and what differs there."""
+        number, count = self._counts.most_common(1)[0]
+        point, sample = self.points[number], self._samples[number]
+        names = [*_differing(point, sample), *self._differing_slots(sample)]
+        differ = ", ".join(names) or "nothing seen so far"
+        return LimitExceeded(
+            f"states in exact odds, {count:,} of them at {point.title}, "
+            f"where these differ: {differ}",
+            self.max_states,
+            "keep less until there, raise --max-states, or give --left-over 1e-9",
+        )
+
+    def _differing_slots(self, sample: list[State]) -> Iterable[str]:
+        worlds = [self.worlds.known[each] for each in {state[1] for state in sample}]
+        if len(worlds) < 2 or not isinstance(worlds[0], tuple) or not self.engine.kinds:
+            return ("the state",) if len(worlds) > 1 else ()
+        found: list[str] = []
+        for place, (kind, slots) in enumerate(self.engine.kinds):
+            for slot, name in enumerate(slots):
+                columns = {
+                    tuple([None if row is None else row[slot] for row in world[place]])
+                    for world in worlds
+                }
+                found += [f"{kind}.{name}"] if len(columns) > 1 else []
+        return found
+
+
+def _differing(point: Point, sample: list[State]) -> Iterable[str]:
+    lives = [state[0] for state in sample]
+    for index, column in enumerate(zip(*lives, strict=True)):
+        values = len(set(column))
+        if values > 1:
+            named = index < len(point.names)
+            name = point.names[index] if named else f"value {index + 1}"
+            yield f"{name} ({values}{'+' if len(sample) == _SAMPLE else ''} values)"

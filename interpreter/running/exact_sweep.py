@@ -1,0 +1,190 @@
+"""States with equal futures, joined and run once: the inner loop of the exact driver.
+
+A state waits at a point with its live values, its world, the law of the answers that
+it waits for, and the frames below. The lowest-numbered point is run first: all that can
+join has joined by then. Weights are whole, over one denominator a bucket; two buckets
+of a point are brought to the least common multiple. Nothing is ever reduced, so the
+weights count ways as a person would.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from heapq import heappop, heappush
+from math import lcm
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from interpreter.problems import LimitExceeded
+from interpreter.running.exact_chances import Law
+from interpreter.running.exact_engine import CALL, GO, Live, Outcome, Point
+
+if TYPE_CHECKING:
+    from interpreter.running.exact_query import Query
+
+State: TypeAlias = tuple[Live, int, Law, tuple[Any, ...]]
+"""Live values, number of the world (-1: the answers bring theirs), law, frames below."""
+
+Head: TypeAlias = tuple[int, Live, int, tuple[Any, ...]]
+"""A state that is gone on with at once: point, live values, world, frames below."""
+
+Weights: TypeAlias = dict[Any, int]
+Shares: TypeAlias = dict[int, Weights]
+"""Weights of keys, by their denominator."""
+
+
+class Recurs(Exception):
+    """A state was come back to, so that counting passes need not end."""
+
+
+def add(shares: Shares, total: int, key: Any, weight: int) -> None:
+    """Add `weight / total` to what a key has."""
+    weights = shares.get(total)
+    if weights is None:
+        shares[total] = {key: weight}
+    else:
+        weights[key] = weights.get(key, 0) + weight
+
+
+def joined(shares: Shares) -> tuple[int, Weights]:
+    """Bring all weights to the least common denominator; none at all is over 1."""
+    if len(shares) == 1:
+        return next(iter(shares.items()))
+    total = lcm(*shares)
+    law: Weights = {}
+    for each, weights in shares.items():
+        scale = total // each
+        for key, weight in weights.items():
+            law[key] = law.get(key, 0) + weight * scale
+    return total, law
+
+
+class Sweep:
+    """One pass from some states to the end of a procedure.
+
+    With `to_heads` it stops at every GO and gathers what arrives there in `heads`.
+    Otherwise it goes on; a state that is gone on with twice is Recurs, unless
+    `least` is given: then it goes round until at most that share is on its way.
+    """
+
+    def __init__(
+        self, query: Query, *, to_heads: bool = False, least: Fraction | None = None
+    ) -> None:
+        """Begin with no states."""
+        self.done: Shares = {}
+        self.heads: Shares = {}
+        self._query = query
+        self._to_heads = to_heads
+        self._least = least
+        self._buckets: dict[int, Shares] = {}
+        self._points: dict[int, Point] = {}
+        self._heap: list[int] = []
+        self._seen: dict[int, set[State]] = {}
+
+    def start(self, point: Point, head: Head) -> None:
+        """Put a state of weight 1 at its point."""
+        _, live, world, below = head
+        state: State = (live, world, self._query.chances.going, below)
+        self._put(point, 1, state, 1)
+
+    def run(self) -> None:
+        """Run until no state is on its way, or too little to matter."""
+        while self._heap:
+            number = heappop(self._heap)
+            if self._least is not None and number in self._seen and self._enough():
+                return
+            shares = self._buckets.pop(number)
+            total, states = joined(shares)
+            self._query.charge(self._points[number], states)
+            if number in self._seen and self._least is None:
+                seen = self._seen[number]
+                if not seen.isdisjoint(states):
+                    raise Recurs
+                seen.update(states)
+            self._resume(self._points[number], total, states)
+
+    def _enough(self) -> bool:
+        on_its_way = sum(
+            Fraction(sum(weights.values()), total)
+            for shares in self._buckets.values()
+            for total, weights in shares.items()
+        )
+        assert self._least is not None
+        return on_its_way <= self._least
+
+    def _resume(self, point: Point, total: int, states: Weights) -> None:
+        known, function, arrive = self._query.worlds.known, point.function, self._arrive
+        entry = point.entry
+        for (live, world, law, below), weight in states.items():
+            after = total * law.total
+            if law.worlds:
+                for (answer, at), ways in law.items:
+                    out = function(known[at], live, answer)
+                    arrive(out, after, weight * ways, at, below)
+                continue
+            for answer, ways in law.items:
+                before = known[world]
+                if entry:
+                    out = function(before, *live)
+                else:
+                    out = function(before, live, answer)
+                arrive(out, after, weight * ways, world, below)
+
+    def _arrive(
+        self, out: Outcome, total: int, weight: int, at: int, below: tuple[Any, ...]
+    ) -> None:
+        kind, world, payload, frames = out
+        query = self._query
+        number = at if world is query.worlds.known[at] else query.worlds.number(world)
+        if kind is None:
+            if not below:
+                add(self.done, total, (payload, number), weight)
+                return
+            (name, live), below = below[0], below[1:]
+            law = query.chances.even(name, (payload,))
+        elif kind == CALL and not frames:  # at the end: nothing to come back to
+            point = query.engine.entries[payload[0]]
+            self._go(point, payload[1], number, below, total, weight)
+            return
+        else:
+            name, live = frames[0]
+            if len(frames) > 1:
+                below = (*frames[1:], *below)
+            if kind == GO:
+                point = query.engine.points[name]
+                self._go(point, live, number, below, total, weight)
+                return
+            law = query.answers(kind, payload, number)
+        point = query.engine.points[name]
+        at = -1 if law.worlds else number
+        self._put(point, total, (live, at, law, below), weight)
+
+    def _go(
+        self,
+        point: Point,
+        live: Live,
+        world: int,
+        below: tuple[Any, ...],
+        total: int,
+        weight: int,
+    ) -> None:
+        if self._to_heads:
+            self._query.points[point.number] = point
+            add(self.heads, total, (point.number, live, world, below), weight)
+            return
+        self._seen.setdefault(point.number, set())
+        state: State = (live, world, self._query.chances.going, below)
+        self._put(point, total, state, weight)
+
+    def _put(self, point: Point, total: int, state: State, weight: int) -> None:
+        number = point.number
+        shares = self._buckets.get(number)
+        if shares is None:
+            self._buckets[number] = {total: {state: weight}}
+            self._points[number] = point
+            heappush(self._heap, number)
+            return
+        weights = shares.get(total)
+        if weights is None:
+            shares[total] = {state: weight}
+        else:
+            weights[state] = weights.get(state, 0) + weight

@@ -1,0 +1,154 @@
+"""Entry points: what can be run by name from outside."""
+
+import re
+
+from interpreter.checked.declared import Declared, Entry, Parameter, RollTable
+from interpreter.checked.expressions import expression
+from interpreter.checked.from_types import type_of
+from interpreter.checked.names import Heading, Names
+from interpreter.checked.takes import parameters, scope_of
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.language.typed import (
+    Apply,
+    Constant,
+    DiceExpression,
+    Local,
+    Typed,
+    Use,
+)
+from interpreter.problems import problem
+from interpreter.program.instructions import (
+    Instruction,
+    Invoke,
+    Procedure,
+    Return,
+    Roll,
+    Site,
+)
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import Span
+from interpreter.steps.calculating import read_call
+from interpreter.steps.lowering import Lowering
+from interpreter.steps.verbs import VERBS
+from interpreter.values.fit import fit
+from interpreter.values.names import plain
+from interpreter.values.types import INTEGER, ListOf, Nothing, Type, whole
+
+_CALLED = re.compile(r"\s*([A-Za-z][A-Za-z0-9_ ]*?)\s*\(")
+
+
+def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] | None:
+    """Read an entry point: a procedure of its own that makes the call."""
+    node = each.node
+    call = node.get("call") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(call, Scalar):
+        names.problems.append(
+            problem("R102", each.span, "the entry calls nothing", expected="call")
+        )
+        return None
+    takes = parameters(names, node)
+    scope = scope_of(takes)
+    gives_node = node.get("gives")
+    wanted = None if gives_node is None else type_of(names, gives_node)
+    name = f"{each.key}__entry"
+    site = Site(name, call.span)
+    called = _CALLED.match(call.text)
+    body: tuple[Instruction, ...]
+    if called and plain(called[1]) in names.procedures:
+        lowering = Lowering(names, VERBS, name, Nothing(), frozenset())
+        read = read_call(lowering, call, scope)
+        if read is None:
+            return None
+        procedure, given, gives = read
+        _fits(names, call, gives, wanted)
+        invoke = Invoke(site, "result", procedure, given)
+        body = (invoke, Return(site, Local("result", gives)))
+    else:
+        value = expression(names, call, scope, wanted)
+        gives = value.type
+        body = (Return(site, value),)
+    made = Procedure(name, takes, wanted or gives, body, each.span)
+    locals_ = tuple(Local(one.name, one.type) for one in takes)
+    return Entry(each.key, takes, wanted or gives, None, name, locals_, each.span), made
+
+
+def _fits(names: Names, call: Scalar, gives: Type, wanted: Type | None) -> None:
+    if wanted is not None and fit(gives, wanted) == "no":
+        names.problems.append(
+            problem("R401", call.span, "the call gives another type than the entry")
+        )
+
+
+def implied_entries(
+    names: Names, declared: Declared
+) -> tuple[list[Entry], list[Procedure]]:
+    """Every procedure, formula, modifiers and roll table can be run by its own name."""
+    entries: list[Entry] = []
+    made: list[Procedure] = []
+    for heading in names.procedures.values():
+        entries.append(_direct(heading))
+    for section in ("formulas", "modifiers"):
+        for name, found in getattr(declared, section).items():
+            if "." in name:
+                continue
+            gives = found.gives if section == "formulas" else found.type
+            use = Use(section, name, _locals(found.takes), gives, found.span)
+            entries.append(_of_call(name, found.takes, gives, use, found.span, made))
+    for table in declared.tables.values():
+        if isinstance(table, RollTable):
+            entries.append(_of_table(table, made))
+    return entries, made
+
+
+def _locals(takes: tuple[Parameter, ...]) -> tuple[Typed, ...]:
+    return tuple(Local(each.name, each.type) for each in takes)
+
+
+def _direct(heading: Heading) -> Entry:
+    return Entry(
+        heading.name,
+        heading.takes,
+        heading.gives,
+        None,
+        heading.name,
+        _locals(heading.takes),
+    )
+
+
+def _of_call(
+    name: str,
+    takes: tuple[Parameter, ...],
+    gives: Type,
+    use: Typed,
+    span: Span,
+    made: list[Procedure],
+) -> Entry:
+    own = f"{name}__entry"
+    made.append(Procedure(own, takes, gives, (Return(Site(own, span), use),), span))
+    return Entry(name, takes, gives, None, own, _locals(takes), span)
+
+
+def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
+    if table.dice is None:
+        takes: tuple[Parameter, ...] = (Parameter("number", table.of),)
+        use = Use("tables", table.name, _locals(takes), table.gives, table.span)
+        return _of_call(table.name, takes, table.gives, use, table.span, made)
+    number, sides = table.dice
+    own = f"{table.name}__entry"
+    site = Site(f"{own}.dice", table.span, table.rule)
+    single = number == 1
+    face = whole(1, sides)
+    dice = DiceExpression(Constant(number, whole()), Constant(sides, whole()), single)
+    thrown = Local("dice", face if single else ListOf(face))
+    value: Typed = (
+        thrown if single else Apply("sum", (thrown,), whole(number, number * sides))
+    )
+    takes = (Parameter("modifier", INTEGER),) if table.plus else ()
+    if table.plus:
+        value = Apply("+", (value, Local("modifier", INTEGER)), INTEGER)
+    roll = Roll(site, "dice", "dice", dice, None, None, None)
+    use = Use("tables", table.name, (value,), table.gives, table.span)
+    made.append(
+        Procedure(own, takes, table.gives, (roll, Return(site, use)), table.span)
+    )
+    return Entry(table.name, takes, table.gives, None, own, _locals(takes), table.span)

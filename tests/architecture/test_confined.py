@@ -1,0 +1,47 @@
+"""Libraries of others stay in the room that is made for them."""
+
+import sys
+
+import pytest
+
+from tests.architecture.engine import imports, is_ours, modules
+
+# Room for each library; what is not here may be imported nowhere.
+CONFINED = {
+    "lark": "language",
+    "ruamel": "document",
+    "jsonschema": "document",
+    "referencing": "document",  # jsonschema's own, for references between files
+}
+
+
+def strangers() -> list[tuple[str, str, str]]:
+    """Return (place, library, room) of every import that is not ours or Python's."""
+    known = modules()
+    return [
+        (f"{module}:{line}", name.split(".")[0], module.room)
+        for module in known.values()
+        for line, name in imports(module, known)
+        if name and not is_ours(name)
+        if name.split(".")[0] not in sys.stdlib_module_names
+    ]
+
+
+@pytest.mark.parametrize("library", CONFINED)
+def test_a_library_stays_in_its_room(library: str) -> None:
+    """Each library is imported in one room only."""
+    assert not [
+        (place, room)
+        for place, name, room in strangers()
+        if name == library and room != CONFINED[library]
+    ]
+
+
+def test_no_other_library_is_imported() -> None:
+    """A library that is not in the list is used nowhere (numpy, for one)."""
+    assert not [each for each in strangers() if each[1] not in CONFINED]
+
+
+def test_the_test_sees_libraries() -> None:
+    """The list of strangers is not empty, or the tests above assert nothing."""
+    assert "lark" in {name for _, name, _ in strangers()}

@@ -1,0 +1,1 @@
+"""The same work as the packs, as the fastest plain Python that we can write."""

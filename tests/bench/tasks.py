@@ -1,0 +1,82 @@
+"""What is measured: each task once, with its three or four ways of being done."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from interpreter.values.pools import keep, pool
+from tests.bench.by_hand import duel, knowledge, recon_roll, shot, table20, three_d20
+from tests.bench.peers import dyce_tasks, icepool_tasks
+
+ROOT = Path(__file__).parents[2]
+D6 = range(1, 7)
+Call = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One piece of work: by hand (module and arguments) and as a pack's entry point."""
+
+    name: str
+    module: Any  # exact(*arguments), once(*arguments), simulate(*arguments, trials)
+    arguments: tuple[Any, ...]
+    pack: Path | None = None
+    entry: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
+    peer: str = ""  # the function of the peers, with the same arguments
+
+
+def _bench(name: str) -> Path:
+    return ROOT / "tests" / "packs" / f"bench-{name}"
+
+
+_BOTH = {"scenario": "yard", "a": "ann", "b": "ben"}
+_RANGE = {"scenario": "range", "s": "archer", "t": "guard"}
+_ATTACK = {"needed": "11", "modifier": "0"}
+TASKS = (
+    Task("2d6 + 1 in five bands", recon_roll, (1,), peer="recon_roll"),
+    Task("1d3 pieces, each a d8", knowledge, (0,), peer="knowledge"),
+    Task("shot", shot, (7,), _bench("shot"), "shot", {"needed": "7"}, "shot"),
+    Task(
+        "three d20 and shock",
+        three_d20,
+        (11, 0),
+        _bench("three-d20"),
+        "attack",
+        _ATTACK,
+        "three_d20",
+    ),
+    Task("duel of 50 rounds", duel, (2,), _bench("duel"), "duel", _BOTH, "duel"),
+    Task(
+        "20 modifiers of a shot",
+        table20,
+        (table20.ARCHER, table20.GUARD),
+        _bench("table20"),
+        "shoot",
+        _RANGE,
+    ),
+)
+
+
+def _sum() -> object:
+    return pool(tuple((face,) for face in D6), ("+",), 40)
+
+
+def _count() -> object:
+    return pool(tuple((int(face >= 5),) for face in D6), ("+",), 40)
+
+
+POOLS: tuple[tuple[str, Call, str], ...] = (
+    ("40d6, sum", _sum, "pool_40d6"),
+    ("40d6, ten highest", lambda: keep(40, 6, 10, True), "pool_40d6_keep_10"),
+    ("40d6, count 5+", _count, "pool_40d6_count"),
+)
+
+
+def peer(library: str, function: str, arguments: tuple[Any, ...]) -> Call | None:
+    """Return a call of a peer's task; None if it has none or is not installed."""
+    module: Any = {"icepool": icepool_tasks, "dyce": dyce_tasks}[library]
+    there = module.icepool if library == "icepool" else module.H
+    found = getattr(module, function, None) if function and there else None
+    return None if found is None else lambda: found(*arguments)

@@ -1,0 +1,182 @@
+"""Runs the long jobs and writes REPORT.md: `python -m tests.long [JOB...] [--seed N]`.
+
+Each batch that ends is noted in `.state.json`, so that a run which was interrupted goes
+on where it stopped; it begins anew when the tree or the seed is another.
+Exit code 0 when all is well, 1 when a batch found a fault, 130 when interrupted.
+"""
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.long.jobs import JOBS, Job, Result, batch
+from tests.trial import ROOT
+
+STATE = Path(__file__).with_name(".state.json")
+REPORT = Path(__file__).with_name("REPORT.md")
+SOURCES = ("interpreter", "rulesets", "schemas", "tests")
+
+State = dict[str, Any]
+
+
+def sources() -> list[Path]:
+    """Return every file on which results depend."""
+    found = [file for folder in SOURCES for file in sorted((ROOT / folder).rglob("*"))]
+    return [
+        file
+        for file in found
+        if file.is_file()
+        and "__pycache__" not in file.parts
+        and file not in (STATE, REPORT)
+    ]
+
+
+def tree() -> str:
+    """Return a digest of every file on which results depend."""
+    digest = hashlib.sha256()
+    for file in sources():
+        digest.update(f"{file.relative_to(ROOT)}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def commit() -> str:
+    """Return the commit, and whether the sources differ from it."""
+    if not (head := git("rev-parse", "--short=12", "HEAD")):
+        return "no commit"
+    own = f":(exclude){REPORT.relative_to(ROOT)}"
+    changed = git("status", "--porcelain", "--", *SOURCES, own)
+    return f"{head} and changes that are not committed" if changed else head
+
+
+def git(*words: str) -> str:
+    """Return what git says, "" where it cannot be asked."""
+    try:
+        return subprocess.run(
+            ("git", *words), cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def load(seed: int) -> State:
+    """Return the state of an interrupted run of this tree and seed, or a fresh one."""
+    fresh: State = {"seed": seed, "tree": tree(), "jobs": {}}
+    try:
+        state: State = json.loads(STATE.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return fresh
+    same = all(state.get(key) == fresh[key] for key in ("seed", "tree"))
+    return state if same else fresh
+
+
+def save(state: State) -> None:
+    """Write the state so that a kill leaves the old one or the new one."""
+    part = STATE.with_suffix(".part")
+    part.write_text(json.dumps(state), encoding="utf-8")
+    part.replace(STATE)
+
+
+def work(job: Job, state: State, seed: int, workers: int) -> bool:
+    """Do the batches of a job that are not done; return whether each came to an end."""
+    done: dict[str, Result] = state["jobs"].setdefault(job.name, {})
+    count = job.batches()
+    left = [index for index in range(count) if str(index) not in done]
+    print(f"{job.name}: {count} batches, {len(left)} to do", flush=True)
+    if not left:
+        return True
+    broken = False
+    fresh = multiprocessing.get_context("spawn")  # memory is measured from nothing
+    pool = ProcessPoolExecutor(workers, fresh, deaf, max_tasks_per_child=1)
+    with pool:
+        waiting = {pool.submit(batch, job.name, index, seed): index for index in left}
+        try:
+            for future in as_completed(waiting):
+                index = waiting[future]
+                try:
+                    done[str(index)] = future.result()
+                except Exception as error:
+                    broken = True
+                    print(f"{job.name} {index} broke off: {error!r}", file=sys.stderr)
+                    continue
+                save(state)
+                faults = len(done[str(index)].get("faults", ()))
+                told = f"{len(done)}/{count}, {faults} faults"
+                print(f"{job.name} {index}: {told}", flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
+    return not broken
+
+
+def deaf() -> None:
+    """Let the process above alone hear an interruption."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def faults_of(state: State, job: Job) -> list[str]:
+    """Return what the batches of a job found."""
+    results = state["jobs"].get(job.name, {}).values()
+    return [fault for each in results for fault in each.get("faults", ())]
+
+
+def report(state: State, jobs: list[Job]) -> str:
+    """Return the report as Markdown."""
+    lines = [
+        "# Report of the long jobs",
+        "",
+        "Written by `tools/check --long`; not to be edited.",
+        "",
+        f"- seed: {state['seed']}",
+        f"- date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"- commit: {commit()}",
+        f"- tree: {state['tree'][:16]}",
+        f"- Python: {sys.version.split()[0]}",
+    ]
+    for job in jobs:
+        own = state["jobs"].get(job.name, {})
+        results = [own[index] for index in sorted(own, key=int)]
+        done = f"Batches: {len(results)} of {job.batches()}."
+        lines += ["", f"## {job.name}", "", done, ""]
+        lines += job.summary(results) if results else ["Nothing was done."]
+        for fault in faults_of(state, job)[:20]:
+            lines += ["", "```", *fault.replace("```", "'''").splitlines(), "```"]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Run the jobs wanted and write the report; return the exit code."""
+    names = [job.name for job in JOBS]
+    parser = argparse.ArgumentParser(prog="python -m tests.long")
+    parser.add_argument("job", nargs="*", help=f"only these: {', '.join(names)}")
+    parser.add_argument("--seed", type=int, default=1, help="1 when not given")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    given = parser.parse_args()
+    if unknown := [each for each in given.job if each not in names]:
+        parser.error(f"no job '{unknown[0]}'; there are: {', '.join(names)}")
+    jobs = [job for job in JOBS if job.name in (given.job or names)]
+    state = load(given.seed)
+    try:
+        whole = [work(job, state, given.seed, given.workers) for job in jobs]
+    except KeyboardInterrupt:
+        print("interrupted: the next run goes on from here", file=sys.stderr)
+        return 130
+    REPORT.write_text(report(state, jobs), encoding="utf-8")
+    found = [fault for job in jobs for fault in faults_of(state, job)]
+    print(f"{REPORT.relative_to(ROOT)}: {len(found)} faults")
+    return 0 if all(whole) and not found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

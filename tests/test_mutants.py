@@ -1,0 +1,94 @@
+"""A broken pack is answered with problems, never with a fault of our own."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import FAULTS, mutant
+from tests.trial import ROOT, packs, trials
+
+SEEDS = 500
+BUDGET = 60.0  # seconds, for all packs together; the long jobs try every seed
+LEAST = 20
+SLOW = 10.0  # the figure is 2 s; a busy machine shall not fail the gate
+
+FILES = {
+    "ruleset.yaml": "name: small\ntitle: A small pack\n",
+    "tables/weather.yaml": (
+        "tables:\n"
+        "  weather:\n"
+        "    of: 2d6\n"
+        "    gives: text\n"
+        "    rows: {2-5: rain, 6-8: clouds, 9+: sun}\n"
+        "formulas:\n"
+        "  twice:\n"
+        "    takes: {n: integer}\n"
+        "    is: n * 2\n"
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not (ROOT / "interpreter" / "commands" / "main.py").exists(),
+    reason="no command line yet",
+)
+@pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
+def test_mutants_of_a_pack_are_told_as_problems(
+    pack: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Exit code 0, 3 or 4, no traceback, no R9, and soon."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    end = time.monotonic() + BUDGET / len(packs())
+    done = []
+    for trial in trials(pack, range(SEEDS)):
+        assert not trial.fault, str(trial)
+        done.append(trial)
+        if len(done) >= LEAST and time.monotonic() > end:
+            break
+    slowest = max(done, key=lambda trial: trial.seconds)
+    with capsys.disabled():
+        print(
+            f"\n{pack.name}: {len(done)} of {SEEDS} mutants, slowest "
+            f"{slowest.seconds:.2f} s (seed {slowest.seed})"
+        )
+    assert slowest.seconds <= SLOW, str(slowest)
+
+
+def test_mutants_are_told_by_their_seed() -> None:
+    """Equal seeds give equal mutants; the pack that was given stays as it was."""
+    before = dict(FILES)
+    assert mutant(FILES, 7) == mutant(FILES, 7)
+    assert before == FILES
+    assert len({mutant(FILES, seed)[1] for seed in range(100)}) > 80
+
+
+def test_a_mutant_differs_in_one_file() -> None:
+    """It has the same files; at most one has another text, and most have one."""
+    counts = []
+    for seed in range(300):
+        changed, told = mutant(FILES, seed)
+        assert changed.keys() == FILES.keys()
+        counts.append(sum(changed[name] != FILES[name] for name in FILES))
+        assert told.split(":")[0] in FILES
+    assert max(counts) == 1
+    assert sum(counts) > 250
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_every_fault_changes_a_pack(fault: object) -> None:
+    """Each kind of fault does something, and survives an empty file."""
+    from random import Random
+
+    assert callable(fault)
+    texts = set()
+    for seed in range(30):
+        lines = FILES["tables/weather.yaml"].split("\n")
+        assert fault(Random(seed), lines)
+        texts.add("\n".join(lines))
+        assert fault(Random(seed), [""])
+    assert len(texts) > 2

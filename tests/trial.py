@@ -1,0 +1,128 @@
+"""Tries `umpire check` on mutants of a pack, in this process."""
+
+import io
+import re
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from tests.mutants import mutant
+
+ROOT = Path(__file__).resolve().parents[1]
+ALLOWED = (0, 3, 4)
+HANGS = 30  # seconds after which a check is given up
+OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
+
+
+class Hangs(BaseException):
+    """A check did not end; no handler of the program may catch it."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a check said of one mutant, and how long it took."""
+
+    seed: int
+    told: str
+    code: int
+    output: str
+    seconds: float
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with it, or "". How long it took is judged by the caller."""
+        if self.code not in ALLOWED:
+            return f"exit code {self.code}"
+        found = OUR_FAULT.search(self.output)
+        return found.group() if found else ""
+
+    def __str__(self) -> str:
+        """Return what a person needs to try it again."""
+        return (
+            f"seed {self.seed} ({self.told}): {self.fault or 'ok'}, "
+            f"{self.seconds:.2f} s\n{self.output[-2000:]}"
+        )
+
+
+def packs() -> list[Path]:
+    """Return the folder of every published pack."""
+    return sorted(file.parent for file in (ROOT / "rulesets").glob("*/ruleset.yaml"))
+
+
+def read(pack: Path) -> dict[str, str]:
+    """Return path -> text of every YAML file of a pack."""
+    return {
+        str(file.relative_to(pack)): file.read_text(encoding="utf-8")
+        for file in sorted(pack.rglob("*.yaml"))
+    }
+
+
+@contextmanager
+def copy_of(pack: Path) -> Iterator[Path]:
+    """Give a copy of a pack, beside the others, which it may extend."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as place:
+        shutil.copytree(pack.parent, place, dirs_exist_ok=True)
+        yield Path(place) / pack.name
+
+
+def trials(pack: Path, seeds: range) -> Iterator[Trial]:
+    """Yield the trial of each seed; only the file that differs is written each time."""
+    files = read(pack)
+    with copy_of(pack) as folder:
+        for seed in seeds:
+            changed, told = mutant(files, seed)
+            write(folder, files, changed)
+            yield trial(folder, seed, told)
+            write(folder, changed, files)
+
+
+def write(folder: Path, old: Mapping[str, str], new: Mapping[str, str]) -> None:
+    """Write the files whose text is new, letter by letter as they are."""
+    for name, text in new.items():
+        if old[name] != text:
+            (folder / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+
+
+def trial(folder: Path, seed: int, told: str) -> Trial:
+    """Check a pack as the command would, and keep all it prints."""
+    from interpreter.commands.main import main
+
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    start = time.perf_counter()
+    with redirect_stdout(out), redirect_stderr(out):
+        try:
+            with at_most(HANGS):
+                code = main(["check", str(folder)])
+        except SystemExit as error:
+            code = error.code if isinstance(error.code, int) else 1
+        except Hangs:
+            code = -1
+        except Exception as error:
+            code = 70
+            print(f"Traceback: {error!r}")
+    seconds = time.perf_counter() - start
+    binary = out.buffer
+    assert isinstance(binary, io.BytesIO)
+    return Trial(seed, told, code, binary.getvalue().decode(errors="replace"), seconds)
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Raise Hangs after so many seconds, where the system has alarms."""
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Hangs
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,128 @@
+"""The gate: every check that a change must pass, one line a step.
+
+`tools/check` runs it; `tools/check lint types` runs only those steps, and
+`tools/check --long` runs the long jobs of `tests/long` instead.
+A step is plain commands that succeed with exit code 0, so any can be run alone.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RUN = (sys.executable, "-m")
+CONCISE = ("--output-format", "concise", ".")
+
+Commands = tuple[tuple[str, ...], ...]
+
+
+def packs() -> Commands:
+    """Check and test every pack; those that are published must be free of warnings."""
+    rulesets = (each for each in (ROOT / "rulesets").glob("*") if each.is_dir())
+    published = written(rulesets)
+    for_tests = written(
+        file.parent
+        for room in ("pieces", "packs")
+        for file in (ROOT / "tests" / room).rglob("ruleset.yaml")
+    )
+    commands: list[tuple[str, ...]] = []
+    if published:
+        commands.append((*RUN, "interpreter", "check", "--strict", *published))
+    if for_tests:
+        commands.append((*RUN, "interpreter", "check", *for_tests))
+    if commands:
+        commands.append((*RUN, "interpreter", "test", *published, *for_tests))
+    return tuple(commands)
+
+
+def written(folders: Iterable[Path]) -> tuple[str, ...]:
+    """Return folders as they are written from the root, sorted."""
+    return tuple(sorted(f"./{each.relative_to(ROOT)}" for each in folders))
+
+
+def schemas() -> Commands:
+    """Look at each schema by itself and at how they refer to each other."""
+    if not any((ROOT / "schemas").glob("**/*.json")):
+        return ()
+    return ((sys.executable, str(ROOT / "tools" / "schemas.py")),)
+
+
+def steps() -> dict[str, Commands]:
+    """Return the commands of each step, in the order in which steps run."""
+    return {
+        "format": ((*RUN, "ruff", "format", "--check", *CONCISE),),
+        "lint": ((*RUN, "ruff", "check", *CONCISE),),
+        "types": ((*RUN, "mypy"),),
+        "tests": ((*RUN, "pytest", "-q"),),
+        "packs": packs(),
+        "schemas": schemas(),
+    }
+
+
+def passes(name: str, commands: Commands) -> bool:
+    """Run a step, print its line, and what it said when it failed."""
+    print(f"{name:<8} ", end="", flush=True)
+    start = time.monotonic()
+    output, code = "", 0
+    for command in commands:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+        output += done.stdout
+        code = code or done.returncode
+    verdict = "FAILED" if code else "ok" if commands else "nothing there yet"
+    print(f"{verdict:<7} {time.monotonic() - start:6.1f} s", flush=True)
+    if code:
+        print(output.rstrip(), flush=True)
+    elif name == "tests" and output.strip():
+        print(output.rstrip().splitlines()[-1], flush=True)
+    return code == 0
+
+
+def gate(wanted: Iterable[str]) -> int:
+    """Run the steps wanted and sum up; return the exit code."""
+    start = time.monotonic()
+    all_steps = steps()
+    names = list(wanted) or list(all_steps)
+    failed = [name for name in names if not passes(name, all_steps[name])]
+    verdict = f"FAILED: {', '.join(failed)}" if failed else f"all {len(names)} steps ok"
+    print(f"{verdict}, {time.monotonic() - start:.1f} s")
+    return 1 if failed else 0
+
+
+def main() -> int:
+    """Return 0 when every step passed, 1 when one failed, 2 for a wrong argument."""
+    parser = argparse.ArgumentParser(prog="check", description="Check everything.")
+    parser.add_argument(
+        "step", nargs="*", help=f"only these, in this order: {', '.join(steps())}"
+    )
+    parser.add_argument(
+        "--long", action="store_true", help="run the long jobs and write their report"
+    )
+    given = parser.parse_args()
+    for each in given.step:
+        if each not in steps():
+            parser.error(f"no step '{each}'; there are: {', '.join(steps())}")
+    if given.long:
+        os.chdir(ROOT)
+        os.execv(sys.executable, (*RUN, "tests.long"))
+    try:
+        return gate(given.step)
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
