@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Declared
+from interpreter.checked.declared import Audience, Declared, Entry
 from interpreter.checked.expressions import embedded
 from interpreter.checked.from_entities import declare_kind, head_kinds, type_fields
 from interpreter.checked.from_formulas import declare_event, declare_formula
@@ -127,8 +127,8 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     sections = ruleset.sections
     seats = ruleset.head.get("seats")
     names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
-    for name, each in ruleset.options.items():
-        names.options[name] = (each.value, _option_type(each.value, each.values))
+    for name, option in ruleset.options.items():
+        names.options[name] = (option.value, _option_type(option.value, option.values))
     kinds = sections.get("entities", {})
     head_kinds(names, kinds)
     declare_types(names, sections.get("types", {}), sections.get("tables", {}))
@@ -197,7 +197,7 @@ def _program(
         made = lower_procedure(names, each, default)
         if made is not None:
             procedures[key] = made
-    entries = {}
+    entries: dict[str, Entry] = {}
     implied, more = implied_entries(names, declared)
     for entry in implied:
         entries.setdefault(entry.name, entry)

@@ -160,7 +160,9 @@ class Reading:
             return words.option(self, node)
         base = self.read(node.base, scope)
         if isinstance(base.type, Maybe):  # whether it is there, running tells (R704)
-            base = Apply("present", (base,), base.type.item, self.place.span(node.base.at))
+            base = Apply(
+                "present", (base,), base.type.item, self.place.span(node.base.at)
+            )
         kind, name = base.type, node.name.name
         match kind:
             case Unknown():

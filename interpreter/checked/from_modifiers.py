@@ -1,6 +1,7 @@
 """Modifiers: groups of rows under a hit policy."""
 
-from interpreter.checked.bands import Range, prove, read_band
+from interpreter.checked.bands import Range, prove
+from interpreter.checked.covering import bands_of, prove_ranks
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
@@ -13,7 +14,7 @@ from interpreter.language.typed import Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
-from interpreter.values.types import INTEGER, Number, SumOf, Truth
+from interpreter.values.types import Number, SumOf, Truth
 
 HITS = ("collect", "first", "unique", "any")
 
@@ -98,31 +99,34 @@ def _bands(
     found: list[Range] = []
     rows = []
     for key, value in entries:
-        band = read_band(key, names.problems)
-        if band is None:
-            continue
-        found.append(band)
-        add_node = (value.get("add") or value) if isinstance(value, Mapping) else value
-        add = figure(names, add_node, Number(), scope)
-        rows.append(
-            ModifierRow(
-                key.text,
-                None,
-                add,
-                None,
-                band.low,
-                band.high,
-                None,
-                key.span,
-                rule_of(value),
-            )
-        )
-    kind = on.type if isinstance(on.type, Number) else INTEGER
+        for band in bands_of(names, key, on.type):
+            found.append(band)
+            rows.append(_band_row(names, key, value, band, scope))
+    if isinstance(on.type, Number):
+        _prove(names, group, on.type, between, found)
+    elif found:
+        prove_ranks(names, on.type, found)
+    return tuple(rows)
+
+
+def _band_row(
+    names: Names, key: Scalar, value: Node, band: Range, scope: Scope
+) -> ModifierRow:
+    add_node = (value.get("add") or value) if isinstance(value, Mapping) else value
+    add = figure(names, add_node, Number(), scope)
+    rule = rule_of(value)
+    return ModifierRow(
+        band.key, None, add, None, band.low, band.high, None, key.span, rule
+    )
+
+
+def _prove(
+    names: Names, group: Scalar, kind: Number, between: str, found: list[Range]
+) -> None:
     if not kind.whole and not between:
-        message = "bands of whole numbers over fractions need 'between: down' or 'between: up'"
+        message = "bands of whole numbers over fractions need 'between: down' or 'up'"
         names.problems.append(problem("R405", group.span, message))
     low = None if kind.low is None else int(kind.low)
     high = None if kind.high is None else int(kind.high)
     if found:
         prove(found, low, high, group.span, names.problems)
-    return tuple(rows)

@@ -59,9 +59,9 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         placed.setdefault(kind, []).append((key, value))
     main = plain(text_of(node.get("main")))
     if main and main not in names.procedures:
-        at = node.get("main")
+        main_node = node.get("main")
         hint = did_you_mean(main, names.procedures)
-        span = at.span if at is not None else each.span
+        span = main_node.span if main_node is not None else each.span
         names.problems.append(
             problem("R301", span, f"unknown procedure '{main}'", hint=hint)
         )

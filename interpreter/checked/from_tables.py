@@ -3,7 +3,8 @@
 import re
 
 from interpreter.checked import decisions
-from interpreter.checked.bands import Range, prove, read_band
+from interpreter.checked.bands import Range, prove
+from interpreter.checked.covering import bands_of, prove_ranks
 from interpreter.checked.declared import (
     Band,
     Cross,
@@ -22,7 +23,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Constant
+from interpreter.language.typed import Constant, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.fit import ranks
@@ -85,15 +86,16 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     bands: list[Band] = []
     found: list[Range] = []
     for key, value in rows:
-        for low, high, part in _row_bounds(names, key, of):
+        for part in bands_of(names, key, of):
             given = figure(names, value, gives)
-            bands.append(Band(part.key, low, high, given, part.span, rule_of(value)))
+            bands.append(
+                Band(part.key, part.low, part.high, given, part.span, rule_of(value))
+            )
             found.append(part)
     if isinstance(of, Number):
         _prove_numbers(names, each, of, dice, plus, between, found)
     else:
-        every = ranks(of)
-        prove_ranks(names, each.span, of, found, every)
+        prove_ranks(names, of, found)
     return RollTable(
         each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
     )
@@ -116,30 +118,6 @@ def _domain(
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
 
-def _row_bounds(
-    names: Names, key: Scalar, of: Type
-) -> list[tuple[int | None, int | None, Range]]:
-    if isinstance(of, Unknown):
-        return []
-    if isinstance(of, Number):
-        band = read_band(key, names.problems)
-        return [] if band is None else [(band.low, band.high, band)]
-    enumeration = enumeration_of(of)
-    result: list[tuple[int | None, int | None, Range]] = []
-    for name in key.text.split(","):
-        rank = value_of(enumeration, name.strip()) if enumeration else None
-        if rank is None:
-            known = enumeration.values if enumeration else ()
-            message = f"'{name.strip()}' is no {spoken(of)}"
-            hint = did_you_mean(name.strip(), known)
-            names.problems.append(
-                problem("R301", key.span, message, expected=", ".join(known), hint=hint)
-            )
-        else:
-            result.append((rank, rank, Range(rank, rank, key.span, name.strip())))
-    return result
-
-
 def _prove_numbers(
     names: Names,
     each: Declaration,
@@ -156,28 +134,6 @@ def _prove_numbers(
     high = None if of.high is None else int(of.high)
     if found:
         prove(found, low, high, each.span, names.problems)
-
-
-def prove_ranks(
-    names: Names, at: object, of: Type, found: list[Range], every: tuple[int, ...]
-) -> None:
-    """Say which values of an enumeration have no row, and which have two."""
-    enumeration = enumeration_of(of)
-    seen: dict[int, Range] = {}
-    for row in found:
-        rank = row.low if row.low is not None else 0
-        if rank in seen:
-            related = ((seen[rank].span, "the other row"),)
-            message = f"two rows for '{row.key}'"
-            names.problems.append(problem("R502", row.span, message, related=related))
-        seen[rank] = row
-    missing = [rank for rank in every if rank not in seen]
-    if missing and enumeration is not None and found:
-        listed = ", ".join(enumeration.values[rank] for rank in missing)
-        message = f"nothing stands for {listed}"
-        names.problems.append(
-            problem("R501", found[-1].span, message, expected="a row for each")
-        )
 
 
 def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
@@ -200,7 +156,7 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node))
 
 
-def _cell(names: Names, row: Node, column: str, kind: Type) -> Constant | object:
+def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:
     value = row.get(column) if isinstance(row, Mapping) else None
     if value is None:
         names.problems.append(

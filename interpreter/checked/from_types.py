@@ -30,7 +30,11 @@ _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)
 LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches", "claim")
 
 
-def declare_types(names: Names, declarations: Mappings[str, Declaration], tables: Mappings[str, Declaration]) -> None:
+def declare_types(
+    names: Names,
+    declarations: Mappings[str, Declaration],
+    tables: Mappings[str, Declaration],
+) -> None:
     """Read the section: enumerations first, then what is built of them."""
     for key, each in declarations.items():
         values = _values_of(each.node)
@@ -51,7 +55,9 @@ def declare_keys(names: Names, tables: Mappings[str, Declaration]) -> None:
         if not isinstance(key, Scalar) or not isinstance(rows, Mapping):
             continue
         name = plain(key.text)
-        if not (name in names.types or name in names.fields or _BOUNDED.match(key.text)):
+        if not (
+            name in names.types or name in names.fields or _BOUNDED.match(key.text)
+        ):
             listed = tuple(row.text for row, _ in rows.entries)
             names.types[name] = Enumeration(name, listed)
 

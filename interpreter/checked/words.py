@@ -91,11 +91,12 @@ def word(
 
 
 def _fixed(name: str) -> tuple[object, Type] | None:
-    return {
+    fixed: dict[str, tuple[object, Type]] = {
         "yes": (True, Truth()),
         "no": (False, Truth()),
         "none": (None, Nothing()),
-    }.get(name)
+    }
+    return fixed.get(name)
 
 
 def _candidate(

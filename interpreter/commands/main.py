@@ -26,6 +26,7 @@ VERBS = (
 )
 BUG = 70
 INTERRUPTED = 130
+UNWRITTEN = 3  # what was to be printed does not fit where it should go
 REPORT_TO = "please report it with the command you gave, at the project's issue list"
 
 
@@ -44,19 +45,36 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     terminal = here()
     try:
+        code = _answered(given, terminal)
+        terminal.out.flush()
+        return code
+    except BrokenPipeError:
+        _forget_output()
+        return 0  # whoever read us had enough, as `head` has
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError:  # even the failure could not be printed
+        _forget_output()
+        return UNWRITTEN
+
+
+def _answered(given: Sequence[str], terminal: Terminal) -> int:
+    """Run the verb; turn whatever it raises into a sentence and a code."""
+    try:
         code = _run(given, terminal)
         terminal.out.flush()
-    except UmpireError as error:
-        return _flushed(terminal, _failed(error, terminal))
-    except SystemExit as left:  # argparse, after --help
-        return _flushed(terminal, left.code if isinstance(left.code, int) else 0)
-    except KeyboardInterrupt:
-        return _flushed(terminal, _said(terminal, "interrupted", INTERRUPTED))
+        return code
     except BrokenPipeError:
-        return _nobody_reads()
+        raise
+    except UmpireError as error:
+        return _failed(error, terminal)
+    except SystemExit as left:  # argparse, after --help
+        return left.code if isinstance(left.code, int) else 0
+    except KeyboardInterrupt:
+        terminal.say("umpire: interrupted")
+        return INTERRUPTED
     except Exception as error:  # the last net: no traceback reaches a user
         return _fault(error, terminal)
-    return code
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:
@@ -100,32 +118,21 @@ def _failed(error: UmpireError, terminal: Terminal) -> int:
     return error.exit_code
 
 
-def _said(terminal: Terminal, text: str, code: int) -> int:
-    terminal.say(f"umpire: {text}")
-    return code
-
-
-def _flushed(terminal: Terminal, code: int) -> int:
-    try:
-        terminal.out.flush()
-    except BrokenPipeError:
-        return _nobody_reads()
-    except OSError:
-        pass  # the failure that ends the command has been said already
-    return code
-
-
-def _nobody_reads() -> int:
-    """Leave quietly: whoever read us had enough, as `head` has."""
+def _forget_output() -> None:
+    """Let what is still to be written go nowhere, or Python complains at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())  # or Python flushes once more at its end
-    return 0
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (AttributeError, OSError, ValueError):
+            continue  # closed, or no file at all
 
 
 def _fault(error: Exception, terminal: Terminal) -> int:
     if isinstance(error, OSError) and error.filename is None:
         said = error.strerror or "an input or output error"
-        return _said(terminal, f"cannot write or read: {said}", 3)
+        terminal.say(f"umpire: cannot write or read: {said}")
+        return UNWRITTEN
     kind = type(error).__name__
     terminal.say(f"umpire: R901 a fault of the program, not of your pack ({kind})")
     terminal.say(f"  hint: {REPORT_TO}")

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import TextIO
 
 from interpreter.reporting.paint import Paint
@@ -60,33 +61,9 @@ def here() -> Terminal:
         # a name from the command line may hold bytes that no encoding knows
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    nowhere = _Nowhere()
-    return Terminal(sys.stdout or nowhere, sys.stderr or nowhere, sys.stdin or nowhere)
-
-
-class _Nowhere(TextIO):
-    """A stream that was closed before we began."""
-
-    encoding = "utf-8"
-
-    def write(self, text: str, /) -> int:
-        """Take the text and forget it."""
-        return len(text)
-
-    def flush(self) -> None:
-        """Have nothing to flush."""
-
-    def isatty(self) -> bool:
-        """Be no terminal."""
-        return False
-
-    def readline(self, limit: int = -1, /) -> str:
-        """Be at the end."""
-        return ""
-
-    def read(self, limit: int = -1, /) -> str:
-        """Be at the end."""
-        return ""
+    return Terminal(
+        sys.stdout or StringIO(), sys.stderr or StringIO(), sys.stdin or StringIO()
+    )
 
 
 def _coloured(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:

@@ -111,9 +111,7 @@ def analyse(program: Program) -> Analysis:
         for name, found in reach.items()
     }
     asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
-    waits = {
-        n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)
-    }
+    waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
     waits |= asks | {name for name, found in circles.items() if found}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
     own_writes = {name: _writes(body) for name, body in every.items()}

@@ -138,7 +138,10 @@ def _conditions(node: Node, key: str) -> Iterable[Scalar]:
 
 
 def _require(
-    option: OptionValue, texts: Iterable[Scalar], found: Options, problems: list[Problem]
+    option: OptionValue,
+    texts: Iterable[Scalar],
+    found: Options,
+    problems: list[Problem],
 ) -> None:
     for text in texts:
         if _met(text, found, problems) is False:
@@ -148,7 +151,10 @@ def _require(
 
 
 def _exclude(
-    option: OptionValue, texts: Iterable[Scalar], found: Options, problems: list[Problem]
+    option: OptionValue,
+    texts: Iterable[Scalar],
+    found: Options,
+    problems: list[Problem],
 ) -> None:
     for text in texts:
         if _met(text, found, problems) is True:

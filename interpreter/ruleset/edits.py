@@ -111,7 +111,9 @@ def same(one: Node | None, other: Node | None) -> bool:
             return numbers[0] == numbers[1]
         return " ".join(one.text.split()) == " ".join(other.text.split())
     if isinstance(one, Sequence) and isinstance(other, Sequence):
-        return len(one.items) == len(other.items) and all(map(same, one.items, other.items))
+        return len(one.items) == len(other.items) and all(
+            map(same, one.items, other.items)
+        )
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         keys = [{plain(key.text) for key, _ in each.entries} for each in (one, other)]
         return keys[0] == keys[1] and all(
@@ -125,7 +127,9 @@ def clash(one: Edit, other: Edit) -> bool:
     if one.address != other.address:
         short, long = sorted((one, other), key=lambda each: len(each.address))
         inside = long.address[: len(short.address)] == short.address
-        return inside and len(short.address) < len(long.address) and short.act in SWEEPING
+        return (
+            inside and len(short.address) < len(long.address) and short.act in SWEEPING
+        )
     if one.act == other.act and one.act in (*SWEEPING, "enter"):
         if one.act == "enter" and one.key and other.key:
             if plain(one.key.text) != plain(other.key.text):

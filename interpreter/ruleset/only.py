@@ -48,7 +48,9 @@ def settled(
     return replace(node, entries=tuple(entries))
 
 
-def _holds(node: Scalar, options: MappingOf[str, OptionValue], problems: list[Problem]) -> bool:
+def _holds(
+    node: Scalar, options: MappingOf[str, OptionValue], problems: list[Problem]
+) -> bool:
     try:
         return bool(_value(parse(node.text), options))
     except Unreadable as fault:

@@ -61,7 +61,9 @@ def _chosen(option: OptionValue, text: str) -> Value:
         if _same(each, value):
             return each
     listed = ", ".join(shown(each) for each in option.values)
-    raise Unusable(f"option '{option.name}' cannot be '{text}'", hint=f"it may be {listed}")
+    raise Unusable(
+        f"option '{option.name}' cannot be '{text}'", hint=f"it may be {listed}"
+    )
 
 
 def shown(value: Value) -> str:
@@ -76,10 +78,14 @@ def _declared(each: Declaration, problems: list[Problem]) -> OptionValue | None:
     values_node, default_node = node.get("values"), node.get("default")
     values = _values(values_node, problems)
     if not values:
-        problems.append(problem("R102", each.span, "the option has no values", expected="values"))
+        problems.append(
+            problem("R102", each.span, "the option has no values", expected="values")
+        )
         return None
     if not isinstance(default_node, Scalar):
-        problems.append(problem("R102", each.span, "the option has no default", expected="default"))
+        problems.append(
+            problem("R102", each.span, "the option has no default", expected="default")
+        )
         return None
     wanted = value_of(default_node.text)
     for value in values:
@@ -89,20 +95,31 @@ def _declared(each: Declaration, problems: list[Problem]) -> OptionValue | None:
     hint = did_you_mean(default_node.text, names)
     message = f"the default '{default_node.text}' is not one of its values"
     problems.append(
-        problem("R805", default_node.span, message, expected=", ".join(names), hint=hint)
+        problem(
+            "R805", default_node.span, message, expected=", ".join(names), hint=hint
+        )
     )
     return None
 
 
 def _values(node: Node | None, problems: list[Problem]) -> tuple[Value, ...]:
     if isinstance(node, Sequence):
-        return tuple(value_of(each.text) for each in node.items if isinstance(each, Scalar))
+        return tuple(
+            value_of(each.text) for each in node.items if isinstance(each, Scalar)
+        )
     found = _RANGE.match(node.text.strip()) if isinstance(node, Scalar) else None
     if found is None:
         return ()
     low, high = int(found[1]), int(found[2])
     if high - low >= MOST and node is not None:
-        problems.append(problem("R406", node.span, f"more than {MOST} values", expected="a shorter range"))
+        problems.append(
+            problem(
+                "R406",
+                node.span,
+                f"more than {MOST} values",
+                expected="a shorter range",
+            )
+        )
         return (low,)
     return tuple(range(low, high + 1))
 
@@ -111,9 +128,13 @@ def _conditions(each: Declaration, clause: str) -> list[tuple[Scalar, str, str]]
     """Read `requires`, `conflicts` or `implies`: a map, or names that mean yes."""
     node = each.node.get(clause) if isinstance(each.node, Mapping) else None
     if isinstance(node, Mapping):
-        return [(k, plain(k.text), v.text) for k, v in node.entries if isinstance(v, Scalar)]
+        return [
+            (k, plain(k.text), v.text) for k, v in node.entries if isinstance(v, Scalar)
+        ]
     items = node.items if isinstance(node, Sequence) else (node,) if node else ()
-    return [(item, plain(item.text), "yes") for item in items if isinstance(item, Scalar)]
+    return [
+        (item, plain(item.text), "yes") for item in items if isinstance(item, Scalar)
+    ]
 
 
 def _on(option: OptionValue) -> bool:
@@ -151,11 +172,17 @@ def _agree(
     problems: list[Problem],
 ) -> None:
     for key, each in declared.items():
-        for clause, code, wanted in (("requires", "R803", True), ("conflicts", "R804", False)):
+        for clause, code, wanted in (
+            ("requires", "R803", True),
+            ("conflicts", "R804", False),
+        ):
             for at, name, text in _conditions(each, clause):
                 if not _known(at, name, found, problems) or key not in found:
                     continue
-                if _on(found[key]) and _same(found[name].value, value_of(text)) is not wanted:
+                if (
+                    _on(found[key])
+                    and _same(found[name].value, value_of(text)) is not wanted
+                ):
                     verb = "requires" if wanted else "excludes"
                     message = f"'{each.name}' {verb} '{name}: {text}'"
                     problems.append(problem(code, at.span, message))

@@ -54,8 +54,8 @@ def law(
     """
     query = Query(engine, answers or Answers(), max_states, left_over)
     found = query.kernel(procedure, arguments, query.worlds.number(world))
-    known, outcomes = query.worlds.known, {}
-    ended = 0
+    known, ended = query.worlds.known, 0
+    outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
     for (result, number), weight in found.items:
         key = (result, tuple([read(known[number]) for read in observe]))
         outcomes[key] = outcomes.get(key, 0) + weight

@@ -7,21 +7,31 @@ what has no circle at all is still counted in ways. In a circle the expected num
 visits is found by elimination: a series without end, summed exactly.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING
 
-from interpreter.problems import LimitExceeded
 from interpreter.running.exact_elimination import Endless, visits
-from interpreter.running.exact_sweep import Head, Shares, Weights, add, joined
-
-if TYPE_CHECKING:
-    from interpreter.running.exact_query import Query
+from interpreter.running.exact_sweep import (
+    Head,
+    Shares,
+    Sweep,
+    Weights,
+    add,
+    joined,
+)
 
 Mass = tuple[int, int]
+
+
+class NoWayOut(Exception):
+    """A circle that is never left; carries the number of a point in it."""
+
+    def __init__(self, point: int) -> None:
+        """Keep the number."""
+        super().__init__(point)
+        self.point = point
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +44,12 @@ class Row:
     total: int
 
 
-def solved(query: Query, start: Head) -> tuple[int, Weights, str]:
-    """Return (total, weights of ends, method) of what begins at a state."""
-    rows = _rows(query, start)
+def solved(sweep: Callable[[Head], Sweep], start: Head) -> tuple[int, Weights, str]:
+    """Return (total, weights of ends, method) of what begins at a state.
+
+    `sweep` runs from a node to the next ones. A circle without an end is NoWayOut.
+    """
+    rows = _rows(sweep, start)
     passing = _Passing(rows)
     circular = False
     for part in reversed(parts([list(row.onward) for row in rows])):
@@ -44,7 +57,7 @@ def solved(query: Query, start: Head) -> tuple[int, Weights, str]:
             passing.on(part[0], passing.mass.pop(part[0]))
             continue
         circular = True
-        _round(query, rows, part, passing)
+        _round(rows, part, passing)
     total, law = joined(passing.done) if passing.done else (1, {})
     if not circular:
         return total, law, "states in order"
@@ -53,11 +66,11 @@ def solved(query: Query, start: Head) -> tuple[int, Weights, str]:
     return total // common, reduced, "elimination"
 
 
-def _rows(query: Query, start: Head) -> list[Row]:
+def _rows(run: Callable[[Head], Sweep], start: Head) -> list[Row]:
     index: dict[Head, int] = {start: 0}
     nodes, rows = [start], []
     for head in nodes:  # grows while it is read
-        sweep = query.row(head)
+        sweep = run(head)
         both: Shares = {}
         for tag, shares in ((True, sweep.heads), (False, sweep.done)):
             for total, weights in shares.items():
@@ -100,7 +113,7 @@ class _Passing:
                 self.mass[other] = (more, common)
 
 
-def _round(query: Query, rows: list[Row], part: list[int], passing: _Passing) -> None:
+def _round(rows: list[Row], part: list[int], passing: _Passing) -> None:
     """Pass on the mass of a circle, after all its rounds."""
     part = sorted(part)
     place = {node: index for index, node in enumerate(part)}
@@ -117,10 +130,7 @@ def _round(query: Query, rows: list[Row], part: list[int], passing: _Passing) ->
     try:
         found = visits(inner, totals, begun)
     except Endless as endless:
-        title = query.points[rows[part[0]].point].title
-        raise LimitExceeded(
-            f"passes of a loop that has no end, at {title}", query.max_states
-        ) from endless
+        raise NoWayOut(rows[part[0]].point) from endless
     total = lcm(*[each.denominator for each in found])
     inside = frozenset(part)
     for node, times in zip(part, found, strict=True):

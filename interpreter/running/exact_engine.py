@@ -5,7 +5,7 @@ finished and the payload the result. Otherwise `frames[0]`, a pair (point, live 
 is resumed with the answer: `function(world, live, answer)`. What the kinds carry:
 
 - ROLL `(site, number, sides, single, by, texts)`: answered by a face, or by a tuple;
-- POOL `(site, number, contributions of each face, operators)`: by the tuple of readings;
+- POOL `(site, number, contributions of each face, operators)`: by the readings;
 - DRAW `(site, items, weights, how_many, by, texts)`: by an element, or by a tuple;
 - CALL `(procedure, arguments)`: by the result, with the world that the callee left;
 - CHOOSE: by what a policy or a fixed answer says;

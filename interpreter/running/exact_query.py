@@ -15,7 +15,7 @@ from typing import Any
 
 from interpreter.problems import LimitExceeded
 from interpreter.running.exact_chances import Chances, Law
-from interpreter.running.exact_circles import solved
+from interpreter.running.exact_circles import NoWayOut, solved
 from interpreter.running.exact_engine import (
     CALL,
     CHOOSE,
@@ -107,15 +107,25 @@ class Query:
         try:
             sweep.run()
         except Recurs:
-            total, law, method = solved(self, head)
-            self.methods.add(method)
+            total, law = self._solved(head)
         else:
             total, law = joined(sweep.done) if sweep.done else (1, {})
             if least is not None and sum(law.values()) < total:
                 self.methods.add("iteration")
         return Law(law.items(), total, worlds=True)
 
-    def row(self, head: Head) -> Sweep:
+    def _solved(self, head: Head) -> tuple[int, Weights]:
+        try:
+            total, law, method = solved(self._row, head)
+        except NoWayOut as circle:
+            title = self.points[circle.point].title
+            raise LimitExceeded(
+                f"passes of a loop that never ends, at {title}", self.max_states
+            ) from circle
+        self.methods.add(method)
+        return total, law
+
+    def _row(self, head: Head) -> Sweep:
         """Sweep from one state to where it goes on with another, or ends."""
         sweep = Sweep(self, to_heads=True)
         sweep.start(self.points[head[0]], head)

@@ -7,22 +7,17 @@ of a point are brought to the least common multiple. Nothing is ever reduced, so
 weights count ways as a person would.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import lcm
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from interpreter.problems import LimitExceeded
-from interpreter.running.exact_chances import Law
-from interpreter.running.exact_engine import CALL, GO, Live, Outcome, Point
-
-if TYPE_CHECKING:
-    from interpreter.running.exact_query import Query
+from interpreter.running.exact_chances import Chances, Law
+from interpreter.running.exact_engine import CALL, GO, Engine, Live, Outcome, Point
+from interpreter.running.exact_worlds import Worlds
 
 State: TypeAlias = tuple[Live, int, Law, tuple[Any, ...]]
-"""Live values, number of the world (-1: the answers bring theirs), law, frames below."""
+"""Live values, number of the world (-1: answers bring theirs), law, frames below."""
 
 Head: TypeAlias = tuple[int, Live, int, tuple[Any, ...]]
 """A state that is gone on with at once: point, live values, world, frames below."""
@@ -30,6 +25,21 @@ Head: TypeAlias = tuple[int, Live, int, tuple[Any, ...]]
 Weights: TypeAlias = dict[Any, int]
 Shares: TypeAlias = dict[int, Weights]
 """Weights of keys, by their denominator."""
+
+
+class Host(Protocol):
+    """What all sweeps of a query share."""
+
+    engine: Engine
+    worlds: Worlds
+    chances: Chances
+    points: dict[int, Point]
+
+    def answers(self, kind: str, payload: Any, world: int) -> Law:
+        """Return the law of the answers to a stop."""
+
+    def charge(self, point: Point, states: Weights) -> None:
+        """Count states that are about to be run."""
 
 
 class Recurs(Exception):
@@ -67,7 +77,7 @@ class Sweep:
     """
 
     def __init__(
-        self, query: Query, *, to_heads: bool = False, least: Fraction | None = None
+        self, query: Host, *, to_heads: bool = False, least: Fraction | None = None
     ) -> None:
         """Begin with no states."""
         self.done: Shares = {}

@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Worlds:
-    """The worlds of one query: `known[number]` is the one that stands for its equals."""
+    """The worlds of one query: `known[number]` stands for all its equals."""
 
     __slots__ = ("_by_spines", "_kinds", "_whole", "known")
 

@@ -127,9 +127,9 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     source_node = step.clause("from")
     weights: Typed | None = None
     deck = None
-    source = _weighted(lowering, source_node)
-    if source is not None:
-        source, weights = source
+    by_weight = _weighted(lowering, source_node)
+    if by_weight is not None:
+        source, weights = by_weight
     else:
         source = lowering.read(source_node, scope)
         if (

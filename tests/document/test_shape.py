@@ -17,7 +17,12 @@ from interpreter.problems import Problem
 from interpreter.source import Source
 from tests.bad_cases import BAD
 
-SCHEMAS = sorted(schema_folder().rglob("*.schema.json"))
+# Those of the files of a pack; what commands print has schemas of its own beside them.
+SCHEMAS = sorted(
+    path
+    for place in (".", "sections", "steps")
+    for path in (schema_folder() / place).glob("*.schema.json")
+)
 PACKS = Path(__file__).resolve().parents[2] / "rulesets"
 # What JSON Schema cannot say without oneOf; see schemas.py.
 OURS = "x-choice"

@@ -10,7 +10,6 @@ import hashlib
 import json
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -18,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tests.long.jobs import JOBS, Job, Result, batch
+from tests.long.jobs import JOBS, Job, Result, batch, deaf
 from tests.trial import ROOT
 
 STATE = Path(__file__).with_name(".state.json")
@@ -118,11 +117,6 @@ def work(job: Job, state: State, seed: int, workers: int) -> bool:
                 process.kill()
             raise
     return not broken
-
-
-def deaf() -> None:
-    """Let the process above alone hear an interruption."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def faults_of(state: State, job: Job) -> list[str]:

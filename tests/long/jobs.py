@@ -8,6 +8,7 @@ A result with a list "faults" that is not empty makes the whole run fail.
 """
 
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -104,3 +105,8 @@ def batch(name: str, index: int, seed: int) -> Result:
     with tempfile.TemporaryDirectory(prefix="long-") as cache:
         os.environ["XDG_CACHE_HOME"] = cache
         return job.run(index, seed)
+
+
+def deaf() -> None:
+    """Let the process above alone hear an interruption."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

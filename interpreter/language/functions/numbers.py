@@ -54,12 +54,12 @@ def _matches(kinds: tuple[Type, ...]) -> Type:
 
 def nearest(value: Any) -> int:
     """Round to the nearest whole number, halves up."""
-    return floor(value + Fraction(1, 2))
+    return int(floor(value + Fraction(1, 2)))
 
 
 def toward_zero(value: Any) -> int:
     """Cut what is behind the whole number."""
-    return floor(value) if value >= 0 else ceil(value)
+    return int(floor(value) if value >= 0 else ceil(value))
 
 
 def remainder(value: int, by: int) -> int:

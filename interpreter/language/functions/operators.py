@@ -14,7 +14,7 @@ def divide(one: Any, other: Any) -> Fraction | int:
     """Divide exactly; a whole quotient is an int."""
     if other == 0:
         raise Fault("R703", "division by zero")
-    found = Fraction(one) / other
+    found: Fraction = Fraction(one) / other
     return found.numerator if found.denominator == 1 else found
 
 

@@ -1,0 +1,59 @@
+"""Gatherings as Python source."""
+
+from collections.abc import Callable
+
+from interpreter.emission.names import local, several
+from interpreter.language.typed import Collect, Constant, Local, Typed
+from interpreter.values.types import Number
+
+Emit = Callable[[Typed], str]
+
+
+def collected(emit: Emit, node: Collect) -> str:
+    """Return the source of `reducer(body for variable in source where condition by)`."""
+    if node.reducer == "groups":
+        return f"_groups([{_keyed(emit, node)}])"
+    ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
+    match node.reducer:
+        case "list":
+            return ordered or f"_tuple([{_plain(emit, node)}])"
+        case "sorted" if ordered:
+            return ordered
+        case "sum":
+            found = f"_sum([{_plain(emit, node)}])"
+            whole = isinstance(node.type, Number) and node.type.whole
+            return found if whole else f"_tidy({found})"
+        case "count":
+            return _counted(emit, node)
+        case "any" | "all":
+            return f"_{node.reducer}({_plain(emit, node)})"
+        case "min" | "max":
+            return f"_{node.reducer}([{_plain(emit, node)}], default=None)"
+        case "first" if not ordered:
+            return f"_next(({_plain(emit, node)}), None)"
+        case "joined":
+            return f"_joined({ordered or f'[{_plain(emit, node)}]'})"
+        case reducer:
+            return f"f_{reducer}({ordered or f'_tuple([{_plain(emit, node)}])'})"
+
+
+def _tail(emit: Emit, node: Collect) -> str:
+    found = f"for {local(node.variable)} in _walk({emit(node.source)})"
+    return found if node.where is None else f"{found} if {emit(node.where)}"
+
+
+def _plain(emit: Emit, node: Collect) -> str:
+    return f"{emit(node.body)} {_tail(emit, node)}"
+
+
+def _keyed(emit: Emit, node: Collect) -> str:
+    keys = several([emit(each) for each in node.by])
+    return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
+
+
+def _counted(emit: Emit, node: Collect) -> str:
+    simple = isinstance(node.body, (Local, Constant))
+    if simple and node.where is None:
+        return f"_len({emit(node.source)})"
+    body = "1" if simple else emit(node.body)
+    return f"_len([{body} {_tail(emit, node)}])"

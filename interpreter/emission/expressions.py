@@ -1,0 +1,271 @@
+"""Typed expressions as Python source."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from interpreter.checked.declared import Declared
+from interpreter.emission.collecting import collected
+from interpreter.emission.names import local, several
+from interpreter.emission.runtime import fraction_name
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    Every,
+    FieldRead,
+    IfElse,
+    Local,
+    RecordRead,
+    SumPart,
+    Typed,
+    Use,
+)
+from interpreter.program.analysis import Analysis
+from interpreter.program.walking import Names
+from interpreter.values.types import Number, Seat, SumOf, Truth
+
+_INFIX = {"is": "==", "is_not": "!=", "not_in": "not in"}
+_INFIX |= {each: each for each in "+ - * < <= > >= in and or".split()}
+_CALLS = {"range": "span", "index": "item", "at": "at", "within": "within"}
+_CALLS |= {"rank_in": "rank_in", "present": "there", "/": "divide", "joined": "joined"}
+_CALLS |= {"count": "len", "any": "any", "all": "all"}
+_LETTERS = {"min": "<=", "max": ">="}
+
+
+@dataclass(frozen=True, slots=True)
+class Expressions:
+    """What emitting needs to know; `numbers` are the numbers of declarations.
+
+    `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a
+    local to the name of its row; `traced`: look-ups are reported. `wanted` collects the
+    rows of labelled sums that are added up; `fractions` the constants to hoist.
+    """
+
+    declared: Declared
+    analysis: Analysis
+    numbers: dict[tuple[str, str], int]
+    traced: bool = False
+    totals: Names = frozenset()
+    hoisted: dict[str, str] = field(default_factory=dict)
+    wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
+    fractions: dict[tuple[int, int], None] = field(default_factory=dict)
+
+    def of(self, node: Typed) -> str:
+        """Return the source of an expression; it binds tighter than any operator."""
+        emit: Callable[..., str] = _EMITTERS[type(node)]
+        return emit(self, node)
+
+    def inside(
+        self, totals: Names = frozenset(), hoisted: dict[str, str] | None = None
+    ) -> "Expressions":
+        """Return the same for another procedure or declaration."""
+        return replace(self, totals=totals, hoisted=hoisted or {})
+
+    def kind(self, name: str) -> int:
+        """Return the index of a kind in the world."""
+        return list(self.declared.kinds).index(name)
+
+    def slot(self, kind: str, name: str) -> int:
+        """Return the slot of a field."""
+        return self.declared.kinds[kind].slot(name)
+
+    def entity(self, node: Typed) -> str:
+        """Return the source of an entity's number, for use as an index."""
+        source = self.of(node)
+        return f"_seat({source})" if isinstance(node.type, Seat) else source
+
+    def literal(self, value: object) -> str:
+        """Return the source of a constant; only plain values have one."""
+        if value is None or isinstance(value, bool):
+            return str(value)
+        if isinstance(value, int):
+            return f"({value})" if value < 0 else str(value)
+        if isinstance(value, str):
+            return ascii(value)
+        if isinstance(value, Fraction):
+            pair = (value.numerator, value.denominator)
+            self.fractions[pair] = None
+            return fraction_name(*pair)
+        if isinstance(value, tuple):
+            return several([self.literal(each) for each in value])
+        raise TypeError(f"no constant can be a {type(value).__name__}")
+
+
+def _constant(to: Expressions, node: Constant) -> str:
+    return to.literal(node.value)
+
+
+def _local(_: Expressions, node: Local) -> str:
+    return local(node.name)
+
+
+def _field(to: Expressions, node: FieldRead) -> str:
+    slot = to.slot(node.kind, node.name)
+    if isinstance(node.of, Local) and node.of.name in to.hoisted:
+        return f"{to.hoisted[node.of.name]}[{slot}]"
+    return f"W[{to.kind(node.kind)}][{to.entity(node.of)}][{slot}]"
+
+
+def _record(to: Expressions, node: RecordRead) -> str:
+    return f"{to.of(node.of)}[{node.index}]"
+
+
+def _if(to: Expressions, node: IfElse) -> str:
+    return f"({to.of(node.then)} if {to.of(node.condition)} else {to.of(node.other)})"
+
+
+def _every(to: Expressions, node: Every) -> str:
+    at = to.kind(node.kind)
+    if node.kind in to.analysis.removed:
+        return f"_tuple([i for i, r in _enumerate(W[{at}]) if r is not None])"
+    return f"_tuple(_range(_len(W[{at}])))"
+
+
+def _whole(*given: Typed) -> bool:
+    return all(isinstance(each.type, Number) and each.type.whole for each in given)
+
+
+def _bounded(node: Typed) -> bool:
+    kind = node.type
+    return isinstance(kind, Number) and kind.low is not None and kind.high is not None
+
+
+def _flat(node: Apply) -> list[Typed]:
+    """Return the operands of a chain of one operator, so that brackets stay few."""
+    found: list[Typed] = []
+    left: Typed = node
+    while isinstance(left, Apply) and left.name == node.name:
+        found += reversed(left.arguments[1:])
+        left = left.arguments[0]
+    return [left, *reversed(found)]
+
+
+def _apply(to: Expressions, node: Apply) -> str:
+    name, given = node.name, node.arguments
+    if name in ("and", "or") or (name in "+-" and _whole(*_flat(node))):
+        if len(given) > 1:
+            return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
+    if name in _INFIX:
+        return _infix(to, node)
+    if name == "neg":
+        return f"(-{to.of(given[0])})"
+    if name == "not":
+        return f"(not {to.of(given[0])})"
+    if name in ("list", "record"):
+        return several([to.of(each) for each in given])
+    if name in ("up", "down", "nearest"):
+        return _rounded(to, node)
+    return _called(to, node)
+
+
+def _infix(to: Expressions, node: Apply) -> str:
+    name, (one, other) = node.name, node.arguments
+    if name in ("is", "is_not") and isinstance(other, Constant) and other.value is None:
+        return f"({to.of(one)} is {'' if name == 'is' else 'not '}None)"
+    if isinstance(other, Constant) and isinstance(other.value, bool) and name == "is":
+        if isinstance(one.type, Truth):
+            return to.of(one) if other.value else f"(not {to.of(one)})"
+    if name == "*" and not (_bounded(one) and _bounded(other)):
+        return f"_times({to.of(one)}, {to.of(other)})"
+    found = f"({to.of(one)} {_INFIX[name]} {to.of(other)})"
+    return found if name not in "+-*" or _whole(one, other) else f"_tidy{found}"
+
+
+def _rounded(to: Expressions, node: Apply) -> str:
+    (given,) = node.arguments
+    if _whole(given):
+        return to.of(given)
+    if isinstance(given, Apply) and given.name == "/" and _whole(*given.arguments):
+        one, by = (to.of(each) for each in given.arguments)
+        forms = {
+            "up": "(-(-{} // {}))",
+            "down": "({} // {})",
+            "nearest": "_near({}, {})",
+        }
+        return forms[node.name].format(one, by)
+    return f"f_{node.name}({to.of(given)})"
+
+
+def _called(to: Expressions, node: Apply) -> str:
+    given = [to.of(each) for each in node.arguments]
+    if node.name in _LETTERS and len(given) == 2:
+        if all(isinstance(each, (Local, Constant)) for each in node.arguments):
+            one, other = given
+            return f"({one} if {one} {_LETTERS[node.name]} {other} else {other})"
+    if node.name in _LETTERS and len(given) > 1:
+        return f"_{node.name}({', '.join(given)})"
+    if node.name == "sum" and _whole(node):
+        return f"_sum({given[0]})"
+    name = f"_{_CALLS[node.name]}" if node.name in _CALLS else f"f_{node.name}"
+    found = f"{name}({', '.join(given)})"
+    return f"_tidy({found})" if node.name == "sum" else found
+
+
+def _use(to: Expressions, node: Use) -> str:
+    return _look(to, node, _use_call(to, node, ""))
+
+
+def _use_call(to: Expressions, node: Use, form: str) -> str:
+    number = to.numbers[node.section, node.name]
+    given = [to.of(each) for each in node.arguments]
+    if (node.section, node.name) in to.analysis.world:
+        given = ["W", *given]
+    return f"d{number}{form}({', '.join(given)})"
+
+
+def _look(to: Expressions, node: Use, source: str) -> str:
+    if not to.traced or node.section not in ("tables", "modifiers"):
+        return source
+    given = several([to.of(each) for each in node.arguments])
+    return f"_look({node.section!r}, {ascii(node.name)}, W, {given}, {source})"
+
+
+def _sum_part(to: Expressions, node: SumPart) -> str:
+    of, rows = node.of, node.rows
+    if isinstance(of, Local) and of.name in to.totals:
+        return local(of.name)
+    if node.name in ("total", "part") and isinstance(of, Use):
+        return _look(to, of, total_of(to, of, rows))
+    form = {"total": "part", "part": "part"}.get(node.name, node.name)
+    return f"_{form}({to.of(of)}, {to.literal(rows)})"
+
+
+def total_of(to: Expressions, node: Use, rows: tuple[int, ...] | None = None) -> str:
+    """Return the source of the sum of some rows (None: all), without the labels."""
+    count = len(to.declared.modifiers[node.name].rows)
+    wanted = tuple(range(count)) if rows is None else rows
+    to.wanted[node.name, wanted] = None
+    return _use_call(to, node, total_form(wanted, count))
+
+
+def total_form(rows: tuple[int, ...], count: int) -> str:
+    """Return the ending of the name of the function that sums some rows."""
+    if rows == tuple(range(count)):
+        return "t"
+    return f"t{sum(1 << row for row in rows):x}"
+
+
+def let_value(to: Expressions, name: str, value: Typed) -> str:
+    """Return the source of what a local is bound to."""
+    if name in to.totals and isinstance(value.type, SumOf):
+        kind = value.type
+        if isinstance(value, Use) and value.section == "modifiers":
+            return _look(to, value, total_of(to, value))
+        count = len(to.declared.modifiers[kind.modifiers].rows)
+        return f"_part({to.of(value)}, {to.literal(tuple(range(count)))})"
+    return to.of(value)
+
+
+_EMITTERS: dict[type, Callable[..., str]] = {
+    Constant: _constant,
+    Local: _local,
+    FieldRead: _field,
+    RecordRead: _record,
+    IfElse: _if,
+    Apply: _apply,
+    Use: _use,
+    Collect: lambda to, node: collected(to.of, node),
+    Every: _every,
+    SumPart: _sum_part,
+}

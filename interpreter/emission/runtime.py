@@ -1,0 +1,163 @@
+"""What emitted code may call: helpers on values, and the count of steps."""
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from interpreter.language.functions import FUNCTIONS
+from interpreter.language.functions.operators import (
+    LONGEST_LIST,
+    at,
+    divide,
+    item,
+    rank_in,
+    span,
+    there,
+    tidy,
+    within,
+)
+from interpreter.problems import LimitExceeded
+from interpreter.values.faults import Fault
+
+MOST_STEPS = 1_000_000
+_MOST_BITS = 1 << 16
+_BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
+
+
+class Steps:
+    """The steps left to a run; the driver sets it, emitted code counts down."""
+
+    __slots__ = ("allowed", "left")
+
+    def __init__(self, allowed: int = MOST_STEPS) -> None:
+        """Allow so many steps."""
+        self.allowed = allowed
+        self.left = allowed
+
+    def reset(self) -> None:
+        """Begin another run."""
+        self.left = self.allowed
+
+    def step(self) -> None:
+        """Count one step."""
+        self.left -= 1
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+
+    def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Count a step for each element of a list, and return the list."""
+        self.left -= len(values)
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+        return values
+
+
+def seat(value: int) -> int:
+    """Return a seat that is an entity; the judge has no fields."""
+    if value < 0:
+        raise Fault("R704", "the judge is no entity")
+    return value
+
+
+def near(one: int, by: int) -> int:
+    """Round the quotient of whole numbers to the nearest, halves up."""
+    return (2 * one + by) // (2 * by)
+
+
+def times(one: Any, other: Any) -> Any:
+    """Multiply numbers without bounds, within reason."""
+    size = one.numerator.bit_length() + other.numerator.bit_length()
+    size += one.denominator.bit_length() + other.denominator.bit_length()
+    if size > _MOST_BITS:
+        raise LimitExceeded("bits of a number", _MOST_BITS)
+    return tidy(one * other)
+
+
+def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Put lists in a row."""
+    every = tuple(lists)
+    if sum(map(len, every)) > LONGEST_LIST:
+        raise LimitExceeded("elements of a list", LONGEST_LIST)
+    return tuple(each for one in every for each in one)
+
+
+def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
+    """Return the values of (key, value), least key first, equal keys as they stood."""
+    return tuple([value for _, value in sorted(pairs, key=lambda pair: pair[0])])
+
+
+def groups(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return lists of the values with equal keys, as the keys first appear."""
+    found: dict[Any, list[Any]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return tuple(map(tuple, found.values()))
+
+
+def put(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+    """Return a map with an entry more; the same key again replaces the last entry."""
+    if pairs and pairs[-1][0] == key:
+        pairs = pairs[:-1]
+    if len(pairs) >= LONGEST_LIST:
+        raise LimitExceeded("entries of a map", LONGEST_LIST)
+    return (*pairs, (key, value))
+
+
+def take(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
+    """Return a list without one element for each of those taken."""
+    left = list(values)
+    for each in taken:
+        left.remove(each)
+    return tuple(left)
+
+
+def no_row(table: str) -> Any:
+    """Say that no row of a table fits."""
+    raise Fault("R702", f"no row of '{table}' fits")
+
+
+def two_rows(where: str) -> Any:
+    """Say that more than one row is true."""
+    raise Fault("R706", f"two rows of '{where}' are true where one may be")
+
+
+def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Any:
+    """Add up some rows of a labelled sum."""
+    return tidy(sum([values[row] for row in rows if values[row] is not None]))
+
+
+def applied(values: tuple[Any, ...], rows: tuple[int, ...]) -> bool:
+    """Tell whether one of some rows of a labelled sum counted."""
+    return any([values[row] is not None for row in rows])
+
+
+def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
+    """Keep only some rows of a labelled sum."""
+    return tuple([each if i in rows else None for i, each in enumerate(values)])
+
+
+_HELPERS: tuple[Callable[..., Any], ...] = (
+    *(tidy, divide, span, item, at, within, rank_in, there, seat, near, times),
+    *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
+)
+
+
+def namespace(
+    steps: Steps,
+    fractions: Iterable[tuple[int, int]],
+    given: Mapping[str, Callable[..., Any]],
+) -> dict[str, Any]:
+    """Return the globals of emitted code; `given` are the driver's own callables."""
+    found: dict[str, Any] = {"__builtins__": {}}
+    found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
+    found |= {f"_{each.__name__}": each for each in _HELPERS}
+    found |= {"_step": steps.step, "_walk": steps.walk}
+    found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
+    found |= {fraction_name(*each): Fraction(*each) for each in fractions}
+    return found | {f"_{name}": each for name, each in given.items()}
+
+
+def fraction_name(above: int, below: int) -> str:
+    """Return the name of a constant fraction."""
+    return f"q_{'m' if above < 0 else ''}{abs(above)}_{below}"

@@ -1,0 +1,128 @@
+"""Where a change points: a declaration and a place in it, or why nothing is there."""
+
+from dataclasses import dataclass
+
+from interpreter.document import Node
+from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.ruleset.edits import Edit, number_in, same, shown
+from interpreter.ruleset.layers import Sections
+from interpreter.ruleset.paths import Address, Part, find, names_in, node_at, parts_of
+from interpreter.ruleset.ruleset import SECTIONS
+from interpreter.ruleset.verbs import Change, edit_of, new_entry
+from interpreter.values.names import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A change with its place: an edit of a declaration, or (None) a new one."""
+
+    change: Change
+    section: str
+    name: Part
+    edit: Edit | None
+    before: Node | None
+
+    @property
+    def key(self) -> str:
+        """The plain name of the declaration."""
+        return plain(self.name.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A change that finds nothing now; perhaps another one makes what it wants."""
+
+    problem: Problem
+
+
+def aim(
+    change: Change, sections: Sections, problems: list[Problem]
+) -> Aim | Missing | None:
+    """Find the place of a change; None when a problem was appended."""
+    parts = parts_of(change.path)
+    if any(not part.text for part in parts) or len(parts) < 2:
+        message = f"'{change.path.text}' is no path"
+        expected = "section.name, then rows, fields or ids of steps, joined by '.'"
+        hint = "a name with a dot stands in quotes" if ".." in change.path.text else ""
+        problems.append(
+            problem("R801", change.path.span, message, expected=expected, hint=hint)
+        )
+        return None
+    section, name = plain(parts[0].text), parts[1]
+    if section not in SECTIONS:
+        return Missing(_missing(parts[0], list(SECTIONS), "section"))
+    found = sections[section].get(plain(name.text))
+    if found is None:
+        if len(parts) == 2 and change.verb == "add":
+            return Aim(change, section, name, None, None)
+        known = [each.name for each in sections[section].values()]
+        return Missing(_missing(name, known, f"name in '{section}'"))
+    return _within(change, found.node, parts, section, problems)
+
+
+def _within(
+    change: Change,
+    root: Node,
+    parts: list[Part],
+    section: str,
+    problems: list[Problem],
+) -> Aim | Missing | None:
+    places = find(root, parts[2:])
+    if isinstance(places, int):
+        return _absent(change, root, parts, places, section)
+    if len(places) > 1:
+        message = f"'{parts[-1].text}' stands at {len(places)} places"
+        related = tuple((node_at(root, each).span, "one") for each in places[:5])
+        hint = "name what it stands in before it, or give one another id"
+        span = parts[-1].span
+        problems.append(problem("R801", span, message, hint=hint, related=related))
+        return None
+    target = node_at(root, places[0])
+    expected = change.body.get("expect")
+    if expected is not None and not same(expected, target):
+        message = (
+            f"'{shown(expected)}' was expected, but '{shown(target)}' stands there"
+        )
+        related = ((target.span, "it stands here"),)
+        hint = "see whether the change is still meant, then write what stands there"
+        problems.append(
+            problem("R802", expected.span, message, hint=hint, related=related)
+        )
+        return None
+    edit = edit_of(change, root, places[0], problems)
+    return None if edit is None else Aim(change, section, parts[1], edit, target)
+
+
+def _absent(
+    change: Change, root: Node, parts: list[Part], number: int, section: str
+) -> Aim | Missing:
+    """Return the edit that makes what is not there, or that it is missing."""
+    inner = parts[2:]
+    owners = find(root, inner[:number])
+    address: Address = owners[0] if not isinstance(owners, int) else ()
+    owner = node_at(root, address)
+    last = inner[number]
+    if number == len(inner) - 1 and not _meant_number(change, owner, last):
+        edit = new_entry(change, owner, address, last)
+        if edit is not None:
+            return Aim(change, section, parts[1], edit, None)
+    if last.counts and any(each.text == "steps" for each in inner[:number]):
+        message = f"no step has the id '{last.text}'"
+        hint = "a step is named by its 'id', never by its verb or number"
+        return Missing(problem("R801", last.span, message, hint=hint))
+    return Missing(_missing(last, names_in(owner), "row, field or id"))
+
+
+def _meant_number(change: Change, owner: Node, last: Part) -> bool:
+    """Tell whether `add: 2` was meant for a number whose name is misspelt here."""
+    if number_in(change.value) is None or not last.text[:1].isalpha():
+        return False
+    return bool(did_you_mean(last.text, names_in(owner)))
+
+
+def _missing(part: Part, known: list[str], what: str) -> Problem:
+    hint = did_you_mean(part.text, known)
+    if not hint and known:
+        more = " ..." if len(known) > 8 else ""
+        hint = f"there are: {', '.join(known[:8])}{more}"
+    return problem("R801", part.span, f"no {what} is '{part.text}'", hint=hint)

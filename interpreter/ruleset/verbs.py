@@ -1,0 +1,142 @@
+"""From a change, as it was written, to an edit: what each verb does where."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, problem
+from interpreter.ruleset.edits import Act, Edit, number_in
+from interpreter.ruleset.paths import Address, Part, node_at
+
+VERBS = (
+    "to",
+    "add",
+    "scale",
+    "replace",
+    "remove",
+    "insert_before",
+    "insert_after",
+    "append",
+)
+_BLOCKS = ("do", "each_step", "steps")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change as written: its path, what it does, and whose it is."""
+
+    path: Scalar
+    body: Mapping
+    by: str
+
+    @property
+    def verb(self) -> str:
+        """The verb, or "" when there is none or another number than one."""
+        found = [each for each in VERBS if each in self.body]
+        return found[0] if len(found) == 1 else ""
+
+    @property
+    def value(self) -> Node:
+        """What stands behind the verb."""
+        found = self.body.get(self.verb)
+        return found if found is not None else self.body
+
+
+def changes_in(node: Mapping | None, by: str) -> list[Change]:
+    """Return the changes of a `change:` map that have the shape of one."""
+    found = [
+        Change(key, body, by)
+        for key, body in (node.entries if node is not None else ())
+        if isinstance(body, Mapping)
+    ]
+    return [each for each in found if each.verb]
+
+
+def edit_of(
+    change: Change, root: Node, address: Address, problems: list[Problem]
+) -> Edit | None:
+    """Return the edit of what stands at the address; None, and a problem, if none."""
+    value = change.value
+    if change.verb in ("to", "replace"):
+        spliced = change.verb == "replace" and _in_list(root, address)
+        if spliced and isinstance(value, Sequence):
+            return Edit(address, "splice", value.items, span=value.span)
+        return Edit(address, "set", (value,), span=value.span)
+    if change.verb == "remove":
+        if isinstance(value, Scalar) and value.text.strip() == "yes":
+            return Edit(address, "remove", span=value.span)
+        message = "'remove' is yes, or is not written at all"
+        problems.append(problem("R105", value.span, message, expected="yes"))
+        return None
+    if change.verb in ("add", "scale"):
+        return _counting(change, root, address, problems)
+    return _inserting(change, root, address, problems)
+
+
+def new_entry(change: Change, owner: Node, address: Address, name: Part) -> Edit | None:
+    """Return the edit that adds a new part to a map, if this change does that."""
+    if change.verb != "add" or not isinstance(owner, Mapping):
+        return None
+    key = Scalar(name.text, name.span, "")
+    return Edit(address, "enter", (change.value,), key=key, span=name.span)
+
+
+def _in_list(root: Node, address: Address) -> bool:
+    return bool(address) and isinstance(node_at(root, address[:-1]), Sequence)
+
+
+def _counting(
+    change: Change, root: Node, address: Address, problems: list[Problem]
+) -> Edit | None:
+    amount = number_in(change.value)
+    target = node_at(root, address)
+    act: Act = "scale" if change.verb == "scale" else "add"
+    if amount is None or number_in(target) is None:
+        what = "the value" if amount is None else "what stands there"
+        message = f"'{change.verb}' counts, but {what} is no number"
+        hint = "change the whole with 'to'"
+        span = change.value.span if amount is None else change.path.span
+        there = ((target.span, "it stands here"),)
+        problems.append(
+            problem(
+                "R103", span, message, expected="a number", hint=hint, related=there
+            )
+        )
+        return None
+    return Edit(address, act, amount=Fraction(amount), span=change.value.span)
+
+
+def _inserting(
+    change: Change, root: Node, address: Address, problems: list[Problem]
+) -> Edit | None:
+    value = change.value
+    nodes = value.items if isinstance(value, Sequence) else (value,)
+    if change.verb == "append":
+        block = _block(root, address)
+        if block is not None:
+            return Edit(block, "append", nodes, span=value.span)
+        message = "what stands there has no block to append to"
+        hint = "put it beside with 'insert_after'"
+    elif _in_list(root, address):
+        act: Act = "before" if change.verb == "insert_before" else "after"
+        return Edit(address, act, nodes, span=value.span)
+    else:
+        message = "what stands there is no step of a list"
+        hint = "name a step by its 'id'; a new row or field is written with 'add'"
+    there = ((node_at(root, address).span, "it stands here"),)
+    problems.append(
+        problem("R801", change.path.span, message, hint=hint, related=there)
+    )
+    return None
+
+
+def _block(root: Node, address: Address) -> Address | None:
+    """Return the address of the list to which `append` appends."""
+    node = node_at(root, address)
+    if isinstance(node, Sequence):
+        return address
+    if isinstance(node, Mapping):
+        for index, (key, value) in enumerate(node.entries):
+            if key.text in _BLOCKS and isinstance(value, Sequence):
+                return (*address, index)
+    return None
