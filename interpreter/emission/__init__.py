@@ -1,7 +1,7 @@
-"""One generator, from program to Python source: segments (once, trace, exact) and direct.
+"""One generator from program to Python source: segments (once, trace, exact), direct.
 
-Holds: `expressions`, `declarations`, `plain` (statements that never stop), `segments`,
-`direct`, `pools` (which rolls may be fused), `emitted`, `compiled`, `runtime` (helpers).
+Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
+`pools` (which rolls may be fused), `compiled`, `runtime` (helpers).
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 
@@ -16,9 +16,9 @@ rows or None; behind the last kind the log `(clock, events)`. Kinds:
   (single) or a tuple of faces.
 - `"draw"`: (site, items, weights or None, how_many or None, by or None, texts);
   answered with an element, or with `how_many` a tuple in drawn order.
-- `"choose"`: (site, by, offered or None for any of the open type, (least, most) or None,
+- `"choose"`: (site, by, offered or None: any of the open type, (least, most) or None,
   default or None, check, texts); for several seats by is None and offered is
-  ((element, seat, offered), ...). None among the offered is "nothing". Answered with a
+  ((element, seat, offered), ...). None among the offered is "nothing". Answer: a
   value, a tuple (how many), a map ((element, answer), ...). `check` is None or
   (function, live): the answer is legal when function(W, *live, answer).
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
@@ -26,7 +26,7 @@ rows or None; behind the last kind the log `(clock, events)`. Kinds:
   for `values.pools.pool`; answered with the tuple of readings. No texts, no templates.
 `texts` are the values of the templates (purpose, needs; options for a choice).
 `Emitted.functions[name]` is (procedure, number, kind, live names): within a procedure
-joins have higher numbers than their branches, what follows a loop than its body; kind is
-entry, roll, draw, choose, call, pool, join, loop or check. `entry` of a procedure: number 0.
-A call inside a circle of procedures is a `go` with a frame: counting those is the depth.
+joins have higher numbers than branches, what follows a loop than its body; kind is
+entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.
+A call inside a circle of procedures is a `go` with a frame: those count as depth.
 """

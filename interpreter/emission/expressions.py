@@ -209,7 +209,7 @@ def _use(to: Expressions, node: Use) -> str:
 def _use_call(to: Expressions, node: Use, form: str) -> str:
     number = to.numbers[node.section, node.name]
     given = [to.of(each) for each in node.arguments]
-    if (node.section, node.name) in to.analysis.world:
+    if to.traced or (node.section, node.name) in to.analysis.world:
         given = ["W", *given]
     return f"d{number}{form}({', '.join(given)})"
 
@@ -218,13 +218,15 @@ def _look(to: Expressions, node: Use, source: str) -> str:
     if not to.traced or node.section not in ("tables", "modifiers"):
         return source
     given = several([to.of(each) for each in node.arguments])
-    return f"_look({node.section!r}, {ascii(node.name)}, W, {given}, {source})"
+    return f"_look({node.section!r}, {node.name!a}, W, {given}, {source})"
 
 
 def _sum_part(to: Expressions, node: SumPart) -> str:
     of, rows = node.of, node.rows
     if isinstance(of, Local) and of.name in to.totals:
         return local(of.name)
+    if isinstance(of, SumPart) and of.name == "without":
+        rows, of = tuple(row for row in rows if row in of.rows), of.of
     if node.name in ("total", "part") and isinstance(of, Use):
         return _look(to, of, total_of(to, of, rows))
     form = {"total": "part", "part": "part"}.get(node.name, node.name)

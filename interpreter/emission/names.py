@@ -3,6 +3,9 @@
 import re
 from collections.abc import Sequence
 
+HIDDEN = "\0"
+"""Begins the names of hidden locals; no name of a pack can."""
+
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 
 
@@ -12,7 +15,9 @@ def slug(name: str) -> str:
 
 
 def local(name: str) -> str:
-    """Return the Python name of a local of the pack."""
+    """Return the Python name of a local of the pack, or of a hidden one."""
+    if name[:1] == HIDDEN:
+        return f"h_{name[1:]}"
     return f"v{slug(name)}"
 
 

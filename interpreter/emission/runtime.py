@@ -129,7 +129,7 @@ def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Any:
 
 def applied(values: tuple[Any, ...], rows: tuple[int, ...]) -> bool:
     """Tell whether one of some rows of a labelled sum counted."""
-    return any([values[row] is not None for row in rows])
+    return any(values[row] is not None for row in rows)
 
 
 def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:

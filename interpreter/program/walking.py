@@ -151,10 +151,12 @@ def live(
     after: Names,
     labels: Mapping[str, Names],
     texts: bool = True,
+    hooks: Mapping[str, Names] | None = None,
 ) -> Names:
     """Return the locals needed before a block, given those needed behind it.
 
-    `labels` says what is needed where each enclosing block ends.
+    `labels` says what is needed where each enclosing block ends; `hooks` which locals
+    are read as soon as a local is bound.
     """
     now = after
     for one in reversed(body):
@@ -164,15 +166,15 @@ def live(
             case End():
                 now = labels[one.label]
             case When():
-                now = live(one.then, now, labels, texts) | live(
+                now = live(one.then, now, labels, texts, hooks) | live(
                     one.other, now, labels, texts
                 )
             case Block():
-                now = live(one.body, now, {**labels, one.label: now}, texts)
+                now = live(one.body, now, {**labels, one.label: now}, texts, hooks)
             case ForEach() | Repeat():
-                now = around(one, now, labels, texts)
+                now = around(one, now, labels, texts, hooks)
             case _:
-                now = now - bound(one)
+                now = _unbound(now, bound(one), hooks or {})
         if not isinstance(one, Repeat):
             now = now | used(one, texts)
         elif one.times is not None:
@@ -180,18 +182,23 @@ def live(
     return now
 
 
+def _unbound(now: Names, own: Names, hooks: Mapping[str, Names]) -> Names:
+    return now.union(*(hooks[each] for each in own if each in hooks)) - own
+
+
 def around(
     loop: ForEach | Repeat,
     after: Names,
     labels: Mapping[str, Names],
     texts: bool = True,
+    hooks: Mapping[str, Names] | None = None,
 ) -> Names:
     """Return the locals needed at the head of a loop, without its hidden ones."""
     own = bound(loop)
     until = free(loop.until) if isinstance(loop, Repeat) and loop.until else Names()
     again = after
     while True:
-        inside = live(loop.body, again | until, labels, texts) - own
+        inside = live(loop.body, again | until, labels, texts, hooks) - own
         if inside | after - own <= again - own:
             return (again | inside) - own
         again = again | inside

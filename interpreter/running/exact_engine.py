@@ -1,25 +1,17 @@
 """What the exact driver needs of a program in its exact form.
 
-A function of the exact form returns `(kind, world, payload, frames)`. Kind None is
-finished and the payload the result. Otherwise `frames[0]`, a pair (point, live values),
-is resumed with the answer: `function(world, live, answer)`. What the kinds carry:
-
-- ROLL `(site, number, sides, single, by, texts)`: answered by a face, or by a tuple;
-- POOL `(site, number, contributions of each face, operators)`: by the readings;
-- DRAW `(site, items, weights, how_many, by, texts)`: by an element, or by a tuple;
-- CALL `(procedure, arguments)`: by the result, with the world that the callee left;
-- CHOOSE: by what a policy or a fixed answer says;
-- GO: no payload; the frame is run at once with None (a back edge, a call at the end).
-
+The protocol is that of `emission`: `f(world, *live)`, or `f(world, *live, answer)` to
+resume a stop, gives `(kind, world, payload, frames)`. "go" calls at once what its
+payload names; joins come so too, but only a loop or an entry can close a circle.
 Points are numbered so that joins follow their branches and what follows a loop follows
-its body. Every way back to an earlier point is a GO, so each circle holds one.
+its body: the higher number waits for all that may still come.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from interpreter.running.policies import Choosing
+from interpreter.running.policies import Asked, Choosing
 
 World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]
@@ -31,21 +23,26 @@ ROLL, POOL, DRAW, CALL, CHOOSE, GO = "roll", "pool", "draw", "call", "choose", "
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A function that can be resumed; an entry is called `function(world, *live)`.
+    """A function of the program.
 
     `title` is for people: where in the pack it stands. `names` are those of the live
-    values, in their order.
+    values, in their order. `head`: a loop or an entry. `procedure` is named by entries.
     """
 
     number: int
     function: Callable[..., Outcome] = field(compare=False)
     title: str
     names: tuple[str, ...] = ()
-    entry: bool = False
+    head: bool = False
+    procedure: str = ""
 
 
-def _unread(payload: object) -> Choosing:
-    raise TypeError(f"nobody said how to read this choice: {payload!r}")
+def _told(site: Any) -> tuple[str, str]:
+    return str(site), ""
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +50,49 @@ class Engine:
     """A program in its exact form.
 
     `points` by what stands in frames, `entries` by procedure; no two points share a
-    number. `choosing` reads the payload of a CHOOSE. `kinds` names, for messages, each
-    spine of a world and the slots of its rows.
+    number. For choices: `site` gives (path, label) of a site, `seat` the name of who
+    decides. `kinds` names, for messages, the kinds of a world and the slots of their
+    rows. `reset` begins the count of steps anew.
     """
 
     points: Mapping[Any, Point]
     entries: Mapping[str, Point]
-    choosing: Callable[[Any], Choosing] = _unread
+    site: Callable[[Any], tuple[str, str]] = _told
+    seat: Callable[[Any], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    reset: Callable[[], None] = _nothing
+
+    def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
+        """Read the payload of a "choose"."""
+        by, offered = payload[1:3]
+        if by is not None:
+            return Asked((self._choosing(world, payload, by, offered),))
+        several = [
+            self._choosing(world, payload, seat, each) for _, seat, each in offered
+        ]
+        return Asked(tuple(several), tuple([element for element, _, _ in offered]))
+
+    def _choosing(
+        self, world: World, payload: tuple[Any, ...], by: Any, offered: Any
+    ) -> Choosing:
+        site, _, _, how_many, default, check, *_ = payload
+        path, label = self.site(site)
+        legal: Callable[[Any], bool] | None = None
+        if check is not None:
+            name, live = check
+            function: Any = self.points[name].function
+
+            def legal(answer: Any) -> bool:
+                return bool(function(world, *live, answer))
+
+        return Choosing(
+            path,
+            label,
+            self.seat(by),
+            offered,
+            how_many,
+            has_default=default is not None,
+            default=default,
+            legal=legal,
+            world=world,
+        )

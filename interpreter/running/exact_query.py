@@ -8,7 +8,6 @@ round after round.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -70,9 +69,8 @@ class Query:
         if kind == DRAW:
             return self.chances.draw(payload)
         if kind == CHOOSE:
-            choosing = self.engine.choosing(payload)
-            choosing = replace(choosing, world=self.worlds.known[world])
-            return self.chances.even(choosing.path, self._answers.law(choosing))
+            asked = self.engine.asked(self.worlds.known[world], payload)
+            return self.chances.even(payload[0], self._answers.law(asked))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
     def kernel(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:
@@ -134,6 +132,7 @@ class Query:
 
     def charge(self, point: Point, states: Weights) -> None:
         """Count states that are about to be run; too many are LimitExceeded."""
+        self.engine.reset()
         self.states += len(states)
         self._counts[point.number] += len(states)
         sample = self._samples.get(point.number)

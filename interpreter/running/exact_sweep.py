@@ -16,11 +16,13 @@ from interpreter.running.exact_chances import Chances, Law
 from interpreter.running.exact_engine import CALL, GO, Engine, Live, Outcome, Point
 from interpreter.running.exact_worlds import Worlds
 
-State: TypeAlias = tuple[Live, int, Law, tuple[Any, ...]]
+Frames: TypeAlias = tuple[Any, ...]
+
+State: TypeAlias = tuple[Live, int, Law, Frames]
 """Live values, number of the world (-1: answers bring theirs), law, frames below."""
 
-Head: TypeAlias = tuple[int, Live, int, tuple[Any, ...]]
-"""A state that is gone on with at once: point, live values, world, frames below."""
+Head: TypeAlias = tuple[int, Live, int, Frames]
+"""A state that awaits no answer: point, live values, world, frames below."""
 
 Weights: TypeAlias = dict[Any, int]
 Shares: TypeAlias = dict[int, Weights]
@@ -71,9 +73,10 @@ def joined(shares: Shares) -> tuple[int, Weights]:
 class Sweep:
     """One pass from some states to the end of a procedure.
 
-    With `to_heads` it stops at every GO and gathers what arrives there in `heads`.
-    Otherwise it goes on; a state that is gone on with twice is Recurs, unless
-    `least` is given: then it goes round until at most that share is on its way.
+    With `to_heads` it stops at every loop or entry that it would go to, and gathers
+    what arrives there in `heads`. Otherwise it goes on; a state that comes there twice
+    is Recurs, unless `least` is given: then it goes round until at most that share is
+    on its way.
     """
 
     def __init__(
@@ -123,24 +126,24 @@ class Sweep:
 
     def _resume(self, point: Point, total: int, states: Weights) -> None:
         known, function, arrive = self._query.worlds.known, point.function, self._arrive
-        entry = point.entry
+        going = self._query.chances.going
         for (live, world, law, below), weight in states.items():
+            if law is going:
+                arrive(function(known[world], *live), total, weight, world, below)
+                continue
             after = total * law.total
             if law.worlds:
                 for (answer, at), ways in law.items:
-                    out = function(known[at], live, answer)
+                    out = function(known[at], *live, answer)
                     arrive(out, after, weight * ways, at, below)
                 continue
+            before = known[world]
             for answer, ways in law.items:
-                before = known[world]
-                if entry:
-                    out = function(before, *live)
-                else:
-                    out = function(before, live, answer)
+                out = function(before, *live, answer)
                 arrive(out, after, weight * ways, world, below)
 
     def _arrive(
-        self, out: Outcome, total: int, weight: int, at: int, below: tuple[Any, ...]
+        self, out: Outcome, total: int, weight: int, at: int, below: Frames
     ) -> None:
         kind, world, payload, frames = out
         query = self._query
@@ -151,39 +154,33 @@ class Sweep:
                 return
             (name, live), below = below[0], below[1:]
             law = query.chances.even(name, (payload,))
-        elif kind == CALL and not frames:  # at the end: nothing to come back to
-            point = query.engine.entries[payload[0]]
-            self._go(point, payload[1], number, below, total, weight)
-            return
+        elif kind == GO or (kind == CALL and not frames):
+            points = query.engine.points if kind == GO else query.engine.entries
+            point = points[payload[0]]
+            if not frames or not point.procedure:
+                head = (point.number, payload[1], number, (*frames, *below))
+                self._go(point, head, total, weight)
+                return
+            # A call in a circle of procedures: known by its law, like any call.
+            (name, live), below = frames[0], (*frames[1:], *below)
+            law = query.answers(CALL, (point.procedure, payload[1]), number)
         else:
             name, live = frames[0]
             if len(frames) > 1:
                 below = (*frames[1:], *below)
-            if kind == GO:
-                point = query.engine.points[name]
-                self._go(point, live, number, below, total, weight)
-                return
             law = query.answers(kind, payload, number)
-        point = query.engine.points[name]
-        at = -1 if law.worlds else number
-        self._put(point, total, (live, at, law, below), weight)
+        state: State = (live, -1 if law.worlds else number, law, below)
+        self._put(query.engine.points[name], total, state, weight)
 
-    def _go(
-        self,
-        point: Point,
-        live: Live,
-        world: int,
-        below: tuple[Any, ...],
-        total: int,
-        weight: int,
-    ) -> None:
-        if self._to_heads:
-            self._query.points[point.number] = point
-            add(self.heads, total, (point.number, live, world, below), weight)
-            return
-        self._seen.setdefault(point.number, set())
-        state: State = (live, world, self._query.chances.going, below)
-        self._put(point, total, state, weight)
+    def _go(self, point: Point, head: Head, total: int, weight: int) -> None:
+        if point.head:
+            if self._to_heads:
+                self._query.points[point.number] = point
+                add(self.heads, total, head, weight)
+                return
+            self._seen.setdefault(point.number, set())
+        _, live, world, below = head
+        self._put(point, total, (live, world, self._query.chances.going, below), weight)
 
     def _put(self, point: Point, total: int, state: State, weight: int) -> None:
         number = point.number

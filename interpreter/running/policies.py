@@ -1,41 +1,52 @@
 """How a choice is answered when nobody sits there.
 
-An answer is looked for in this order: a fixed answer of that name, a policy of that
-name, the default of the step (`ask`), the default of the policy. Names are tried from
-the narrowest: the path `procedure.step`, then the label of the choice. With none of
-these the choice is open, and that is the answer (exit 1), never a guess.
+An answer is looked for in this order: a fixed answer of that name, a policy's rule of
+that name, the default of the step (`ask`), the default of the policy. Names are tried
+from the narrowest: the path `procedure.step`, then the label of the choice. With none
+of these the choice is open, and that is the answer (exit 1), never a guess.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, combinations, islice, product
 from typing import Any, Literal, TypeAlias
 
-from interpreter.problems import OpenStop, Unusable
+from interpreter.problems import LimitExceeded, OpenStop, Unusable
 
-DEFAULTS = ("first", "last", "random")
+MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A choice that waits: where, of whom, and what is offered.
+    """A choice of one seat that waits.
 
-    `path` is procedure.step. `offered` None means anything of the type (a ruling) and
-    is then not checked here. `texts` are the names of offered values at the edge, for
-    those that have some. `default` is meant only when `has_default`.
+    `path` is procedure.step. `offered` None means anything of the type (a ruling).
+    `how_many` (least, most) asks for a tuple of the offered. `default` counts only when
+    `has_default`. `legal` tells whether an answer is; `world` is for rules to read.
     """
 
     path: str
     label: str
     seat: str
     offered: tuple[Hashable, ...] | None
+    how_many: tuple[int, int] | None = None
     has_default: bool = False
     default: Hashable = None
+    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
     world: Any = field(default=None, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a stop asks: one choice, or several at once, each for an element."""
+
+    choices: tuple[Choosing, ...]
+    elements: tuple[Hashable, ...] | None = None
+
+
 Rule: TypeAlias = Callable[[Choosing], Hashable]
-"""What a policy says of one choice: one of the offered values."""
+"""What a policy says of one choice: one of the offered values, or a tuple of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +65,43 @@ class Answers:
     fixed: Mapping[str, Hashable] = field(default_factory=dict)
     policy: Policy = field(default_factory=Policy)
 
-    def law(self, choosing: Choosing) -> tuple[Hashable, ...]:
-        """Return the answers that are taken, all as likely: one, but for `random`.
+    def law(self, asked: Asked) -> tuple[Hashable, ...]:
+        """Return the answers to a stop, all as likely: one, but for `random`."""
+        laws = [self.of(each) for each in asked.choices]
+        if asked.elements is None:
+            return laws[0]
+        elements = asked.elements
+        answers = product(*laws)
+        return tuple([tuple(zip(elements, each, strict=True)) for each in answers])
 
-        None that is given is an OpenStop; one that is not offered is Unusable.
+    def of(self, choosing: Choosing) -> tuple[Hashable, ...]:
+        """Return the answers to one choice, all as likely.
+
+        None that is given is an OpenStop; one that is not offered, or not legal, is
+        Unusable.
         """
         names = (choosing.path, choosing.label)
         for each in names:
             if each in self.fixed:
-                return (_offered(choosing, self.fixed[each], f"the answer '{each}'"),)
+                return (_fitting(choosing, self.fixed[each], f"the answer '{each}'"),)
         for each in names:
             if each in self.policy.rules:
                 said = self.policy.rules[each](choosing)
-                return (_offered(choosing, said, f"policy '{self.policy.name}'"),)
+                return (_fitting(choosing, said, f"policy '{self.policy.name}'"),)
         if choosing.has_default:
             return (choosing.default,)
         return self._by_default(choosing)
 
     def _by_default(self, choosing: Choosing) -> tuple[Hashable, ...]:
-        if self.policy.default is None or not choosing.offered:
+        default = self.policy.default
+        if default is None:
             raise open_stop(choosing)
-        if self.policy.default == "random":
-            return choosing.offered
-        return (choosing.offered[0 if self.policy.default == "first" else -1],)
+        found = tuple(islice(_candidates(choosing, default), MOST_CANDIDATES + 1))
+        if len(found) > MOST_CANDIDATES:
+            raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
+        if not found:
+            raise open_stop(choosing)
+        return found
 
 
 def with_fixed(answers: Answers, *given: Mapping[str, Hashable]) -> Answers:
@@ -99,7 +124,42 @@ def open_stop(choosing: Choosing) -> OpenStop:
     )
 
 
-def _offered(choosing: Choosing, value: Hashable, who: str) -> Hashable:
-    if choosing.offered is not None and value not in choosing.offered:
+def _candidates(choosing: Choosing, default: Default) -> Iterator[Hashable]:
+    """Yield the first or the last legal answer, or all of them.
+
+    Of several to choose, first and last take as few as may be, but one at least.
+    """
+    offered = choosing.offered or ()
+    legal = choosing.legal or (lambda answer: True)
+    if default == "last":
+        offered = offered[::-1]
+    every: Iterator[Any] = iter(offered)
+    if choosing.how_many is not None:
+        least, most = choosing.how_many
+        if default != "random":
+            least = max(least, min(most, 1))
+        sizes = range(least, min(most, len(offered)) + 1)
+        every = chain.from_iterable(combinations(offered, size) for size in sizes)
+        if default == "last":
+            every = (each[::-1] for each in every)
+    fitting = (each for each in every if legal(each))
+    return fitting if default == "random" else islice(fitting, 1)
+
+
+def _fitting(choosing: Choosing, value: Any, who: str) -> Hashable:
+    offered, fits = choosing.offered, True
+    if offered is not None and choosing.how_many is None:
+        fits = value in offered
+    elif offered is not None and choosing.how_many is not None:
+        least, most = choosing.how_many
+        left = list(offered)
+        for each in value:
+            fits = fits and each in left
+            if fits:
+                left.remove(each)
+        fits = fits and least <= len(value) <= most
+    if not fits:
         raise Unusable(f"{who} gives what is not offered at {choosing.path}: {value!r}")
-    return value
+    if choosing.legal is not None and not choosing.legal(value):
+        raise Unusable(f"{who} gives what is not allowed at {choosing.path}: {value!r}")
+    return value  # type: ignore[no-any-return]

@@ -112,6 +112,7 @@ def work(job: Job, state: State, seed: int, workers: int) -> bool:
                 told = f"{len(done)}/{count}, {faults} faults"
                 print(f"{job.name} {index}: {told}", flush=True)
         except KeyboardInterrupt:
+            deaf()  # once is enough: a second one would only spoil the end
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
                 process.kill()

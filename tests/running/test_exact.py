@@ -25,7 +25,7 @@ from interpreter.running.exact_engine import (
     Point,
 )
 from interpreter.running.exact_worlds import Worlds
-from interpreter.running.policies import Answers, Choosing, Policy
+from interpreter.running.policies import Answers, Policy
 
 D6 = ("p.roll", 1, 6, True, None, ())
 TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",))
@@ -45,6 +45,7 @@ def engine(
             each.__name__,
             (names or {}).get(each.__name__, ()),
             each.__name__ in entries,
+            each.__name__ if each.__name__ in entries else "",
         )
         for number, each in enumerate(functions)
     }
@@ -69,8 +70,8 @@ def bands(world: Any, modifier: int) -> Any:
     return (POOL, world, TWO_D6, (("bands_r0", (modifier,)),))
 
 
-def bands_r0(world: Any, live: Any, answer: Any) -> Any:
-    total = answer[0] + live[0]
+def bands_r0(world: Any, modifier: int, answer: Any) -> Any:
+    total = answer[0] + modifier
     return (None, world, sum(total > top for top in (2, 5, 8, 11)), ())
 
 
@@ -90,9 +91,9 @@ def again(world: Any) -> Any:
     return (ROLL, world, D6, (("again_r0", ()),))
 
 
-def again_r0(world: Any, live: Any, face: int) -> Any:
+def again_r0(world: Any, face: int) -> Any:
     if face == 1:
-        return (GO, world, None, (("again", ()),))
+        return (GO, world, ("again", ()), ())
     return (None, world, face, ())
 
 
@@ -122,15 +123,13 @@ def duel(world: Any, one: int, two: int, left: int) -> Any:
     return (CALL, world, ("blow", (one,)), (("duel_c0", (one, two, left)),))
 
 
-def duel_c0(world: Any, live: Any, loss: int) -> Any:
-    one, two, left = live
+def duel_c0(world: Any, one: int, two: int, left: int, loss: int) -> Any:
     return (CALL, world, ("blow", (two,)), (("duel_c1", (one, two - loss, left)),))
 
 
-def duel_c1(world: Any, live: Any, loss: int) -> Any:
-    one, two, left = live
+def duel_c1(world: Any, one: int, two: int, left: int, loss: int) -> Any:
     one = max(0, one - loss)
-    return (GO, world, None, (("duel", (one, max(0, two), left - 1)),))
+    return (GO, world, ("duel", (one, max(0, two), left - 1)), ())
 
 
 def blow(world: Any, size: int) -> Any:
@@ -139,7 +138,7 @@ def blow(world: Any, size: int) -> Any:
     return (POOL, world, payload, (("blow_r0", ()),))
 
 
-def blow_r0(world: Any, live: Any, answer: Any) -> Any:
+def blow_r0(world: Any, answer: Any) -> Any:
     return (None, world, answer[0], ())
 
 
@@ -183,14 +182,12 @@ def endless(world: Any, one: int, two: int) -> Any:
     return (CALL, world, ("blow", (one,)), (("endless_c0", (one, two)),))
 
 
-def endless_c0(world: Any, live: Any, loss: int) -> Any:
-    one, two = live
+def endless_c0(world: Any, one: int, two: int, loss: int) -> Any:
     return (CALL, world, ("blow", (two,)), (("endless_c1", (one, two - loss)),))
 
 
-def endless_c1(world: Any, live: Any, loss: int) -> Any:
-    one, two = live
-    return (GO, world, None, (("endless", (max(0, one - loss), max(0, two))),))
+def endless_c1(world: Any, one: int, two: int, loss: int) -> Any:
+    return (GO, world, ("endless", (max(0, one - loss), max(0, two))), ())
 
 
 ENDLESS = engine([endless, endless_c0, endless_c1, blow, blow_r0], ("endless", "blow"))
@@ -200,7 +197,7 @@ def test_duel_without_a_counter() -> None:
     exact = shares(law(ENDLESS, "endless", (3, 2), ()))
     assert sum(exact.values()) == 1
     assert not any(one and two for one, two in exact)
-    bounded = by_hand(3, 2, 60)
+    bounded = by_hand(3, 2, 20)
     rest = sum(share for (one, two), share in bounded.items() if one and two)
     for end, share in exact.items():
         assert bounded[end] <= share <= bounded[end] + rest
@@ -231,8 +228,7 @@ def contest(world: Any, who: tuple[int, ...]) -> Any:
     return (ROLL, world, payload, (("contest_r0", (who,)),))
 
 
-def contest_r0(world: Any, live: Any, faces: tuple[int, ...]) -> Any:
-    (who,) = live
+def contest_r0(world: Any, who: Any, faces: tuple[int, ...]) -> Any:
     top = tuple(
         each for each, face in zip(who, faces, strict=True) if face == max(faces)
     )
@@ -254,13 +250,12 @@ def climb(world: Any, total: int) -> Any:
     return (ROLL, world, D6, (("climb_r0", (total,)),))
 
 
-def climb_r0(world: Any, live: Any, face: int) -> Any:
-    return (GO, world, None, (("climb", (live[0] + face,)),))
+def climb_r0(world: Any, total: int, face: int) -> Any:
+    return (GO, world, ("climb", (total + face,)), ())
 
 
 def test_states_in_order() -> None:
     found = law(engine([climb, climb_r0], ("climb",)), "climb", (0,), ())
-    expected = icepool.d(6).map(lambda x: x)
 
     def on(total: int) -> Any:
         return total if total >= 10 else total + icepool.d(6)
@@ -280,8 +275,8 @@ def test_a_walk_between_walls() -> None:
             return (None, world, at, ())
         return (ROLL, world, ("w", 1, 2, True, None, ()), (("walk_r0", (at,)),))
 
-    def walk_r0(world: Any, live: Any, face: int) -> Any:
-        return (GO, world, None, (("walk", (live[0] + 2 * face - 3,)),))
+    def walk_r0(world: Any, at: int, face: int) -> Any:
+        return (GO, world, ("walk", (at + 2 * face - 3,)), ())
 
     found = law(engine([walk, walk_r0], ("walk",)), "walk", (5,), ())
     assert shares(found) == {0: Fraction(7, 12), 12: Fraction(5, 12)}
@@ -294,15 +289,19 @@ def outer(world: Any, count: int) -> Any:
     return (CALL, world, ("inner", ()), (("outer_c0", (count, 0)),))
 
 
-def outer_c0(world: Any, live: Any, gain: int) -> Any:
-    count, total = live
+def outer_c0(world: Any, count: int, total: int, gain: int) -> Any:
     if count == 1:
         return (None, world, total + gain, ())
-    return (CALL, world, ("inner", ()), (("outer_c0_again", (count - 1, total + gain)),))
+    return (
+        CALL,
+        world,
+        ("inner", ()),
+        (("outer_c0_again", (count - 1, total + gain)),),
+    )
 
 
-def outer_c0_again(world: Any, live: Any, gain: int) -> Any:
-    return outer_c0(world, live, gain)
+def outer_c0_again(world: Any, count: int, total: int, gain: int) -> Any:
+    return outer_c0(world, count, total, gain)
 
 
 def test_a_kernel_is_found_once() -> None:
@@ -312,10 +311,12 @@ def test_a_kernel_is_found_once() -> None:
         calls.append(1)
         return (ROLL, world, D6, (("inner_r0", ()),))
 
-    def inner_r0(world: Any, live: Any, face: int) -> Any:
+    def inner_r0(world: Any, face: int) -> Any:
         return (None, world, int(face >= 5), ())
 
-    made = engine([outer, outer_c0, outer_c0_again, inner, inner_r0], ("outer", "inner"))
+    made = engine(
+        [outer, outer_c0, outer_c0_again, inner, inner_r0], ("outer", "inner")
+    )
     found = shares(law(made, "outer", (5,), ()))
     expected = 5 @ (icepool.d(6) >= 5)
     assert found == {n: expected.probability(n) for n in range(6)}
@@ -326,8 +327,7 @@ def mark(world: Any, who: int) -> Any:
     return (ROLL, world, D6, (("mark_r0", (who,)),))
 
 
-def mark_r0(world: Any, live: Any, face: int) -> Any:
-    (who,) = live
+def mark_r0(world: Any, who: int, face: int) -> Any:
     spine = [*world[0]]
     row = [*spine[who]]
     row[1] = min(row[1] + face, 4)
@@ -339,11 +339,11 @@ def both(world: Any) -> Any:
     return (CALL, world, ("mark", (0,)), (("both_c0", ()),))
 
 
-def both_c0(world: Any, live: Any, answer: Any) -> Any:
+def both_c0(world: Any, answer: Any) -> Any:
     return (CALL, world, ("mark", (1,)), (("both_c1", ()),))
 
 
-def both_c1(world: Any, live: Any, answer: Any) -> Any:
+def both_c1(world: Any, answer: Any) -> Any:
     return (None, world, world[0][0][1] > world[0][1][1], ())
 
 
@@ -365,7 +365,6 @@ def test_worlds_and_observation() -> None:
 def test_equal_worlds_are_one() -> None:
     worlds = Worlds()
     first = worlds.number(WORLD)
-    assert worlds.number(([["a", 0], ("b", 2), None],)) == first or True
     assert worlds.number(([("a", 0), ("b", 2), None],)) == first
     assert worlds.number([WORLD[0]]) == first
     assert worlds.number(((("a", 1), *WORLD[0][1:]),)) != first
@@ -407,7 +406,7 @@ def test_a_draw_in_a_procedure() -> None:
         payload = ("pick", ("a", "b", "a"), None, None, None, ())
         return (DRAW, world, payload, (("pick_r0", ()),))
 
-    def pick_r0(world: Any, live: Any, item: str) -> Any:
+    def pick_r0(world: Any, item: str) -> Any:
         return (None, world, item, ())
 
     found = law(engine([pick, pick_r0], ("pick",)), "pick", (), ())
@@ -415,17 +414,18 @@ def test_a_draw_in_a_procedure() -> None:
 
 
 def ask(world: Any) -> Any:
-    return (CHOOSE, world, ("north", (10, 20, 30)), (("ask_r0", ()),))
+    payload = ("ask.side", "north", (10, 20, 30), None, None, None, ())
+    return (CHOOSE, world, payload, (("ask_r0", ()),))
 
 
-def ask_r0(world: Any, live: Any, chosen: int) -> Any:
+def ask_r0(world: Any, chosen: int) -> Any:
     return (None, world, chosen, ())
 
 
 ASK = engine(
     [ask, ask_r0],
     ("ask",),
-    choosing=lambda payload: Choosing("ask.side", "side", payload[0], payload[1]),
+    site=lambda path: (path, path.rpartition(".")[2]),
 )
 
 
@@ -448,11 +448,11 @@ def test_frames_below_are_gone_on_with() -> None:
     def deep(world: Any) -> Any:
         return (ROLL, world, D6, (("deep_r0", ()), ("deep_c0", (100,))))
 
-    def deep_r0(world: Any, live: Any, face: int) -> Any:
+    def deep_r0(world: Any, face: int) -> Any:
         return (None, world, face % 2, ())
 
-    def deep_c0(world: Any, live: Any, odd: int) -> Any:
-        return (None, world, live[0] + odd, ())
+    def deep_c0(world: Any, base: int, odd: int) -> Any:
+        return (None, world, base + odd, ())
 
     found = law(engine([deep, deep_r0, deep_c0], ("deep",)), "deep", (), ())
     assert dict(found.outcomes) == {(101, ()): 3, (100, ()): 3}
@@ -462,18 +462,17 @@ def test_too_many_states_name_the_widest_point() -> None:
     def count(world: Any, passes: int, bound: int) -> Any:
         return (ROLL, world, D6, (("count_r0", (passes, bound)),))
 
-    def count_r0(world: Any, live: Any, face: int) -> Any:
+    def count_r0(world: Any, passes: int, bound: int, face: int) -> Any:
         if face == 6:
-            return (None, world, live[0], ())
-        return (GO, world, None, (("count", (live[0] + 1, live[1])),))
+            return (None, world, passes, ())
+        return (GO, world, ("count", (passes + 1, bound)), ())
 
     names = {"count": ("passes", "bound"), "count_r0": ("passes", "bound")}
     made = engine([count, count_r0], ("count",), names)
-    with pytest.raises(LimitExceeded, match=r"at count.*differ: passes \(\d+ values\)$"):
-        try:
-            law(made, "count", (0, 9), (), max_states=600)
-        except LimitExceeded as limit:
-            raise LimitExceeded(limit.what, 0, limit.hint) from None
+    with pytest.raises(
+        LimitExceeded, match=r"differ: passes \(\d+ values\), at most 600"
+    ):
+        law(made, "count", (0, 9), (), max_states=600)
     found = law(made, "count", (0, 9), (), left_over=Fraction(1, 100))
     assert 0 < found.left_over <= Fraction(1, 100)
 
@@ -482,12 +481,12 @@ def test_recursion_that_waits_for_itself() -> None:
     def turn(world: Any) -> Any:
         return (ROLL, world, D6, (("turn_r0", ()),))
 
-    def turn_r0(world: Any, live: Any, face: int) -> Any:
+    def turn_r0(world: Any, face: int) -> Any:
         if face == 6:
             return (CALL, world, ("turn", ()), (("turn_c0", ()),))
         return (None, world, face, ())
 
-    def turn_c0(world: Any, live: Any, more: int) -> Any:
+    def turn_c0(world: Any, more: int) -> Any:
         return (None, world, 6 + more, ())
 
     with pytest.raises(LimitExceeded, match="'turn' that wait for an equal call"):
@@ -498,8 +497,8 @@ def test_a_loop_that_never_ends() -> None:
     def ever(world: Any) -> Any:
         return (ROLL, world, D6, (("ever_r0", ()),))
 
-    def ever_r0(world: Any, live: Any, face: int) -> Any:
-        return (GO, world, None, (("ever", ()),))
+    def ever_r0(world: Any, face: int) -> Any:
+        return (GO, world, ("ever", ()), ())
 
     with pytest.raises(LimitExceeded, match="never ends, at ever"):
         law(engine([ever, ever_r0], ("ever",)), "ever", (), ())

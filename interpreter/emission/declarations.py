@@ -1,0 +1,271 @@
+"""Formulas, derived fields and tables as Python functions; `d<number><form>`."""
+
+from dataclasses import dataclass, replace
+
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    Formula,
+    Lookup,
+    Parameter,
+    RollTable,
+    Weighted,
+)
+from interpreter.emission.expressions import Expressions
+from interpreter.emission.lines import Lines
+from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
+from interpreter.emission.names import local, several
+from interpreter.language.typed import Constant, FieldRead, Local, Typed, Use
+from interpreter.program.analysis import parts
+from interpreter.program.walking import nodes
+from interpreter.values.types import Entity, Type, whole
+
+_LONGEST_ROW = 400
+
+
+def emit_declarations(to: Expressions) -> Lines:
+    """Emit every declaration; call it last, when the sums that are wanted are known."""
+    lines = Lines()
+    for section, name in to.numbers:
+        if section == "formulas":
+            _formula(to, lines, section, name, to.declared.formulas[name])
+        elif section == "derived":
+            kind, _, own = name.partition(".")
+            _formula(to, lines, section, name, to.declared.kinds[kind].derived[own])
+        elif section == "tables":
+            _table(to, lines, name)
+        else:
+            _modifiers(to, lines, name, None)
+    done: set[tuple[str, tuple[int, ...]]] = set()
+    while set(to.wanted) - done:  # a row may want another sum
+        for name, rows in [each for each in to.wanted if each not in done]:
+            done.add((name, rows))
+            _modifiers(to, lines, name, rows)
+    return lines
+
+
+def _modifiers(
+    to: Expressions, lines: Lines, name: str, rows: tuple[int, ...] | None
+) -> None:
+    group = to.declared.modifiers[name]
+    start = head(to, "modifiers", name, group.takes)
+    inner = hoist(to, group.takes, parts_of(to, "modifiers", name))
+    if rows is not None:
+        emit_totals(inner, lines, start, group, rows)
+        return
+    emit_values(inner, lines, start, group)
+    emit_why(to.inside(), lines, start, group)
+
+
+def parts_of(to: Expressions, section: str, name: str) -> tuple[Typed, ...]:
+    """Return the expressions of a declaration."""
+    return dict(parts(to.declared))[section, name]
+
+
+def head(
+    to: Expressions, section: str, name: str, takes: tuple[Parameter, ...]
+) -> tuple[str, str]:
+    """Return the start of a function's name and its parameters."""
+    given = [local(each.name) for each in takes]
+    if to.traced or (section, name) in to.analysis.world:
+        given = ["W", *given]
+    return f"d{to.numbers[section, name]}", ", ".join(given)
+
+
+def hoist(
+    to: Expressions, takes: tuple[Parameter, ...], inside: tuple[Typed, ...]
+) -> Expressions:
+    """Return an emitter that reads the rows of entities taken from locals.
+
+    Only of those read more than once; reading a row has no fault of its own, so it may
+    come before the conditions that guard its fields.
+    """
+    counts: dict[str, int] = {}
+    for node in nodes(*inside):
+        if isinstance(node, FieldRead) and isinstance(node.of, Local):
+            counts[node.of.name] = counts.get(node.of.name, 0) + 1
+    found = {
+        each.name: f"r{local(each.name)}"
+        for each in takes
+        if isinstance(each.type, Entity) and counts.get(each.name, 0) > 1
+    }
+    return to.inside(hoisted=found)
+
+
+def rows_of(to: Expressions, lines: Lines, takes: tuple[Parameter, ...]) -> None:
+    """Write the reading of the hoisted rows."""
+    for each in takes:
+        if each.name in to.hoisted and isinstance(each.type, Entity):
+            at = to.kind(each.type.kind)
+            lines.add(f"{to.hoisted[each.name]} = W[{at}][{local(each.name)}]")
+
+
+def _formula(
+    to: Expressions, lines: Lines, section: str, name: str, found: Formula
+) -> None:
+    lines.span = found.span
+    start, given = head(to, section, name, found.takes)
+    inner = hoist(to, found.takes, (found.body,))
+    with lines.block(f"def {start}({given}):"):
+        # A formula that uses several could double the work at every level.
+        if sum(isinstance(node, Use) for node in nodes(found.body)) > 1:
+            lines.add("_step()")
+        rows_of(inner, lines, found.takes)
+        lines.add(f"return {inner.of(found.body)}")
+
+
+def _table(to: Expressions, lines: Lines, name: str) -> None:
+    """Write the function of a table, and when traced one that gives the row's number."""
+    table = to.declared.tables[name]
+    lines.span = table.span
+    match table:
+        case RollTable():
+            _roll_table(to.inside(), lines, table, "")
+            if to.traced:
+                numbers = [replace(r, gives=_at(i)) for i, r in enumerate(table.rows)]
+                _roll_table(to, lines, replace(table, rows=tuple(numbers)), "r")
+        case Lookup():
+            _lookup(to.inside(), lines, table)
+        case Cross():
+            _cross(to.inside(), lines, table)
+        case Decision():
+            _decision(to, lines, table, "")
+            if to.traced:
+                given = [replace(r, gives=_at(i)) for i, r in enumerate(table.rows)]
+                first = replace(table, rows=tuple(given), hit="first")
+                _decision(to, lines, first, "r")
+        case Weighted():
+            pass  # drawn from, never called
+
+
+def _at(row: int) -> Constant:
+    return Constant(row, whole())
+
+
+def _takes(*kinds: Type) -> tuple[Parameter, ...]:
+    return tuple(Parameter(f"key{i}", kind) for i, kind in enumerate(kinds))
+
+
+def condition(low: int | None, high: int | None, given: str) -> str:
+    """Return the source of a test against a band."""
+    if low is not None and high is not None:
+        return f"{given} == {low}" if low == high else f"{low} <= {given} <= {high}"
+    if low is not None:
+        return f"{given} >= {low}"
+    return f"{given} <= {high}" if high is not None else "True"
+
+
+def _roll_table(to: Expressions, lines: Lines, table: RollTable, form: str) -> None:
+    takes = _takes(table.of)
+    start, given = head(to, "tables", table.name, takes)
+    key = local(takes[0].name)
+    with lines.block(f"def {start}{form}({given}):"):
+        if table.between:
+            lines.add(f"{key} = f_{'up' if table.between == 'up' else 'down'}({key})")
+        direct = None if table.between else _row_of_cells(to, table)
+        if direct is not None:
+            low, high, cells = direct
+            lines.add(f"if {low} <= {key} <= {high}: return {cells}[{key} - {low}]")
+        for row in table.rows:
+            lines.span = row.span
+            test = condition(row.low, row.high, key)
+            lines.add(f"if {test}: return {to.of(row.gives)}")
+        lines.span = table.span
+        lines.add(f"return _no_row({ascii(table.name)})")
+
+
+def _row_of_cells(to: Expressions, table: RollTable) -> tuple[int, int, str] | None:
+    """Return the bounded middle of a long table as a tuple to look up."""
+    whole = all(isinstance(row.gives, Constant) for row in table.rows)
+    bounds = [b for row in table.rows for b in (row.low, row.high) if b is not None]
+    if not whole or len(table.rows) < 6 or not bounds:
+        return None
+    low, high = min(bounds), max(bounds)
+    if high - low > _LONGEST_ROW:
+        return None
+    cells = []
+    for number in range(low, high + 1):
+        found = (
+            row.gives
+            for row in table.rows
+            if (row.low is None or row.low <= number)
+            and (row.high is None or number <= row.high)
+        )
+        cell = next(found, None)
+        if cell is None:
+            return None
+        cells.append(to.of(cell))
+    return low, high, several(cells)
+
+
+def _lookup(to: Expressions, lines: Lines, table: Lookup) -> None:
+    start, given = head(to, "tables", table.name, _takes(table.key))
+    rows = [
+        (to.literal(key), several([to.of(each) for each in cells]))
+        for key, cells in table.rows
+    ]
+    constant = all(isinstance(c, Constant) for _, cells in table.rows for c in cells)
+    found = _Cells(table.name, rows, None, constant)
+    _keyed(lines, start, given, local("key0"), found)
+
+
+def _cross(to: Expressions, lines: Lines, table: Cross) -> None:
+    takes = _takes(table.row, table.column)
+    start, given = head(to, "tables", table.name, takes)
+    rows = [(to.literal((r, c)), to.of(cell)) for r, c, cell in table.cells]
+    other = None if table.missing is None else to.of(table.missing)
+    key = f"({local('key0')}, {local('key1')})"
+    constant = all(isinstance(cell, Constant) for _, _, cell in table.cells)
+    _keyed(lines, start, given, key, _Cells(table.name, rows, other, constant))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Rows by key as source; `constant` when none has anything to compute."""
+
+    name: str
+    rows: list[tuple[str, str]]
+    other: str | None
+    constant: bool
+
+
+def _keyed(lines: Lines, start: str, given: str, key: str, cells: _Cells) -> None:
+    """Write a look-up in a dict; cells that compute stand behind their row's number."""
+    other = cells.other or f"_no_row({cells.name!a})"
+    last = [c if cells.constant else str(i) for i, (_, c) in enumerate(cells.rows)]
+    listed = ", ".join(f"{k}: {c}" for (k, _), c in zip(cells.rows, last, strict=True))
+    lines.add(f"{start}k = {{{listed}}}")
+    with lines.block(f"def {start}({given}):"):
+        if cells.constant:
+            lines.add(f"return {start}k[{key}] if {key} in {start}k else {other}")
+            return
+        lines.add(f"if {key} not in {start}k: return {other}")
+        lines.add(f"n = {start}k[{key}]")
+        for number, (_, cell) in enumerate(cells.rows):
+            lines.add(f"if n == {number}: return {cell}")
+
+
+def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None:
+    start, given = head(to, "tables", table.name, table.takes)
+    inside = tuple(r.condition for r in table.rows if r.condition is not None)
+    inner = hoist(to, table.takes, (*inside, *(r.gives for r in table.rows)))
+    rows = [row for row in table.rows if row.condition is not None]
+    rest = [row for row in table.rows if row.condition is None]
+    no_row = f"_no_row({ascii(table.name)})"
+    with lines.block(f"def {start}{form}({given}):"):
+        rows_of(inner, lines, table.takes)
+        if table.hit != "first":
+            lines.add("o = ()")
+        for row in rows:
+            assert row.condition is not None
+            lines.span = row.span
+            found = inner.of(row.gives)
+            does = f"return {found}" if table.hit == "first" else f"o += ({found},)"
+            lines.add(f"if {inner.of(row.condition)}: {does}")
+        lines.span = table.span
+        if table.hit != "first":
+            two = "_len(o) > 1" if table.hit == "unique" else "o.count(o[0]) < _len(o)"
+            with lines.block("if o:"):
+                lines.add(f"if {two}: _two_rows({ascii(table.name)})")
+                lines.add("return o[0]")
+        lines.add(f"return {inner.of(rest[0].gives) if rest else no_row}")

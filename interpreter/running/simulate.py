@@ -1,0 +1,166 @@
+"""Estimates: many trials with dice of their own stream, counted.
+
+Chunk c of 4,096 trials reads a stream keyed by (procedure, rung, c) and nothing else,
+and chunks are counted in their order: the result is the same for any number of workers,
+and one that was interrupted is that of fewer trials. Worker i of n does the chunks i,
+i + n, ...; it gets the plan (source text and values), loads it by itself, and ignores
+an interrupt, which is for whoever started it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import repeat, starmap
+from math import sqrt
+from time import monotonic
+from typing import Any, Protocol, TypeAlias
+
+from interpreter.problems import LimitExceeded
+from interpreter.running.keyed_dice import secret_of_seed, stream_key
+from interpreter.running.simulate_workers import Failed, served
+from interpreter.running.stream import Stream
+
+CHUNK = 4096
+MOST_TRIALS = 1_000_000_000
+_LARGE = 1.0  # seconds of work from which on processes pay for their start
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within
+
+Trial: TypeAlias = Callable[[], Hashable]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class Plan(Protocol):
+    """What is tried; it must be picklable: sources and values, no functions."""
+
+    @property
+    def procedure(self) -> str:
+        """The procedure's name: a part of the key of the dice."""
+
+    @property
+    def rung(self) -> str:
+        """How it is run: direct, segments."""
+
+    def loaded(self) -> Callable[[Stream], Trial]:
+        """Return what makes the trials of one stream; called once a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How often a value came, its share, and the bounds of Wilson's 95 % interval."""
+
+    value: Any
+    count: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    """Estimates, values in order where they have one; `trials` done of those `asked`."""
+
+    outcomes: tuple[Estimate, ...]
+    trials: int
+    rung: str
+    seed: str
+    asked: int
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether fewer were done than asked; what was done counts."""
+        return self.trials < self.asked
+
+
+def simulate(
+    plan: Plan,
+    trials: int,
+    *,
+    seed: str,
+    workers: int = 1,
+    progress: Progress | None = None,
+    large: float = _LARGE,
+) -> SimulationResult:
+    """Estimate how a procedure ends.
+
+    With more than one worker, processes are started when the first chunk shows that
+    `large` seconds of work are left. An interrupt keeps the chunks that were done; one
+    before the first was done goes on to the caller.
+    """
+    if not 0 < trials <= MOST_TRIALS:
+        raise LimitExceeded("trials (and at least 1)", MOST_TRIALS)
+    secret = secret_of_seed(seed)
+    counts: Counter[Hashable] = Counter()
+    done = 0
+    try:
+        with closing(_chunks(plan, secret, trials, workers, large)) as chunks:
+            for more in chunks:
+                counts.update(more)
+                done += sum(more.values())
+                if progress is not None:
+                    progress(done, trials)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return SimulationResult(_estimates(counts, done), done, plan.rung, seed, trials)
+
+
+def wilson(count: int, trials: int) -> tuple[float, float]:
+    """Return the bounds of Wilson's 95 % interval of a share."""
+    share, square = count / trials, _Z * _Z
+    middle = share + square / (2 * trials)
+    reach = _Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    over = 1 + square / trials
+    # The ends are exact where floats would miss them by a hair.
+    low = 0.0 if count == 0 else max(0.0, (middle - reach) / over)
+    high = 1.0 if count == trials else min(1.0, (middle + reach) / over)
+    return low, high
+
+
+def counted(plan: Plan, secret: bytes) -> Callable[[int, int], Counter[Hashable]]:
+    """Return what counts the results of a chunk: by its number and its trials."""
+    begin = plan.loaded()
+
+    def count(chunk: int, number: int) -> Counter[Hashable]:
+        stream = Stream(stream_key(secret, plan.procedure, plan.rung, chunk))
+        return Counter(starmap(begin(stream), repeat((), number)))
+
+    return count
+
+
+def _chunks(
+    plan: Plan, secret: bytes, trials: int, workers: int, large: float
+) -> Iterator[Counter[Hashable]]:
+    sizes = [CHUNK] * (trials // CHUNK)
+    if trials % CHUNK:
+        sizes.append(trials % CHUNK)
+    count = counted(plan, secret)
+    start = monotonic()
+    yield count(0, sizes[0])
+    left = (monotonic() - start) * (len(sizes) - 1)
+    if workers < 2 or left < large:
+        for chunk in range(1, len(sizes)):
+            yield count(chunk, sizes[chunk])
+        return
+    rest = list(enumerate(sizes))[1:]
+    with closing(served(counted, (plan, secret), rest, workers)) as results:
+        for each in results:
+            if isinstance(each, Failed):
+                raise each.error()
+            yield each
+
+
+def _estimates(counts: Counter[Hashable], trials: int) -> tuple[Estimate, ...]:
+    values = list(counts)
+    try:
+        values.sort()  # type: ignore[call-overload]
+    except TypeError:
+        values.sort(key=repr)
+    return tuple(
+        [
+            Estimate(
+                each, counts[each], counts[each] / trials, *wilson(counts[each], trials)
+            )
+            for each in values
+        ]
+    )

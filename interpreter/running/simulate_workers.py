@@ -1,0 +1,79 @@
+"""Processes that do numbered pieces of work; the answers come back in order.
+
+Worker i of n does the pieces i, i + n, ... and writes each answer into its pipe; the
+pipes are read in turn. So no queue decides anything, and who is fast waits.
+Processes are spawned: the same on every system, and safe beside threads.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+Make = Callable[..., Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An error in a worker, in parts: some errors cannot be pickled whole."""
+
+    kind: type[BaseException]
+    arguments: tuple[Any, ...]
+    state: dict[str, Any]
+
+    def error(self) -> BaseException:
+        """Return the error again."""
+        error = self.kind.__new__(self.kind, *self.arguments)
+        error.args = self.arguments
+        error.__dict__.update(self.state)
+        return error
+
+
+def served(
+    make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any], workers: int
+) -> Generator[Any, None, None]:
+    """Yield `make(*arguments)(*piece)` of each piece, in order; `make` once a worker.
+
+    The last may be a `Failed`. Closing it ends the workers.
+    """
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    workers = min(workers, len(pieces))
+    started = []
+    try:
+        for first in range(workers):
+            mine, theirs = context.Pipe(duplex=False)
+            share = pieces[first::workers]
+            process = context.Process(
+                target=_serve, args=(theirs, make, arguments, share), daemon=True
+            )
+            process.start()
+            theirs.close()
+            started.append((process, mine))
+        for index in range(len(pieces)):
+            answer = started[index % workers][1].recv()
+            yield answer
+            if isinstance(answer, Failed):
+                return
+    finally:
+        for process, mine in started:
+            process.terminate()
+            process.join()
+            mine.close()
+
+
+def _serve(
+    pipe: "Connection", make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any]
+) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        work = make(*arguments)
+        for each in pieces:
+            pipe.send(work(*each))
+    except Exception as error:
+        pipe.send(Failed(type(error), error.args, dict(error.__dict__)))

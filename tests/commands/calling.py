@@ -1,0 +1,69 @@
+"""Calls the command line as a person or a script would."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+ROOT = Path(__file__).resolve().parents[2]
+HELLO = "tests/packs/hello"
+RECON = "acks-reconnaissance"
+
+
+@dataclass(frozen=True)
+class Called:
+    """What a call said."""
+
+    code: int
+    out: str
+    talk: str
+
+    @property
+    def json(self) -> Any:
+        """Its stdout as JSON."""
+        return json.loads(self.out)
+
+
+def call(
+    *given: str,
+    text: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    folder: Path = ROOT,
+) -> Called:
+    """Run `python -m interpreter` in a pipe, stdin closed unless `text` is given."""
+    plain = {key: value for key, value in os.environ.items() if key != "UMPIRE_DEBUG"}
+    done = subprocess.run(
+        [sys.executable, "-m", "interpreter", *given],
+        cwd=folder,
+        env=plain | {"PYTHONPATH": str(ROOT)} | dict(environment or {}),
+        input=text,
+        stdin=subprocess.DEVNULL if text is None else None,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    called = Called(done.returncode, done.stdout, done.stderr)
+    assert "Traceback" not in called.out + called.talk, called
+    assert called.code != 70, called
+    return called
+
+
+def schema(verb: str) -> dict[str, Any]:
+    """Return the schema of a verb's JSON."""
+    file = ROOT / "schemas" / "output" / f"{verb}.schema.json"
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+def valid(called: Called, verb: str) -> Any:
+    """Return the JSON of a call, which must follow the schema of its verb."""
+    data = called.json
+    jsonschema.validate(data, schema(verb), jsonschema.Draft7Validator)
+    return data

@@ -1,0 +1,122 @@
+"""Every verb: closed stdin, pipes, JSON, and one misspelt word of each kind."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.commands.main import VERBS
+from tests.commands.calling import HELLO, RECON, ROOT, call, valid
+
+ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
+SCENARIO = ("--scenario", "elves-and-goblins")
+
+# verb, its arguments, exit code
+CALLS = (
+    ("packs", (), 0),
+    ("show", (HELLO,), 0),
+    ("show", (HELLO, "weather"), 0),
+    ("show", (RECON, "reconnaissance rolls"), 0),
+    ("show", (RECON, "reconnaissance_modifiers"), 0),
+    ("show", (RECON, "army looks"), 0),
+    ("show", (RECON, "close_terrain"), 0),
+    ("check", (HELLO,), 0),
+    ("check", (RECON, HELLO, "--strict"), 0),
+    ("run", (HELLO, "weather", "--seed", "one"), 0),
+    ("run", (HELLO, "weather", "--dice", "5,3", "--explain"), 0),
+    ("run", (RECON, "reconnoiter", *SCENARIO, *ARMIES, "--dice", "dice=5,3"), 0),
+    ("odds", (HELLO, "weather"), 0),
+    ("odds", (RECON, "reconnaissance_roll", "--with", "modifier=-1"), 0),
+    ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
+    ("test", (RECON,), 0),
+    ("test", (RECON, "--coverage"), 0),
+    ("explain", (), 0),
+    ("explain", ("R301",), 0),
+    ("schemas", ("{folder}",), 0),
+)
+
+# the same with one word misspelt, and words of the hint
+MISSPELT = (
+    (("chek", HELLO), 2, "did you mean 'check'?"),
+    (("packs", "--jsn"), 2, "did you mean '--json'?"),
+    (("packs", "more"), 2, "one argument too many"),
+    (("show", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("show", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("show", RECON, "--option", "close terain=0"), 2, "did you mean 'close terrain'?"),
+    (("show", RECON, "--option", "close terrain"), 2, "--option name=value"),
+    (("show", RECON, "--option", "close terrain=7"), 3, "it may be"),
+    (("check", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("check", HELLO, "--strickt"), 2, "did you mean '--strict'?"),
+    (("check",), 2, "PACK"),
+    (("run", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("run", HELLO, "weather", "--with", "x=1"), 2, "unknown argument"),
+    (("run", HELLO, "weather", "--sede", "1"), 2, "did you mean '--seed'?"),
+    (("run", HELLO, "weather", "--scenario", "nowhere"), 2, "unknown scenario"),
+    (("run", HELLO, "weather", "--dice", "7,3"), 3, "7"),
+    (("run", HELLO, "weather", "--dice", "a,b"), 3, "--dice"),
+    (("run", HELLO, "weather", "--dice", "dize=5,3"), 2, "did you mean 'dice'?"),
+    (("run", HELLO, "weather", "--answers", "/no/such/file"), 3, "cannot read"),
+    (("run", RECON, "reconnaissance_roll"), 2, "modifier"),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifer=1"), 2, "'modifier'"),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifier=1/2"), 3, "integer"),
+    (("run", RECON, "prisoner_knowledge", "--with", "grade=commen"), 3, "'common'"),
+    (("odds", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("odds", HELLO, "weather", "--left-over", "much"), 3, "--left-over"),
+    (("odds", HELLO, "weather", "--policy", "bold"), 2, "unknown policy"),
+    (("odds", HELLO, "weather", "--max-states", "1"), 4, "--max-states"),
+    (("simulate", HELLO), 2, "--scenario"),
+    (("simulate", HELLO, "weather", "--trials", "none"), 3, "--trials"),
+    (("test", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("explain", "R3O1"), 2, "did you mean"),
+    (("schemas",), 2, "folder"),
+)
+
+
+def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """Return the arguments with the folder of this test."""
+    return tuple(each.format(folder=folder / "schemas") for each in given)
+
+
+@pytest.mark.parametrize(("verb", "given", "code"), CALLS)
+def test_in_a_pipe(
+    verb: str, given: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    """Data on stdout, no colour, the documented exit code."""
+    called = call(verb, *words(given, tmp_path))
+    assert called.code == code, called
+    assert called.out
+    assert "\x1b" not in called.out + called.talk
+
+
+@pytest.mark.parametrize(("verb", "given", "code"), CALLS)
+def test_json_follows_its_schema(
+    verb: str, given: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    """With --json stdout is one JSON text that the verb's schema allows."""
+    called = call(verb, *words(given, tmp_path), "--json")
+    assert called.code == code, called
+    assert valid(called, verb)["format"] == 1
+
+
+@pytest.mark.parametrize(("given", "code", "said"), MISSPELT)
+def test_one_word_misspelt(given: tuple[str, ...], code: int, said: str) -> None:
+    """A wrong word is a sentence on stderr and its exit code; stdout stays empty."""
+    called = call(*given)
+    assert called.code == code, called
+    assert said in called.talk
+    assert not called.out
+
+
+def test_every_verb_is_called() -> None:
+    """The table above leaves no verb out, and each has a schema of its JSON."""
+    verbs = {name for name, _ in VERBS}
+    assert {verb for verb, _, _ in CALLS} == verbs
+    written = {file.name.split(".")[0] for file in (ROOT / "schemas/output").iterdir()}
+    assert verbs <= written
+
+
+@pytest.mark.parametrize("verb", [name for name, _ in VERBS])
+def test_help(verb: str) -> None:
+    """Each verb says how it is used, and does nothing."""
+    called = call(verb, "--help")
+    assert called.code == 0
+    assert f"umpire {verb}" in called.out

@@ -1,0 +1,91 @@
+"""Laws and estimates as text and JSON."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from interpreter.reporting.odds import Law, Outcome, bar, law_json, law_text, percent
+from interpreter.reporting.simulation import Estimate, estimate_json, interval
+from interpreter.reporting.values import Edge
+from interpreter.values.types import INTEGER, Enumeration, Maybe
+
+SKY = Enumeration("", ("rain", "clouds", "sun"))
+NAMES = Edge()
+
+
+def test_every_value_in_order_also_of_weight_0() -> None:
+    """The order is that of the enumeration, none stands last."""
+    law = Law(Maybe(SKY), (Outcome(None, 1), Outcome(2, 10), Outcome(0, 25)), 36)
+    data = law_json(law, NAMES)
+    assert isinstance(data["outcomes"], list)
+    assert [each["value"] for each in data["outcomes"]] == [
+        *("rain", "clouds", "sun"),
+        None,
+    ]
+    assert [each["ways"] for each in data["outcomes"]] == [25, 0, 10, 1]
+    assert [each["probability"] for each in data["outcomes"]] == [
+        *("25/36", "0", "5/18", "1/36")
+    ]
+
+
+def test_the_text_has_all_figures() -> None:
+    """Ways, fraction, percent, a bar, how many ways in all."""
+    text = law_text(Law(SKY, (Outcome(0, 10), Outcome(2, 26)), 36), NAMES)
+    rows = [line.split() for line in text.split("\n")]
+    assert ["rain", "10", "5/18", "27.78%"] in [row[:4] for row in rows]
+    assert "clouds  " in text
+    assert "36 ways in all" in text
+
+
+def test_what_is_left_over_is_said() -> None:
+    """It is never hidden in the outcomes."""
+    law = Law(INTEGER, (Outcome(1, 5),), 6, Fraction(1, 6))
+    assert "left over" in law_text(law, NAMES)
+    assert law_json(law, NAMES)["left_over"] == "1/6"
+
+
+def test_the_mean_of_numbers() -> None:
+    """Exact, and as a decimal."""
+    law = Law(INTEGER, tuple(Outcome(n, 1) for n in range(1, 7)), 6)
+    assert "mean 7/2 (3.5)" in law_text(law, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (Fraction(0), "0.00%"),
+        (Fraction(1), "100.00%"),
+        (Fraction(1, 10**9), "<0.01%"),
+        (1 - Fraction(1, 10**9), ">99.99%"),
+        (Fraction(1, 3), "33.33%"),
+    ],
+)
+def test_percent(share: Fraction, said: str) -> None:
+    """What can happen is never shown as 0, what can fail never as 100."""
+    assert percent(share) == said
+
+
+def test_bars_grow() -> None:
+    """A longer share has no shorter bar; what can happen has a bar."""
+    for plain in (False, True):
+        lengths = [len(bar(Fraction(n, 50), plain=plain)) for n in range(51)]
+        assert all(one <= other for one, other in pairwise(lengths))
+        assert lengths[0] == 0
+        assert lengths[1] > 0
+
+
+def test_the_interval_holds_the_share() -> None:
+    """It stays within 0 and 1, and narrows with more trials."""
+    for count, trials in ((0, 10), (10, 10), (3, 10), (300, 1000)):
+        low, high = interval(count, trials)
+        assert 0 <= low <= count / trials <= high <= 1
+    assert interval(0, 10)[1] > interval(0, 1000)[1]
+
+
+def test_an_estimate_says_that_it_is_one() -> None:
+    """Counts of every value, and the seed to have them again."""
+    data = estimate_json(Estimate(SKY, {0: 7, 2: 3}, 10, "direct", "s"), NAMES)
+    assert data["exact"] is False
+    assert isinstance(data["outcomes"], list)
+    assert [each["count"] for each in data["outcomes"]] == [7, 0, 3]
