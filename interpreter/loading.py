@@ -48,7 +48,8 @@ from interpreter.values.types import (
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A pack as far as it could be understood; `program` is None when there are errors."""
+    """A pack as far as it could be understood; `program` is None when there are
+    errors."""
 
     name: str
     folder: Path
@@ -95,7 +96,8 @@ def _find(name: str) -> Path | None:
 def load(
     folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
 ) -> Loaded:
-    """Read, check and lower a pack; what its author did wrong is listed, never raised."""
+    """Read, check and lower a pack; what its author did wrong is listed, never
+    raised."""
     problems: list[Problem] = []
     ruleset = read_ruleset(folder, _find, dict(options or {}), problems)
     names = Names(problems)
@@ -147,7 +149,8 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     for section, key in list(names.lazy):
         names.need(section, key)
     return Declared(
-        ruleset.name, names.kinds, names.formulas, names.tables, names.modifiers, names.events,
+        ruleset.name, names.kinds, names.formulas, names.tables, names.modifiers,
+        names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
     )  # fmt: skip
 

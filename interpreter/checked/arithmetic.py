@@ -1,8 +1,7 @@
 """Operators: what they take, what they give, between which bounds."""
 
-from typing import TYPE_CHECKING
-
 from interpreter.checked.place import spoken
+from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.words import value_of
 from interpreter.language import tree
@@ -23,12 +22,9 @@ from interpreter.values.types import (
     present,
 )
 
-if TYPE_CHECKING:
-    from interpreter.checked.expressions import Reading
-
 
 def operation(
-    reading: "Reading", node: tree.Operation, scope: Scope, wanted: Type | None
+    reading: Reader, node: tree.Operation, scope: Scope, wanted: Type | None
 ) -> Typed:
     """Read an operator with its operands."""
     at = reading.place.span(node.at)
@@ -61,7 +57,7 @@ def _covering(pair: tuple[Typed, ...]) -> Number:
     )
 
 
-def _bare(node: tree.Tree, reading: "Reading", scope: Scope) -> bool:
+def _bare(node: tree.Tree, reading: Reader, scope: Scope) -> bool:
     """Tell whether the node's type can only come from the other side."""
     if isinstance(node, tree.Quoted):
         return True
@@ -70,18 +66,23 @@ def _bare(node: tree.Tree, reading: "Reading", scope: Scope) -> bool:
     return scope.find(node.name) is None and reading.names.entity(node.name) is None
 
 
-def _comparison(reading: "Reading", node: tree.Operation, scope: Scope) -> Typed:
+def _comparison(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
     left, right = node.operands
     if _bare(left, reading, scope) and not _bare(right, reading, scope):
         other = reading.read(right, scope)
         one = reading.read(left, scope, _against(other.type))
     else:
         one = reading.read(left, scope)
+        if isinstance(one.type, Unknown) and _bare(right, reading, scope):
+            return one  # one side is shown already, the other hangs on it
         other = reading.read(right, scope, _against(one.type))
     ordered = node.operator not in ("is", "is not")
     kind = join(one.type, other.type)
     if kind is None or (ordered and not _orderable(kind)):
-        message = f"{spoken(one.type)} and {spoken(other.type)} cannot be compared with '{node.operator}'"
+        message = (
+            f"{spoken(one.type)} and {spoken(other.type)} cannot be "
+            f"compared with '{node.operator}'"
+        )
         return reading.lost("R404", node.at, message)
     return Apply(
         node.operator.replace(" ", "_"),
@@ -92,7 +93,8 @@ def _comparison(reading: "Reading", node: tree.Operation, scope: Scope) -> Typed
 
 
 def _against(kind: Type) -> Type | None:
-    """What the other side of a comparison is read against: names need an enumeration."""
+    """What the other side of a comparison is read against: names need an
+    enumeration."""
     enumeration = enumeration_of(kind)
     if enumeration is not None:
         return Maybe(enumeration)
@@ -105,7 +107,7 @@ def _orderable(kind: Type) -> bool:
     )
 
 
-def _membership(reading: "Reading", node: tree.Operation, scope: Scope) -> Typed:
+def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
     left, right = node.operands
     operator = node.operator.replace(" ", "_")
     at = reading.place.span(node.at)
@@ -146,7 +148,7 @@ def _group(kind: Type, node: tree.Tree) -> tuple[int, ...] | None:
 
 
 def _calculation(
-    reading: "Reading", node: tree.Operation, scope: Scope, wanted: Type | None
+    reading: Reader, node: tree.Operation, scope: Scope, wanted: Type | None
 ) -> Typed:
     lists = wanted if isinstance(wanted, ListOf) else None
     one = reading.read(node.operands[0], scope, lists)

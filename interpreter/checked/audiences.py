@@ -14,7 +14,8 @@ EVERYONE: Audience = frozenset()
 
 
 def audience_of(names: Names, kind: Declaration, name: Scalar, value: Node) -> Audience:
-    """Read a field's `seen_by`; without one there is a problem and only the judge knows."""
+    """Read a field's `seen_by`; without one there is a problem and only the judge
+    knows."""
     node = value.get("seen_by") if isinstance(value, Mapping) else None
     if node is None:
         message = f"the field '{name.text}' does not say who may know it"

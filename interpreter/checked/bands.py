@@ -1,7 +1,9 @@
-"""Printed bands (`2-`, `3-5`, `-3..-1`, `12+`, `7`) and the proof that they cover a domain once."""
+"""Printed bands (`2-`, `3-5`, `-3..-1`, `12+`, `7`) and the proof that they cover a
+domain once."""
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, problem
@@ -64,10 +66,11 @@ def prove(
     at: Span,
     problems: list[Problem],
 ) -> None:
-    """Append a problem for each overlap, each gap in low..high and each row out of reach."""
+    """Append a problem for each overlap, each gap in low..high and each row out of
+    reach."""
     domain = Range(low, high, at, "")
     ordered = sorted(rows, key=lambda row: (row.low is not None, row.low or 0))
-    for one, other in zip(ordered, ordered[1:], strict=False):
+    for one, other in pairwise(ordered):
         if one.overlaps(other):
             message = f"the rows {one.key} and {other.key} overlap"
             problems.append(

@@ -1,10 +1,10 @@
 """Calls: the engine's functions, the pack's declarations, gatherings, table cells."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from interpreter.checked.declared import Cross, Decision, Lookup, Parameter, RollTable
 from interpreter.checked.place import spoken
+from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
 from interpreter.language import tree
 from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
@@ -37,15 +37,12 @@ from interpreter.values.types import (
     whole,
 )
 
-if TYPE_CHECKING:
-    from interpreter.checked.expressions import Reading
-
 SUM_FUNCTIONS = ("total", "part", "without", "applied")
 SECTIONS = ("formulas", "tables", "modifiers")
 
 
-def call(
-    reading: "Reading", node: tree.Call, scope: Scope, wanted: Type | None
+def call(  # noqa: C901 - one way a kind of name
+    reading: Reader, node: tree.Call, scope: Scope, wanted: Type | None
 ) -> Typed:
     """Read a call by what its name is."""
     name = node.name.name
@@ -77,7 +74,7 @@ def call(
     return reading.lost("R302", node.name.at, f"unknown function '{name}'", hint=hint)
 
 
-def _every(reading: "Reading", node: tree.Call) -> Typed:
+def _every(reading: Reader, node: tree.Call) -> Typed:
     only = node.arguments[0] if len(node.arguments) == 1 else None
     name = only.name if isinstance(only, tree.Word) else ""
     if name not in reading.names.fields:
@@ -87,7 +84,7 @@ def _every(reading: "Reading", node: tree.Call) -> Typed:
     return Every(name, ListOf(Entity(name)), reading.place.span(node.at))
 
 
-def _listing(reading: "Reading", node: tree.Call) -> Typed | None:
+def _listing(reading: Reader, node: tree.Call) -> Typed | None:
     only = node.arguments[0]
     if not isinstance(only, tree.Word):
         return None
@@ -104,7 +101,7 @@ def _listing(reading: "Reading", node: tree.Call) -> Typed | None:
 
 
 def arguments(
-    reading: "Reading",
+    reading: Reader,
     node: tree.Call,
     takes: Sequence[Parameter],
     scope: Scope,
@@ -124,7 +121,7 @@ def arguments(
     return (*given, *rest)
 
 
-def _declared(reading: "Reading", node: tree.Call, section: str, scope: Scope) -> Typed:
+def _declared(reading: Reader, node: tree.Call, section: str, scope: Scope) -> Typed:
     names, name = reading.names, node.name.name
     names.used.add((section, name))
     at = reading.place.span(node.at)
@@ -151,14 +148,14 @@ def _takes(found: object) -> tuple[Parameter, ...]:
     return takes
 
 
-def _record(reading: "Reading", node: tree.Call, kind: Type, scope: Scope) -> Typed:
+def _record(reading: Reader, node: tree.Call, kind: Type, scope: Scope) -> Typed:
     assert isinstance(kind, Record)
     takes = tuple(Parameter(name, each) for name, each in kind.fields)
     given = arguments(reading, node, takes, scope)
     return Apply("record", given or (), kind, reading.place.span(node.at))
 
 
-def _sum_part(reading: "Reading", node: tree.Call, of: Typed, kind: SumOf) -> Typed:
+def _sum_part(reading: Reader, node: tree.Call, of: Typed, kind: SumOf) -> Typed:
     name = node.name.name
     at = reading.place.span(node.at)
     order = [(group, row) for group, rows in kind.groups for row in rows]
@@ -188,7 +185,7 @@ def _sum_part(reading: "Reading", node: tree.Call, of: Typed, kind: SumOf) -> Ty
     return SumPart(name, of, tuple(chosen), gives, at)
 
 
-def _sum_bounds(reading: "Reading", kind: SumOf, chosen: list[int]) -> Number:
+def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Number:
     found = reading.names.modifiers.get(kind.modifiers)
     if found is None:
         return Number(whole=True)
@@ -203,7 +200,7 @@ def _sum_bounds(reading: "Reading", kind: SumOf, chosen: list[int]) -> Number:
     return Number(None, None, is_whole)
 
 
-def _function(reading: "Reading", node: tree.Call, scope: Scope) -> Typed:
+def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     function = FUNCTIONS[node.name.name]
     count = len(node.arguments)
     if count < function.least or (function.most is not None and count > function.most):
@@ -239,7 +236,7 @@ def _function(reading: "Reading", node: tree.Call, scope: Scope) -> Typed:
 
 
 def gather(
-    reading: "Reading", node: tree.Gather, scope: Scope, wanted: Type | None
+    reading: Reader, node: tree.Gather, scope: Scope, wanted: Type | None
 ) -> Typed:
     """Read `reducer(body for variable in source where condition by keys)`."""
     reducer = node.name.name
@@ -286,7 +283,7 @@ def gather(
 
 
 def _body(
-    reading: "Reading",
+    reading: Reader,
     node: tree.Tree,
     scope: Scope,
     reducer: str,
@@ -304,7 +301,7 @@ def _body(
 
 
 def _reduced(
-    reading: "Reading",
+    reading: Reader,
     node: tree.Gather,
     reducer: str,
     body: Typed,
@@ -334,7 +331,7 @@ def _reduced(
 
 
 def table_cell(
-    reading: "Reading", node: tree.Bracket, name: tree.Word, scope: Scope
+    reading: Reader, node: tree.Bracket, name: tree.Word, scope: Scope
 ) -> Typed:
     """Read `table[key]` or `table[row, column]`."""
     names = reading.names

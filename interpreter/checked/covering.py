@@ -6,6 +6,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.words import value_of
 from interpreter.document.nodes import Scalar
 from interpreter.problems import did_you_mean, problem
+from interpreter.source import Span
 from interpreter.values.fit import ranks
 from interpreter.values.types import Number, Type, Unknown, enumeration_of
 
@@ -33,7 +34,7 @@ def bands_of(names: Names, key: Scalar, of: Type) -> list[Range]:
     return result
 
 
-def prove_ranks(names: Names, of: Type, found: list[Range]) -> None:
+def prove_ranks(names: Names, of: Type, found: list[Range], at: Span) -> None:
     """Say which values of an enumeration have no row, and which have two."""
     enumeration = enumeration_of(of)
     seen: dict[int, Range] = {}
@@ -49,5 +50,5 @@ def prove_ranks(names: Names, of: Type, found: list[Range]) -> None:
         listed = ", ".join(enumeration.values[rank] for rank in missing)
         message = f"nothing stands for {listed}"
         names.problems.append(
-            problem("R501", found[-1].span, message, expected="a row for each")
+            problem("R501", at, message, expected="a row for each")
         )

@@ -9,7 +9,8 @@ from interpreter.source import Span
 from interpreter.values.types import Type, Value
 
 Audience = frozenset[str]
-"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody` narrows."""
+"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
+narrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An entity kind: stored fields in slot order; derived ones are formulas of `it`."""
+    """An entity kind: stored fields in slot order; derived ones are formulas of
+    `it`."""
 
     name: str
     fields: tuple[Field, ...]
@@ -63,7 +65,8 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A row of a roll table: bounds (None: open) or ranks, what it gives, the key as written."""
+    """A row of a roll table: bounds (None: open) or ranks, what it gives, the key as
+    written."""
 
     key: str
     low: int | None
@@ -160,7 +163,7 @@ Table = RollTable | Lookup | Cross | Decision | Weighted
 class ModifierRow:
     """A row: `condition` None is always; worth `add` times `times`.
 
-    In a group with `on`, `low`/`high` bound the number (None: open) and condition is None.
+    In a group with `on`, `low`/`high` bound the number (None: open), without condition.
     """
 
     key: str
@@ -176,7 +179,8 @@ class ModifierRow:
 
 @dataclass(frozen=True, slots=True)
 class ModifierGroup:
-    """Rows under one hit policy (collect, first, unique, any), perhaps only `if`, perhaps `on`."""
+    """Rows under one hit policy (collect, first, unique, any), perhaps only `if`,
+    perhaps `on`."""
 
     name: str
     condition: Typed | None
@@ -225,7 +229,8 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry point: what it takes and the call that it makes, on locals of those names."""
+    """An entry point: what it takes and the call that it makes, on locals of those
+    names."""
 
     name: str
     takes: tuple[Parameter, ...]

@@ -90,7 +90,9 @@ class Reading:
             "R401", node.at, f"this is {spoken(found.type)}", spoken(wanted)
         )
 
-    def _read(self, node: Tree, scope: Scope, wanted: Type | None) -> Typed:
+    def _read(  # noqa: C901 - one case a form of the tree
+        self, node: Tree, scope: Scope, wanted: Type | None
+    ) -> Typed:
         at = self.place.span(node.at)
         match node:
             case tree.Figure():

@@ -46,7 +46,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
 
 
 def _named(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
-    """A value of an enumeration may stand as printed, also where an expression cannot write it."""
+    """A value of an enumeration may stand as printed, also where an expression cannot
+    write it."""
     enumeration = enumeration_of(wanted)
     if enumeration is None or scope.find(plain(node.text)) is not None:
         return None

@@ -71,7 +71,8 @@ def _derive_later(
 
 
 def own_scope(names: Names, kind: str) -> Scope:
-    """The scope in which `it` is an entity of the kind; its fields are read as `it.field`."""
+    """The scope in which `it` is an entity of the kind; its fields are read as
+    `it.field`."""
     return Scope().bind("it", Entity(kind))
 
 

@@ -98,14 +98,16 @@ def _bands(
 ) -> tuple[ModifierRow, ...]:
     found: list[Range] = []
     rows = []
+    unread = 0
     for key, value in entries:
-        for band in bands_of(names, key, on.type):
-            found.append(band)
-            rows.append(_band_row(names, key, value, band, scope))
-    if isinstance(on.type, Number):
+        bands = bands_of(names, key, on.type)
+        unread += len(bands) <= key.text.count(",")
+        found += bands
+        rows += [_band_row(names, key, value, band, scope) for band in bands]
+    if isinstance(on.type, Number) and not unread:
         _prove(names, group, on.type, between, found)
-    elif found:
-        prove_ranks(names, on.type, found)
+    elif found and not unread:
+        prove_ranks(names, on.type, found, group.span)
     return tuple(rows)
 
 

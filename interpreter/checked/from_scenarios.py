@@ -19,7 +19,8 @@ OWN = ("kind", "title", "rule", "status", "say")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario as read: its world, the procedure that play runs, the options it sets."""
+    """A scenario as read: its world, the procedure that play runs, the options it
+    sets."""
 
     name: str
     title: str

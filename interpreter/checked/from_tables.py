@@ -85,17 +85,20 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     between = text_of(node.get("between"))
     bands: list[Band] = []
     found: list[Range] = []
+    unread = 0
     for key, value in rows:
-        for part in bands_of(names, key, of):
+        parts = bands_of(names, key, of)
+        unread += len(parts) <= key.text.count(",")
+        for part in parts:
             given = figure(names, value, gives)
             bands.append(
                 Band(part.key, part.low, part.high, given, part.span, rule_of(value))
             )
             found.append(part)
-    if isinstance(of, Number):
+    if isinstance(of, Number) and not unread:
         _prove_numbers(names, each, of, dice, plus, between, found)
-    else:
-        prove_ranks(names, of, found)
+    elif not unread:
+        prove_ranks(names, of, found, each.span)
     return RollTable(
         each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
     )
@@ -113,7 +116,7 @@ def _domain(
         message = f"'{text}' are impossible dice"
         expected = "1 to 10,000 dice of 1 side or more"
         names.problems.append(problem("R206", node.span, message, expected=expected))
-        return None, False, INTEGER
+        return None, False, Unknown()
     plus = bool(found[3])
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
@@ -128,7 +131,10 @@ def _prove_numbers(
     found: list[Range],
 ) -> None:
     if not of.whole and not between:
-        message = "bands of whole numbers over fractions need 'between: down' or 'between: up'"
+        message = (
+            "bands of whole numbers over fractions need 'between: down' "
+            "or 'between: up'"
+        )
         names.problems.append(problem("R405", each.span, message))
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
@@ -200,7 +206,7 @@ def _prove_keys(names: Names, each: Declaration, key: Type, given: list[Value]) 
     if isinstance(key, Number) and key.low is not None and key.high is not None:
         wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
     missing = [value for value in wanted if value not in given]
-    if missing:
+    if missing and None not in given:  # a key that could not be read is shown already
         shown = [
             enumeration.values[value]
             if enumeration and isinstance(value, int)

@@ -47,7 +47,8 @@ def declare_types(
 
 
 def declare_keys(names: Names, tables: Mappings[str, Declaration]) -> None:
-    """A look-up table whose `key` names no type declares the enumeration of its rows."""
+    """A look-up table whose `key` names no type declares the enumeration of its
+    rows."""
     for each in tables.values():
         node = each.node
         key = node.get("key") if isinstance(node, Mapping) else None
@@ -134,7 +135,8 @@ def record_of(names: Names, node: Mapping, name: str = "") -> Record:
 
 
 def type_of(names: Names, node: Node) -> Type:
-    """Read a type where one is written: a text, a list of values, or a map of fields."""
+    """Read a type where one is written: a text, a list of values, or a map of
+    fields."""
     if isinstance(node, Sequence):
         listed = _texts(node)
         if tuple(plain(each) for each in listed) in (("yes", "no"), ("no", "yes")):

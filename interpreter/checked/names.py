@@ -91,7 +91,8 @@ class Names:
         ]
 
     def entity(self, name: str) -> tuple[Value, Type] | None:
-        """Return an entity of the scenario by id, or a single one by its kind's name."""
+        """Return an entity of the scenario by id, or a single one by its kind's
+        name."""
         if name in self.kinds and self.kinds[name].single:
             return 0, Entity(name)
         for kind, ids in (self.world.ids if self.world else {}).items():

@@ -28,7 +28,8 @@ from interpreter.values.types import (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A text in a file and where problems with it go; `offset` when it is part of the scalar."""
+    """A text in a file and where problems with it go; `offset` when it is part of the
+    scalar."""
 
     scalar: Scalar
     problems: list[Problem]

@@ -7,7 +7,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Ruleset
 
-MARKS = {"needs_figure": "R510", "house": "R511"}
+MARKS = (("needs_figure", "R510"), ("house", "R511"))
 
 
 def unused(names: Names, ruleset: Ruleset) -> list[Problem]:
@@ -18,7 +18,7 @@ def unused(names: Names, ruleset: Ruleset) -> list[Problem]:
             continue
         for each in declarations.values():
             for node in _statuses(each.node):
-                code = MARKS.get(node.text)
+                code = dict(MARKS).get(node.text)
                 if code is not None:
                     found.append(
                         problem(

@@ -1,9 +1,8 @@
 """Bare names, texts and fields."""
 
-from typing import TYPE_CHECKING
-
 from interpreter.checked.declared import Lookup
 from interpreter.checked.place import spoken
+from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
 from interpreter.language import tree
 from interpreter.language.typed import (
@@ -34,11 +33,8 @@ from interpreter.values.types import (
     present,
 )
 
-if TYPE_CHECKING:  # the pass and its parts know each other
-    from interpreter.checked.expressions import Reading
 
-
-def quoted(reading: "Reading", node: tree.Quoted, wanted: Type | None) -> Typed:
+def quoted(reading: Reader, node: tree.Quoted, wanted: Type | None) -> Typed:
     """Read a text in quotes: a value of the enumeration that is wanted, or a text."""
     enumeration = enumeration_of(wanted) if wanted else None
     if enumeration is None:
@@ -62,7 +58,7 @@ def _exact(enumeration: Enumeration, rank: int) -> Type:
     return Part(enumeration, (rank,))
 
 
-def _no_value(reading: "Reading", at: tree.At, name: str, kind: Enumeration) -> Typed:
+def _no_value(reading: Reader, at: tree.At, name: str, kind: Enumeration) -> Typed:
     expected = ", ".join(kind.values)
     return reading.lost(
         "R301",
@@ -73,9 +69,7 @@ def _no_value(reading: "Reading", at: tree.At, name: str, kind: Enumeration) -> 
     )
 
 
-def word(
-    reading: "Reading", node: tree.Word, scope: Scope, wanted: Type | None
-) -> Typed:
+def word(reading: Reader, node: tree.Word, scope: Scope, wanted: Type | None) -> Typed:
     """Read a bare name by what exists and fits."""
     at = reading.place.span(node.at)
     fixed = _fixed(node.name)
@@ -100,7 +94,7 @@ def _fixed(name: str) -> tuple[object, Type] | None:
 
 
 def _candidate(
-    reading: "Reading", node: tree.Word, scope: Scope, wanted: Type | None
+    reading: Reader, node: tree.Word, scope: Scope, wanted: Type | None
 ) -> Typed:
     at = reading.place.span(node.at)
     local = scope.find(node.name)
@@ -130,7 +124,7 @@ def _candidate(
     return _unknown(reading, node, scope)
 
 
-def _unknown(reading: "Reading", node: tree.Word, scope: Scope) -> Typed:
+def _unknown(reading: Reader, node: tree.Word, scope: Scope) -> Typed:
     owners = reading.names.owners(node.name)
     if owners:
         hint = f"it is a value of {', '.join(owners)}: give the type"
@@ -148,8 +142,9 @@ def _unknown(reading: "Reading", node: tree.Word, scope: Scope) -> Typed:
     return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
 
 
-def option(reading: "Reading", node: tree.Dot) -> Typed:
-    """Read `option.name`: a constant, since options are settled when a pack is loaded."""
+def option(reading: Reader, node: tree.Dot) -> Typed:
+    """Read `option.name`: a constant, since options are settled when a pack is
+    loaded."""
     name = node.name.name
     found = reading.names.options.get(name)
     if found is None:
@@ -158,9 +153,7 @@ def option(reading: "Reading", node: tree.Dot) -> Typed:
     return Constant(found[0], found[1], reading.place.span(node.at))
 
 
-def entity_field(
-    reading: "Reading", base: Typed, kind: Entity, name: tree.Word
-) -> Typed:
+def entity_field(reading: Reader, base: Typed, kind: Entity, name: tree.Word) -> Typed:
     """Read a field of an entity, stored or derived."""
     names = reading.names
     at = reading.place.span(name.at)
@@ -179,7 +172,7 @@ def entity_field(
     return no_field(reading, name, kind, known)
 
 
-def column(reading: "Reading", base: Typed, kind: RowOf, name: tree.Word) -> Typed:
+def column(reading: Reader, base: Typed, kind: RowOf, name: tree.Word) -> Typed:
     """Read a column of a lookup table's row."""
     table = reading.names.tables.get(kind.table)
     columns = table.columns if isinstance(table, Lookup) else ()
@@ -191,9 +184,7 @@ def column(reading: "Reading", base: Typed, kind: RowOf, name: tree.Word) -> Typ
     return no_field(reading, name, kind, [each for each, _ in columns])
 
 
-def no_field(
-    reading: "Reading", name: tree.Word, kind: Type, known: list[str]
-) -> Typed:
+def no_field(reading: Reader, name: tree.Word, kind: Type, known: list[str]) -> Typed:
     """Say that there is no such field."""
     message = f"{spoken(kind)} has no field '{name.name}'"
     return reading.lost(

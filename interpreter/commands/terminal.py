@@ -54,6 +54,10 @@ class Terminal:
         """Tell whether somebody sits at the other end of stdin."""
         return _is_terminal(self.source)
 
+    def talks_to_person(self) -> bool:
+        """Tell whether somebody watches stderr."""
+        return _is_terminal(self.talk)
+
 
 def here() -> Terminal:
     """Return the terminal of this process; a stream that is closed swallows all."""

@@ -171,7 +171,7 @@ def _roll_table(to: Expressions, lines: Lines, table: RollTable, form: str) -> N
             test = condition(row.low, row.high, key)
             lines.add(f"if {test}: return {to.of(row.gives)}")
         lines.span = table.span
-        lines.add(f"return _no_row({ascii(table.name)})")
+        lines.add(f"return _no_row({table.name!a})")
 
 
 def _row_of_cells(to: Expressions, table: RollTable) -> tuple[int, int, str] | None:
@@ -251,7 +251,7 @@ def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None
     inner = hoist(to, table.takes, (*inside, *(r.gives for r in table.rows)))
     rows = [row for row in table.rows if row.condition is not None]
     rest = [row for row in table.rows if row.condition is None]
-    no_row = f"_no_row({ascii(table.name)})"
+    no_row = f"_no_row({table.name!a})"
     with lines.block(f"def {start}{form}({given}):"):
         rows_of(inner, lines, table.takes)
         if table.hit != "first":
@@ -266,6 +266,6 @@ def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None
         if table.hit != "first":
             two = "_len(o) > 1" if table.hit == "unique" else "o.count(o[0]) < _len(o)"
             with lines.block("if o:"):
-                lines.add(f"if {two}: _two_rows({ascii(table.name)})")
+                lines.add(f"if {two}: _two_rows({table.name!a})")
                 lines.add("return o[0]")
         lines.add(f"return {inner.of(rest[0].gives) if rest else no_row}")

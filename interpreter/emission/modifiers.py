@@ -165,12 +165,12 @@ def _counts(
 ) -> None:
     value = _worth(to, row)
     if group.hit == "unique":
-        lines.add(f"if c is not None: _two_rows({ascii(group.name)})")
+        lines.add(f"if c is not None: _two_rows({group.name!a})")
         lines.add("c = True")
     elif group.hit == "any":
         lines.add(f"x = {value}")
         lines.add(f"if c is None: {worth(at, 'x')}; c = x")
-        lines.add(f"elif c != x: _two_rows({ascii(group.name)})")
+        lines.add(f"elif c != x: _two_rows({group.name!a})")
         return
     lines.add(worth(at, value))
 

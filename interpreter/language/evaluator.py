@@ -26,7 +26,8 @@ Uses = Callable[[Use, tuple[Any, ...]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The locals, the rows of each kind, the slots of each kind's fields, the declarations."""
+    """The locals, the rows of each kind, the slots of each kind's fields, the
+    declarations."""
 
     locals: Mapping[str, Any]
     rows: Mapping[str, tuple[tuple[Any, ...] | None, ...]]
@@ -34,7 +35,7 @@ class Setting:
     uses: Uses
 
 
-def evaluate(node: Typed, setting: Setting) -> Any:
+def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a form
     """Return the value of a typed expression; raises Fault as running does."""
     match node:
         case Constant():

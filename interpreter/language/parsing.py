@@ -1,5 +1,6 @@
 """Text to tree: expressions, with exact places and a sentence for each way to fail."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -21,7 +22,7 @@ from interpreter.language.tree import At, Tree, Word
 LONGEST = 4096
 DEEPEST = 64
 
-_HUMAN = {
+_HUMAN: Mapping[str, str] = {
     "NAME": "a name",
     "NUMBER": "a number",
     "DICE": "dice",
@@ -40,7 +41,7 @@ _HUMAN = {
 
 
 @dataclass(frozen=True)
-class Unreadable(Exception):  # noqa: N818 - a finding, turned into a problem
+class Unreadable(Exception):  # a finding, turned into a problem
     """Why and where (offsets in the text) an expression cannot be read."""
 
     at: At
@@ -133,7 +134,7 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
 
 def _hint(word: str, text: str) -> str:
     if word in {"by", "in", "no", "is", "for", "where", "and", "or", "not"}:
-        return f"'{word}' is a word of the language: a name with it needs underscores or quotes"
+        return f"'{word}' is a word of the language: in a name, use underscores"
     if word == "=" or "==" in text:
         return "compare with 'is'"
     return ""

@@ -1,4 +1,5 @@
-"""An expression as it was written: one record a form, each with its stretch of the text."""
+"""An expression as it was written: one record a form, each with its stretch of the
+text."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -43,7 +44,8 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operator (`+ - * / neg and or not is isnot < <= > >= in notin ..`) and its operands."""
+    """An operator (`+ - * / neg and or not is isnot < <= > >= in notin ..`) and its
+    operands."""
 
     at: At
     operator: str
@@ -97,7 +99,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """`name(body for variable in source where condition by keys)`; no body when it is the variable."""
+    """`name(body for variable in source where condition by keys)`; no body when it is
+    the variable."""
 
     at: At
     name: Word

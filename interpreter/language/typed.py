@@ -1,4 +1,5 @@
-"""An expression with every name bound and every type known: what is evaluated and emitted."""
+"""An expression with every name bound and every type known: what is evaluated and
+emitted."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,7 +20,8 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A name bound in the procedure, formula or gathering; `name` is unique within it."""
+    """A name bound in the procedure, formula or gathering; `name` is unique within
+    it."""
 
     name: str
     type: Type
@@ -28,7 +30,8 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class FieldRead:
-    """A field of an entity: slot `slot` of the row of `of` in the spine of kind `kind`."""
+    """A field of an entity: slot `slot` of the row of `of` in the spine of kind
+    `kind`."""
 
     of: "Typed"
     kind: str
@@ -61,7 +64,8 @@ class IfElse:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """An operator or an engine function with its arguments (`functions.FUNCTIONS[name]`).
+    """An operator or an engine function with its arguments
+    (`functions.FUNCTIONS[name]`).
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
     index (list, position) at (map, key) within (value, low, high: checked) rank_in

@@ -3,7 +3,8 @@
 Holds: `Code` and the catalogue, `Problem` (data, never without a span), `nearest`
 (did you mean), and the errors that end a command with a documented exit code.
 May import: source.
-Invariants: a problem's severity comes from the catalogue; one mistake makes one problem.
+Invariants: a problem's severity comes from the catalogue; one mistake makes one
+problem.
 How to add: a row in the family's module under `catalogue/`, with a good and a bad
 example, and a file in `tests/bad/` that shows it.
 Why: codes outlive wording, so tests, editors and people can rely on them.

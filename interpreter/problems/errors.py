@@ -7,7 +7,8 @@ from interpreter.problems.problem import Problem
 
 
 class UmpireError(Exception):
-    """A failure that a person can read: one sentence, perhaps a hint, and an exit code."""
+    """A failure that a person can read: one sentence, perhaps a hint, and an exit
+    code."""
 
     exit_code = 70
 
@@ -25,7 +26,8 @@ class OpenStop(UmpireError):
 
 
 class UnknownName(UmpireError):
-    """A pack, procedure, scenario, option, seat or argument that is not there (exit 2)."""
+    """A pack, procedure, scenario, option, seat or argument that is not there (exit
+    2)."""
 
     exit_code = 2
 

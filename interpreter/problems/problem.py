@@ -11,7 +11,8 @@ Severity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something a pack author (or a caller) did, with its place and what would be right."""
+    """Something a pack author (or a caller) did, with its place and what would be
+    right."""
 
     code: str
     severity: Severity
@@ -36,6 +37,7 @@ def problem(
     hint: str = "",
     related: tuple[tuple[Span, str], ...] = (),
 ) -> Problem:
-    """Make a problem of a catalogued code; a code not in the catalogue is a KeyError."""
+    """Make a problem of a catalogued code; a code not in the catalogue is a
+    KeyError."""
     severity = CODES[code].severity
     return Problem(code, severity, span, message, expected, hint, related)

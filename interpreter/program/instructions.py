@@ -155,7 +155,8 @@ class ForEach:
     """A block for each element of a list (evaluated once).
 
     With `gathers` (map name, local of the body) it binds a map from the element to the
-    value of that local in each pass in which it was bound; the local is None when skipped.
+    value of that local in each pass in which it was bound; the local is None when
+    skipped.
     """
 
     site: Site
@@ -167,7 +168,8 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A block again and again until `until` is true after a pass, or `times` passes are done."""
+    """A block again and again until `until` is true after a pass, or `times` passes are
+    done."""
 
     site: Site
     body: tuple["Instruction", ...]
@@ -220,7 +222,8 @@ Instruction: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure: its body ends by `Return` or by its end (then the result is none)."""
+    """A procedure: its body ends by `Return` or by its end (then the result is
+    none)."""
 
     name: str
     takes: tuple[Parameter, ...]

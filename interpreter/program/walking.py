@@ -97,7 +97,8 @@ def in_template(given: Template | None) -> tuple[Typed, ...]:
 
 
 def expressions(one: Instruction, texts: bool = True) -> tuple[Typed, ...]:
-    """Return the expressions of an instruction itself; `texts`: also of its templates."""
+    """Return the expressions of an instruction itself; `texts`: also of its
+    templates."""
     found: list[Typed | None] = []
     match one:
         case Let() | Return():

@@ -1,6 +1,7 @@
 """Expressions and templates as their author wrote them, on one line."""
 
 import re
+from collections.abc import Mapping
 
 from interpreter.language.typed import (
     Apply,
@@ -17,7 +18,7 @@ from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, to_text
 
 _COMMENT = re.compile(r"#[^\n]*")
-_SIGNS = {"neg": "-", "is_not": "is not", "not_in": "not in"}
+_SIGNS: Mapping[str, str] = {"neg": "-", "is_not": "is not", "not_in": "not in"}
 _BETWEEN = (
     *("+", "-", "*", "/", "and", "or", "in", "not_in"),
     *("is", "is_not", "<", "<=", ">", ">="),

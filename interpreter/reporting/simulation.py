@@ -3,20 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 
 from interpreter.reporting.layout import columns
 from interpreter.reporting.odds import bar, every_value, value_order
 from interpreter.reporting.paint import PLAIN, Paint
 from interpreter.reporting.values import Edge, to_json, to_text
+from interpreter.running.simulate import wilson
 from interpreter.values.types import Type, Value
-
-_Z = 1.959963984540054  # 95 % of a normal law lies within
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How often each result came, in how many trials, by which way of running."""
+    """How often each result came, in how many trials (at least 1), by which way."""
 
     gives: Type
     counts: Mapping[Value, int]
@@ -36,20 +34,6 @@ class Share:
     high: float
 
 
-def interval(count: int, trials: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a share: never below 0 nor above 1."""
-    if trials == 0:
-        return 0.0, 1.0
-    share = count / trials
-    scale = 1 + _Z * _Z / trials
-    middle = (share + _Z * _Z / (2 * trials)) / scale
-    spread = share * (1 - share) / trials + _Z * _Z / (4 * trials * trials)
-    half = _Z * sqrt(spread) / scale
-    low = 0.0 if count == 0 else max(middle - half, 0.0)
-    high = 1.0 if count == trials else min(middle + half, 1.0)
-    return low, high
-
-
 def shares(estimate: Estimate) -> Sequence[Share]:
     """Return each result in order, those of an enumeration that never came too."""
     counts = dict(estimate.counts)
@@ -59,8 +43,8 @@ def shares(estimate: Estimate) -> Sequence[Share]:
         Share(
             value,
             counts[value],
-            counts[value] / estimate.trials if estimate.trials else 0.0,
-            *interval(counts[value], estimate.trials),
+            counts[value] / estimate.trials,
+            *wilson(counts[value], estimate.trials),
         )
         for value in value_order(list(counts))
     ]

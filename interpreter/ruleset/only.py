@@ -3,7 +3,7 @@
 from collections.abc import Mapping as MappingOf
 from dataclasses import replace
 
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Node, Scalar, Sequence
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.problems import Problem, did_you_mean, problem
@@ -19,7 +19,7 @@ _ORDER = {
 }
 
 
-class _Lost(Exception):  # noqa: N818 - becomes a problem
+class _Lost(Exception):
     def __init__(self, at: tree.At, name: str) -> None:
         super().__init__(name)
         self.at = at

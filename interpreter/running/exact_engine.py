@@ -96,3 +96,68 @@ class Engine:
             legal=legal,
             world=world,
         )
+
+
+Described: TypeAlias = tuple[str, int, str, tuple[str, ...]]
+"""What `emission` says of a function: procedure, number, kind, names of live values."""
+
+_MOST_FUNCTIONS = 1_000_000  # of one procedure: so many numbers are set aside for each
+
+
+class _Points(dict[Any, Point]):
+    """Points, each made when it is first asked for: a function is compiled then."""
+
+    def __init__(
+        self,
+        functions: Mapping[Any, Described],
+        compiled: Callable[[Any], Callable[..., Outcome]],
+        first: Mapping[str, int],
+    ) -> None:
+        super().__init__()
+        self._functions = functions
+        self._compiled = compiled
+        self._first = first
+
+    def __missing__(self, name: Any) -> Point:
+        procedure, number, kind, names = self._functions[name]
+        point = self[name] = Point(
+            self._first[procedure] + number,
+            self._compiled(name),
+            f"{procedure} ({kind} {number})" if number else procedure,
+            names,
+            head=kind in ("entry", "loop"),
+            procedure=procedure if kind == "entry" else "",
+        )
+        return point
+
+
+class _Entries(dict[str, Point]):
+    """The entry of each procedure, made when it is first asked for."""
+
+    def __init__(self, points: _Points, names: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._points = points
+        self._names = names
+
+    def __missing__(self, procedure: str) -> Point:
+        point = self[procedure] = self._points[self._names[procedure]]
+        return point
+
+
+def engine(
+    functions: Mapping[Any, Described],
+    compiled: Callable[[Any], Callable[..., Outcome]],
+    **more: Any,
+) -> Engine:
+    """Make an engine of what `emission` describes; `more` is passed on.
+
+    Procedures are numbered as they stand: best with those that call before the called.
+    """
+    names: dict[str, Any] = {}
+    first: dict[str, int] = {}
+    for name, (procedure, _, kind, _) in functions.items():
+        first.setdefault(procedure, len(first) * _MOST_FUNCTIONS)
+        if kind == "entry":
+            names[procedure] = name
+    points = _Points(functions, compiled, first)
+    return Engine(points, _Entries(points, names), **more)

@@ -161,7 +161,7 @@ class Query:
         worlds = [self.worlds.known[each] for each in {state[1] for state in sample}]
         if len(worlds) < 2 or not isinstance(worlds[0], tuple) or not self.engine.kinds:
             return ("the state",) if len(worlds) > 1 else ()
-        found: list[str] = []
+        found: list[str] = []  # behind the last kind stands the log
         for place, (kind, slots) in enumerate(self.engine.kinds):
             for slot, name in enumerate(slots):
                 columns = {
@@ -169,7 +169,7 @@ class Query:
                     for world in worlds
                 }
                 found += [f"{kind}.{name}"] if len(columns) > 1 else []
-        return found
+        return found or ("the log",)
 
 
 def _differing(point: Point, sample: list[State]) -> Iterable[str]:

@@ -8,7 +8,7 @@ an interrupt, which is for whoever started it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import repeat, starmap
@@ -58,7 +58,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """Estimates, values in order where they have one; `trials` done of those `asked`."""
+    """Estimates, values in order if they have one; `trials` done of those `asked`."""
 
     outcomes: tuple[Estimate, ...]
     trials: int
@@ -130,7 +130,7 @@ def counted(plan: Plan, secret: bytes) -> Callable[[int, int], Counter[Hashable]
 
 def _chunks(
     plan: Plan, secret: bytes, trials: int, workers: int, large: float
-) -> Iterator[Counter[Hashable]]:
+) -> Generator[Counter[Hashable], None, None]:
     sizes = [CHUNK] * (trials // CHUNK)
     if trials % CHUNK:
         sizes.append(trials % CHUNK)
@@ -151,11 +151,13 @@ def _chunks(
 
 
 def _estimates(counts: Counter[Hashable], trials: int) -> tuple[Estimate, ...]:
-    values = list(counts)
+    values: list[Any] = [each for each in counts if each is not None]
     try:
-        values.sort()  # type: ignore[call-overload]
+        values.sort()
     except TypeError:
         values.sort(key=repr)
+    if None in counts:
+        values.append(None)
     return tuple(
         [
             Estimate(

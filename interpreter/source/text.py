@@ -24,7 +24,8 @@ class Source:
         return line, offset - self._starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """Return the text of line `number` (from 1) without its end; "" past the end."""
+        """Return the text of line `number` (from 1) without its end; "" past the
+        end."""
         if not 1 <= number <= len(self._starts):
             return ""
         start = self._starts[number - 1]

@@ -21,8 +21,8 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.steps.lowering import NONE, Lowering
-from interpreter.steps.step import Lowered, Step
+from interpreter.steps.lowering import NONE, Lowered, Lowering
+from interpreter.steps.step import Step
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -242,6 +242,8 @@ def _complete(
     problems = lowering.names.problems
     if isinstance(kind, Number):
         bands = [band for key, _ in rows if (band := read_band(key, [])) is not None]
+        if len(bands) < len(rows):
+            return
         low = None if kind.low is None else int(kind.low)
         high = None if kind.high is None else int(kind.high)
         prove(bands, low, high, step.verb.span, problems)

@@ -19,8 +19,8 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Draw, Instruction, Roll
-from interpreter.steps.lowering import Lowering
-from interpreter.steps.step import Lowered, Step
+from interpreter.steps.lowering import Lowered, Lowering
+from interpreter.steps.step import Step
 from interpreter.values.names import plain
 from interpreter.values.types import INTEGER, ListOf, Number, Seat, Type, Unknown, whole
 

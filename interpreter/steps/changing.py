@@ -17,8 +17,8 @@ from interpreter.program.instructions import (
     Instruction,
     Remove,
 )
-from interpreter.steps.lowering import Lowering
-from interpreter.steps.step import Lowered, Step
+from interpreter.steps.lowering import Lowered, Lowering
+from interpreter.steps.step import Step
 from interpreter.values.names import plain
 from interpreter.values.types import Entity, ListOf, Maybe, Unknown
 

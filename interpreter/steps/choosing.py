@@ -20,8 +20,8 @@ from interpreter.language.typed import (
 )
 from interpreter.program.instructions import Choice, Instruction, When
 from interpreter.steps.chance import seat
-from interpreter.steps.lowering import Lowering
-from interpreter.steps.step import Lowered, Step
+from interpreter.steps.lowering import Lowered, Lowering
+from interpreter.steps.step import Step
 from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,

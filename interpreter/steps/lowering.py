@@ -1,5 +1,6 @@
 """Blocks of steps to instructions: the clauses that every step may have."""
 
+from collections.abc import Callable
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 
@@ -26,7 +27,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.source import Span
-from interpreter.steps.step import CLAUSES, Lowered, Step, Verb
+from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -38,6 +39,25 @@ from interpreter.values.types import (
     Unknown,
     whole,
 )
+
+Lowered = tuple[tuple[Instruction, ...], Scope]
+"""The instructions of a step and the scope behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb: its clauses beside those of every step, and how it is lowered.
+
+    `binds_map`: with `for_each` it binds a map from the element to what each pass
+    bound.
+    `loops_itself`: it reads `for_each` and `if` on its own.
+    """
+
+    name: str
+    clauses: tuple[str, ...]
+    lower: Callable[["Lowering", Step, Scope], Lowered]
+    binds_map: bool = False
+    loops_itself: bool = False
 
 
 @dataclass(slots=True)
@@ -224,7 +244,8 @@ class Lowering:
     def _merged(
         self, step: Step, scope: Scope, one: Lowered, other: Lowered
     ) -> tuple[Scope, tuple[Instruction, ...], tuple[Instruction, ...]]:
-        """Keep the names that both ways bind; one way that leaves has nothing to say."""
+        """Keep the names that both ways bind; one way that leaves has nothing to
+        say."""
         (then, after_then), (rest, after_rest) = one, other
         if then and leaves(then[-1]) and rest:
             return after_rest, then, rest

@@ -1,15 +1,9 @@
-"""A step as read, and the record of a verb."""
+"""A step as read."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.program.instructions import Instruction, Site
-
-if TYPE_CHECKING:
-    from interpreter.steps.lowering import Lowering
+from interpreter.program.instructions import Site
 
 CLAUSES = (
     "if", "else", "only", "for_each", "times", "until", "id", "rule", "say", "seen_by",
@@ -34,22 +28,3 @@ class Step:
         """Return the text of a clause, "" without it."""
         found = self.node.get(name)
         return found.text if isinstance(found, Scalar) else ""
-
-
-Lowered = tuple[tuple[Instruction, ...], Scope]
-"""The instructions of a step and the scope behind it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb: its clauses beside those of every step, and how it is lowered.
-
-    `binds_map`: with `for_each` it binds a map from the element to what each pass bound.
-    `loops_itself`: it reads `for_each` and `if` on its own.
-    """
-
-    name: str
-    clauses: tuple[str, ...]
-    lower: Callable[["Lowering", Step, Scope], Lowered]
-    binds_map: bool = False
-    loops_itself: bool = False

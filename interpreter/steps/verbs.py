@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from interpreter.steps import calculating, chance, changing, choosing
-from interpreter.steps.step import Verb
+from interpreter.steps.lowering import Verb
 
 _ALL = (
     Verb("do", (), calculating.do),

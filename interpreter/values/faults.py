@@ -1,7 +1,7 @@
 """What goes wrong with values while a ruleset runs."""
 
 
-class Fault(Exception):  # noqa: N818 - a finding about a pack, turned into a problem R7
+class Fault(Exception):  # a finding about a pack, turned into a problem R7
     """A fault of a pack while running: a code of family R7 and a sentence."""
 
     def __init__(self, code: str, message: str) -> None:

@@ -1,4 +1,5 @@
-"""Whether a value of one type may stand where another is wanted, and what both have in common."""
+"""Whether a value of one type may stand where another is wanted, and what both have in
+common."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -86,7 +86,8 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who decides: an entity of the kind that `seats` names, or the judge (number -1)."""
+    """Who decides: an entity of the kind that `seats` names, or the judge (number
+    -1)."""
 
     kind: str
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from interpreter.reporting.odds import Law, Outcome, bar, law_json, law_text, percent
-from interpreter.reporting.simulation import Estimate, estimate_json, interval
+from interpreter.reporting.simulation import Estimate, estimate_json
 from interpreter.reporting.values import Edge
 from interpreter.values.types import INTEGER, Enumeration, Maybe
 
@@ -73,14 +73,6 @@ def test_bars_grow() -> None:
         assert all(one <= other for one, other in pairwise(lengths))
         assert lengths[0] == 0
         assert lengths[1] > 0
-
-
-def test_the_interval_holds_the_share() -> None:
-    """It stays within 0 and 1, and narrows with more trials."""
-    for count, trials in ((0, 10), (10, 10), (3, 10), (300, 1000)):
-        low, high = interval(count, trials)
-        assert 0 <= low <= count / trials <= high <= 1
-    assert interval(0, 10)[1] > interval(0, 1000)[1]
 
 
 def test_an_estimate_says_that_it_is_one() -> None:

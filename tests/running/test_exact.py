@@ -3,6 +3,7 @@
 import itertools
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,8 +25,10 @@ from interpreter.running.exact_engine import (
     Engine,
     Point,
 )
+from interpreter.running.exact_engine import engine as emitted_engine
 from interpreter.running.exact_worlds import Worlds
 from interpreter.running.policies import Answers, Policy
+from tests.agreement.brute import Resumable
 
 D6 = ("p.roll", 1, 6, True, None, ())
 TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",))
@@ -52,6 +55,16 @@ def engine(
     return Engine(points, {each: points[each] for each in entries}, **more)
 
 
+def by_brute(made: Engine, procedure: str, *arguments: Any, **more: Any) -> Any:
+    """Return the law of every sequence of answers, and what was cut off."""
+    functions = {name: point.function for name, point in made.points.items()}
+    entries = {name: point.title for name, point in made.entries.items()}
+    world = more.pop("world", ())
+    read = more.pop("read", lambda result, world: result)
+    resumable = Resumable(functions, entries, read)
+    return resumable.law(procedure, arguments, world, **more)
+
+
 def shares(found: ExactResult) -> dict[Any, Fraction]:
     """Return each result with its chance, and check that they fill the whole."""
     assert sum(found.outcomes.values()) + found.left_over * found.denominator == (
@@ -75,8 +88,11 @@ def bands_r0(world: Any, modifier: int, answer: Any) -> Any:
     return (None, world, sum(total > top for top in (2, 5, 8, 11)), ())
 
 
+BANDS = engine([bands, bands_r0], ("bands",))
+
+
 def test_2d6_gives_36ths() -> None:
-    found = law(engine([bands, bands_r0], ("bands",)), "bands", (1,), ())
+    found = law(BANDS, "bands", (1,), ())
     weights = {result: weight for (result, _), weight in found.outcomes.items()}
     assert weights == {1: 6, 2: 15, 3: 12, 4: 3}
     assert found.denominator == 36
@@ -235,9 +251,11 @@ def contest_r0(world: Any, who: Any, faces: tuple[int, ...]) -> Any:
     return (CALL, world, ("contest", (top,)), ())
 
 
+CONTEST = engine([contest, contest_r0], ("contest",))
+
+
 def test_ties_contest() -> None:
-    made = engine([contest, contest_r0], ("contest",))
-    found = law(made, "contest", ((0, 1, 2),), ())
+    found = law(CONTEST, "contest", ((0, 1, 2),), ())
     assert shares(found) == dict.fromkeys(range(3), Fraction(1, 3))
 
 
@@ -254,8 +272,11 @@ def climb_r0(world: Any, total: int, face: int) -> Any:
     return (GO, world, ("climb", (total + face,)), ())
 
 
+CLIMB = engine([climb, climb_r0], ("climb",))
+
+
 def test_states_in_order() -> None:
-    found = law(engine([climb, climb_r0], ("climb",)), "climb", (0,), ())
+    found = law(CLIMB, "climb", (0,), ())
 
     def on(total: int) -> Any:
         return total if total >= 10 else total + icepool.d(6)
@@ -286,37 +307,45 @@ def test_a_walk_between_walls() -> None:
 
 
 def outer(world: Any, count: int) -> Any:
-    return (CALL, world, ("inner", ()), (("outer_c0", (count, 0)),))
+    return (CALL, world, ("gain", ()), (("outer_c0", (count, 0)),))
 
 
-def outer_c0(world: Any, count: int, total: int, gain: int) -> Any:
+def outer_c0(world: Any, count: int, total: int, more: int) -> Any:
     if count == 1:
-        return (None, world, total + gain, ())
+        return (None, world, total + more, ())
     return (
         CALL,
         world,
-        ("inner", ()),
-        (("outer_c0_again", (count - 1, total + gain)),),
+        ("gain", ()),
+        (("outer_c0_again", (count - 1, total + more)),),
     )
 
 
-def outer_c0_again(world: Any, count: int, total: int, gain: int) -> Any:
-    return outer_c0(world, count, total, gain)
+def outer_c0_again(world: Any, count: int, total: int, more: int) -> Any:
+    return outer_c0(world, count, total, more)
+
+
+def gain(world: Any) -> Any:
+    return (ROLL, world, D6, (("gain_r0", ()),))
+
+
+def gain_r0(world: Any, face: int) -> Any:
+    return (None, world, int(face >= 5), ())
+
+
+SUMMING = engine([outer, outer_c0, outer_c0_again, gain, gain_r0], ("outer", "gain"))
 
 
 def test_a_kernel_is_found_once() -> None:
     calls = []
 
-    def inner(world: Any) -> Any:
+    def counted(world: Any) -> Any:
         calls.append(1)
-        return (ROLL, world, D6, (("inner_r0", ()),))
+        return gain(world)
 
-    def inner_r0(world: Any, face: int) -> Any:
-        return (None, world, int(face >= 5), ())
-
-    made = engine(
-        [outer, outer_c0, outer_c0_again, inner, inner_r0], ("outer", "inner")
-    )
+    points = {**SUMMING.points}
+    entry = replace(points["gain"], function=counted)
+    made = Engine(points, {**SUMMING.entries, "gain": entry})
     found = shares(law(made, "outer", (5,), ()))
     expected = 5 @ (icepool.d(6) >= 5)
     assert found == {n: expected.probability(n) for n in range(6)}
@@ -371,6 +400,51 @@ def test_equal_worlds_are_one() -> None:
     assert worlds.number(7) != worlds.number(())
     two = worlds.number((((1,),), ((True,),)))
     assert [type(spine[0][0]) for spine in worlds.known[two]] == [int, bool]
+
+
+# -- brute force
+
+
+@pytest.mark.parametrize(
+    ("made", "procedure", "arguments"),
+    [
+        (BANDS, "bands", (2,)),
+        (DUEL, "duel", (2, 1, 4)),
+        (CLIMB, "climb", (4,)),
+        (SUMMING, "outer", (3,)),
+    ],
+)
+def test_equals_brute_force(made: Engine, procedure: str, arguments: Any) -> None:
+    expected, cut = by_brute(made, procedure, *arguments)
+    assert not cut
+    assert shares(law(made, procedure, arguments, ())) == expected
+
+
+@pytest.mark.parametrize(
+    ("made", "procedure", "arguments", "deepest"),
+    [(AGAIN, "again", (), 7), (CONTEST, "contest", ((0, 1, 2),), 3)],
+)
+def test_series_lie_above_brute_force(
+    made: Engine, procedure: str, arguments: Any, deepest: int
+) -> None:
+    part, cut = by_brute(made, procedure, *arguments, deepest=deepest)
+    exact = shares(law(made, procedure, arguments, ()))
+    assert sum(part.values()) + cut == 1
+    for result, share in exact.items():
+        assert part[result] <= share <= part[result] + cut
+
+
+def test_worlds_equal_brute_force() -> None:
+    def read(result: Any, world: Any) -> Any:
+        return result, world[0]
+
+    expected, _ = by_brute(BOTH, "both", world=WORLD, read=read)
+    found = law(BOTH, "both", (), WORLD, observe=(lambda world: world[0],))
+    ours = {
+        (result, spine): Fraction(weight, found.denominator)
+        for (result, (spine,)), weight in found.outcomes.items()
+    }
+    assert ours == expected
 
 
 # -- draws, choices, frames below, limits
@@ -442,6 +516,44 @@ def test_choices_are_answered() -> None:
     even = Answers(policy=Policy("even", default="random"))
     found = shares(law(ASK, "ask", (), (), answers=even))
     assert found == dict.fromkeys((10, 20, 30), Fraction(1, 3))
+
+
+def test_a_call_in_a_circle_of_procedures_is_a_kernel() -> None:
+    """down(n) throws for each of n, the inner first: `go` with a frame."""
+
+    def down(world: Any, n: int) -> Any:
+        if not n:
+            return (None, world, 0, ())
+        return (GO, world, ("down", (n - 1,)), (("down_c0", (n,)),))
+
+    def down_c0(world: Any, n: int, before: int) -> Any:
+        return (ROLL, world, D6, (("down_r0", (n, before)),))
+
+    def down_r0(world: Any, n: int, before: int, face: int) -> Any:
+        return (None, world, before + (face > 3), ())
+
+    made = engine([down, down_c0, down_r0], ("down",))
+    assert shares(law(made, "down", (4,), ())) == by_brute(made, "down", 4)[0]
+    with pytest.raises(LimitExceeded, match="calls inside calls, at 'down'"):
+        law(made, "down", (64,), ())
+
+
+def test_an_engine_of_what_is_emitted() -> None:
+    described = {
+        "s_again__0": ("again", 0, "entry", ()),
+        "s_again__1": ("again", 1, "roll", ("kept",)),
+        "s_other__0": ("other", 0, "entry", ()),
+    }
+    functions: dict[str, Callable[..., Any]] = {
+        "s_again__0": lambda world: (ROLL, world, D6, (("s_again__1", ()),)),
+        "s_again__1": lambda world, face: (
+            (GO, world, ("s_again__0", ()), ()) if face < 3 else (None, world, face, ())
+        ),
+    }
+    made = emitted_engine(described, functions.__getitem__)  # other is never compiled
+    found = law(made, "again", (), ())
+    assert shares(found) == dict.fromkeys((3, 4, 5, 6), Fraction(1, 4))
+    assert made.points["s_again__1"].title == "again (roll 1)"
 
 
 def test_frames_below_are_gone_on_with() -> None:

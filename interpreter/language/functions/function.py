@@ -10,7 +10,7 @@ Typing = Callable[[tuple[Type, ...]], Type]
 """From the types of the arguments to the type of the value; raises Mismatch."""
 
 
-class Mismatch(Exception):  # noqa: N818 - turned into a problem R401
+class Mismatch(Exception):  # turned into a problem R401
     """Argument `index` is not of a fitting type; `expected` says what would be."""
 
     def __init__(self, index: int, expected: str) -> None:

@@ -54,7 +54,8 @@ def _matches(kinds: tuple[Type, ...]) -> Type:
 
 def nearest(value: Any) -> int:
     """Round to the nearest whole number, halves up."""
-    return int(floor(value + Fraction(1, 2)))
+    half: int = floor(value + Fraction(1, 2))
+    return half
 
 
 def toward_zero(value: Any) -> int:

@@ -1,4 +1,5 @@
-"""R5 (sense), R6 (secrets), R7 (while running), R8 (overlays and options) and R9 (our bug)."""
+"""R5 (sense), R6 (secrets), R7 (while running), R8 (overlays and options) and R9 (our
+bug)."""
 
 from interpreter.problems.catalogue.code import Code
 

@@ -1,0 +1,86 @@
+"""`--answer` and `--answers FILE`: what is asked or chosen, answered beforehand."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.commands.parser import Parser
+from interpreter.commands.session import Session, pairs
+from interpreter.commands.stops import choices
+from interpreter.commands.terminal import Terminal
+from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
+from interpreter.loading import read_value
+from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.instructions import Choice
+from interpreter.source import Source
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, Type, Value
+
+
+def configure(parser: Parser) -> None:
+    """Add both."""
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="what is answered to a question or choice of that name",
+    )
+    parser.add_argument(
+        "--answers",
+        metavar="FILE",
+        help="a file of names and answers (YAML or JSON); - is stdin",
+    )
+
+
+def fixed(
+    arguments: Namespace, session: Session, terminal: Terminal
+) -> dict[str, Value]:
+    """Return the answers by name; those of `--answer` win over the file's."""
+    known = choices(session.program, session.entry.procedure)
+    texts = {}
+    if arguments.answers is not None:
+        texts.update(_of_file(arguments.answers, terminal))
+    given = pairs(arguments.answer, "--answer")
+    texts.update({name: (text, f"--answer {name}") for name, text in given.items()})
+    found: dict[str, Value] = {}
+    for name, (text, place) in texts.items():
+        choice = known.get(plain(name))
+        if choice is None:
+            labels = {each.label for each in known.values()}
+            raise UnknownName("question", name, labels)
+        kind = answer_type(choice)
+        value = read_value(session.loaded, text, kind, session.scenario, place)
+        found[choice.site.path if "." in name else choice.label] = value
+    return found
+
+
+def answer_type(choice: Choice) -> Type:
+    """Return the type of what one seat answers."""
+    if choice.open_type is not None:
+        return choice.open_type
+    offered = choice.offered.type if choice.offered is not None else None
+    if isinstance(offered, ListOf) and choice.how_many is None:
+        return offered.item
+    return choice.type
+
+
+def _of_file(name: str, terminal: Terminal) -> dict[str, tuple[str, str]]:
+    """Return name -> (text, where it stands)."""
+    problems: list[Problem] = []
+    if name == "-":
+        node = read(Source("<stdin>", terminal.source.read()), problems)
+    else:
+        node = read_file(Path(name), name, problems)
+    if problems or not isinstance(node, Mapping):
+        said = problems[0].message if problems else "it holds no names with answers"
+        raise Unusable(f"cannot use the answers of '{name}': {said}", tuple(problems))
+    return {key.text: (_text(each), str(each.span)) for key, each in node.entries}
+
+
+def _text(node: Node) -> str:
+    """Return what was written, quotes and style aside."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Sequence):
+        return f"[{', '.join(_text(each) for each in node.items)}]"
+    return node.span.text

@@ -1,0 +1,15 @@
+"""Whole numbers of the command line."""
+
+from interpreter.problems import Unusable
+
+_DIGITS = 12
+
+
+def positive(option: str, text: str) -> int:
+    """Return a whole number from 1; raises Unusable."""
+    plain = text.replace("_", "").replace(",", "")
+    if not (plain.isascii() and plain.isdecimal() and len(plain) <= _DIGITS):
+        raise Unusable(f"{option} '{text}' is no whole number from 1")
+    if int(plain) == 0:
+        raise Unusable(f"{option} must be 1 or more")
+    return int(plain)

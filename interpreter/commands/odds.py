@@ -1,0 +1,93 @@
+"""`umpire odds PACK PROCEDURE`: the exact law of its result."""
+
+import re
+from argparse import Namespace
+from fractions import Fraction
+
+from interpreter.commands import answers, session
+from interpreter.commands.drivers import answering, spines
+from interpreter.commands.exact_form import engine, observing
+from interpreter.commands.numbers import positive
+from interpreter.commands.parser import Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.problems import Unusable
+from interpreter.reporting.odds import Law, Outcome, law_json, law_text
+from interpreter.running.exact import MOST_STATES, law
+
+_SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
+
+
+def configure(parser: Parser) -> None:
+    """Add what is worked out, and how far."""
+    session.configure(parser)
+    answers.configure(parser)
+    parser.add_argument(
+        "--observe",
+        action="append",
+        default=[],
+        metavar="FIELD",
+        help="a field to be told beside the result: kind.field",
+    )
+    parser.add_argument(
+        "--policy", metavar="NAME", help="who answers: first, last, random"
+    )
+    parser.add_argument(
+        "--left-over",
+        metavar="SHARE",
+        help="go round loops until so little is left: 1e-9",
+    )
+    parser.add_argument(
+        "--max-states",
+        metavar="N",
+        default=str(MOST_STATES),
+        help="the limit of states",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the law; a choice that nobody answers ends with 1."""
+    opened = session.opened(arguments)
+    program, world = opened.program, opened.world
+    left_over = share(arguments.left_over)
+    most = positive("--max-states", arguments.max_states)
+    fixed = answers.fixed(arguments, opened, terminal)
+    answered = answering(fixed, arguments.policy)
+    observed, readers = observing(arguments.observe, program.declared)
+    found = law(
+        engine(program, arguments.observe),
+        opened.entry.procedure,
+        opened.values,
+        spines(program.declared, world),
+        observe=readers,
+        answers=answered,
+        max_states=most,
+        left_over=left_over,
+    )
+    shown = Law(
+        opened.entry.gives,
+        tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),
+        found.denominator,
+        found.left_over,
+        found.method,
+        tuple(observed),
+    )
+    if arguments.json:
+        terminal.show_json(law_json(shown, opened.edge))
+    else:
+        bars = terminal.plain_bars
+        terminal.show(law_text(shown, opened.edge, terminal.paint, plain_bars=bars))
+    return 0
+
+
+def share(text: str | None) -> Fraction | None:
+    """Return the share of `--left-over`: above 0, below 1."""
+    if text is None:
+        return None
+    try:
+        found = Fraction(text) if _SHARE.match(text) else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found < 1:
+        hint = "write a share such as 1e-9 or 1/1000"
+        raise Unusable(f"--left-over '{text}' is no share between 0 and 1", hint=hint)
+    return found

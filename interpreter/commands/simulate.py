@@ -1,0 +1,77 @@
+"""`umpire simulate PACK`: many times, and an estimate with its interval."""
+
+from argparse import Namespace
+
+from interpreter.commands import answers, session
+from interpreter.commands.drivers import answering
+from interpreter.commands.numbers import positive
+from interpreter.commands.parser import Parser
+from interpreter.commands.plans import plan
+from interpreter.commands.run import configure_seed, seed_of
+from interpreter.commands.terminal import Terminal
+from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
+from interpreter.running.simulate import simulate
+
+INTERRUPTED = 130
+
+
+def configure(parser: Parser) -> None:
+    """Add what is run, how often, and by how many."""
+    session.configure(parser, needed=False)
+    answers.configure(parser)
+    configure_seed(parser)
+    parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
+    parser.add_argument(
+        "--workers", metavar="N", default="1", help="how many processes"
+    )
+    parser.add_argument(
+        "--policy", metavar="NAME", help="who answers: first, last, random"
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the estimate; interrupted, that of the trials that were done."""
+    trials = positive("--trials", arguments.trials)
+    workers = positive("--workers", arguments.workers)
+    opened = session.opened(arguments)
+    fixed = answers.fixed(arguments, opened, terminal)
+    found = simulate(
+        plan(opened, answering(fixed, arguments.policy)),
+        trials,
+        seed=seed_of(arguments),
+        workers=workers,
+        progress=_progress(terminal),
+    )
+    counts = {each.value: each.count for each in found.outcomes}
+    gives, rung, seed = opened.entry.gives, found.rung, found.seed
+    estimate = Estimate(gives, counts, found.trials, rung, seed)
+    if arguments.json:
+        terminal.show_json(estimate_json(estimate, opened.edge))
+    else:
+        bars, paint = terminal.plain_bars, terminal.paint
+        terminal.show(estimate_text(estimate, opened.edge, paint, plain_bars=bars))
+    if found.interrupted:
+        terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
+        return INTERRUPTED
+    return 0
+
+
+class _Progress:
+    """Says how far it is, on one line of a terminal and nowhere else."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.said = -1
+
+    def __call__(self, done: int, asked: int) -> None:
+        """Say each percent once."""
+        percent = 100 * done // asked
+        if percent != self.said:
+            self.said = percent
+            end = "\n" if done >= asked else ""
+            self.terminal.talk.write(f"\r{percent:>3}%{end}")
+            self.terminal.talk.flush()
+
+
+def _progress(terminal: Terminal) -> _Progress | None:
+    return _Progress(terminal) if terminal.talks_to_person() else None

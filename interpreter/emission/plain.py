@@ -1,0 +1,285 @@
+"""Statements that never stop, as ordinary Python; what differs by form is left open."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from interpreter.emission.expressions import Expressions, let_value
+from interpreter.emission.lines import Lines
+from interpreter.emission.names import local, several
+from interpreter.language.typed import Constant, Template, Typed
+from interpreter.program.instructions import (
+    Assign,
+    Block,
+    Create,
+    End,
+    ForEach,
+    Instruction,
+    Invoke,
+    Let,
+    Remove,
+    Repeat,
+    Return,
+    When,
+)
+from interpreter.program.walking import bound, in_template, instructions
+
+Body = tuple[Instruction, ...]
+
+
+@dataclass(slots=True)
+class Level:
+    """A Python loop being written: the label of the block that it is, and its flag."""
+
+    label: str
+    flag: str = ""
+
+
+class Plain:
+    """Writes instructions; a subclass says how to write to the world, call and return."""
+
+    def __init__(self, to: Expressions, numbers: dict[int, int], trace: bool) -> None:
+        """Begin a procedure; `numbers` are the sites of its instructions, by identity."""
+        self.to = to
+        self.numbers = numbers
+        self.trace = trace
+        self.lines = Lines()
+        self.levels: list[Level] = []
+        self.hooks: dict[str, tuple[str, str]] = {}
+        self.count = 0
+
+    def world(self) -> str:
+        """Return the source of the world as it leaves the function."""
+        return "W"
+
+    def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
+        """Write changes of one entity."""
+        raise NotImplementedError
+
+    def append(self, kind: int, row: str) -> None:
+        """Write the making of an entity."""
+        raise NotImplementedError
+
+    def erase(self, kind: int, entity: str) -> None:
+        """Write the removal of an entity."""
+        raise NotImplementedError
+
+    def leave(self, value: str) -> None:
+        """Write the end of the procedure."""
+        raise NotImplementedError
+
+    def invoke(self, one: Invoke) -> None:
+        """Write a call that does not stop."""
+        raise NotImplementedError
+
+    def wait(self, one: Instruction) -> None:
+        """Write an instruction that stops."""
+        raise NotImplementedError
+
+    def outer(self, label: str) -> None:
+        """Write the leaving of a block that is no Python loop."""
+        raise NotImplementedError
+
+    def fresh(self, letter: str) -> str:
+        """Return a new name for a temporary."""
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    def of(self, node: Typed) -> str:
+        """Return the source of an expression."""
+        return self.to.of(node)
+
+    def said(self, template: Template | None) -> str:
+        """Return the source of the values of a template."""
+        return several([self.of(each) for each in in_template(template)])
+
+    def tell(self, one: Instruction, *found: tuple[str, str]) -> None:
+        """When tracing, write the report of a step: names and sources of values."""
+        if self.trace:
+            pairs = several([f"({name!a}, {value})" for name, value in found])
+            at, say = self.numbers[id(one)], self.said(one.site.say)
+            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say})")
+
+    def bind(self, one: Instruction) -> None:
+        """Write what follows the binding of locals: gathering and the trace."""
+        for name in sorted(bound(one)):
+            if name in self.hooks:
+                into, key = self.hooks[name]
+                self.lines.add(f"{into} = _put({into}, {key}, {local(name)})")
+            self.tell(one, (name, local(name)))
+
+    def body(self, given: Body) -> None:
+        """Write instructions in order; nothing follows one that leaves."""
+        for one in given:
+            self.one(one)
+            if isinstance(one, (Return, End)):
+                return
+
+    def one(self, one: Instruction) -> None:
+        """Write an instruction."""
+        self.lines.span = one.site.span
+        write: Callable[..., None] = _WRITERS.get(type(one), Plain.wait)
+        write(self, one)
+
+    def let(self, one: Let) -> None:
+        """Write a binding."""
+        self.lines.add(f"{local(one.name)} = {let_value(self.to, one.name, one.value)}")
+        self.bind(one)
+
+    def assign(self, one: Assign) -> None:
+        """Write changes: all right sides first, then all at once."""
+        changes = [each for each in one.changes if self.kept(each.kind, each.field)]
+        ready: dict[tuple[str, Typed], list[tuple[int, str]]] = {}
+        entities: dict[tuple[str, Typed], str] = {}
+        for each in changes:
+            place = (each.kind, each.of)
+            if place not in entities:
+                entities[place] = self.fresh("e")
+                self.lines.add(f"{entities[place]} = {self.to.entity(each.of)}")
+            value = self.of(each.value)
+            if len(changes) > 1 and not isinstance(each.value, Constant):
+                name = self.fresh("x")
+                self.lines.add(f"{name} = {value}")
+                value = name
+            slot = self.to.slot(each.kind, each.field)
+            ready.setdefault(place, []).append((slot, value))
+        for place, found in ready.items():
+            self.write(self.to.kind(place[0]), entities[place], found)
+        self.tell(one)
+
+    def kept(self, kind: str, name: str) -> bool:
+        """Tell whether writes to a field matter."""
+        return True
+
+    def create(self, one: Create) -> None:
+        """Write the making of an entity."""
+        at = self.to.kind(one.kind)
+        row = self.fresh("x")
+        self.lines.add("_step()")
+        self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
+        self.lines.add(f"{local(one.name)} = _len(W[{at}])")
+        self.append(at, row)
+        self.bind(one)
+
+    def remove(self, one: Remove) -> None:
+        """Write the removal of an entity."""
+        self.erase(self.to.kind(one.kind), self.to.entity(one.of))
+        self.tell(one)
+
+    def when(self, one: When) -> None:
+        """Write a branch."""
+        with self.lines.block(f"if {self.asked(one)}:"):
+            self.body(one.then)
+        if one.other:
+            with self.lines.block("else:"):
+                self.body(one.other)
+
+    def asked(self, one: When) -> str:
+        """Return the source of a condition, reported when tracing."""
+        source = self.of(one.condition)
+        if not self.trace:
+            return source
+        name = self.fresh("x")
+        self.lines.add(f"{name} = {source}")
+        self.tell(one, ("", name))
+        return name
+
+    def loop(self, head: str, body: Body, label: str = "") -> Level:
+        """Begin a Python loop; close it with `close`."""
+        level = Level(label)
+        if label and _crossed(body, label):
+            level.flag = self.fresh("left")
+            self.lines.add(f"{level.flag} = False")
+        self.lines.add(head)
+        self.lines.depth += 1
+        self.levels.append(level)
+        return level
+
+    def close(self, body: Body) -> None:
+        """End a Python loop, and go on leaving when a block outside is being left."""
+        self.levels.pop()
+        self.lines.depth -= 1
+        labels = {each.label for each in instructions(body) if isinstance(each, End)}
+        for level in self.levels:
+            if level.label in labels and level.flag:
+                self.lines.add(f"if {level.flag}: break")
+
+    def for_each(self, one: ForEach) -> None:
+        """Write a loop over a list."""
+        source = self.of(one.source)
+        if one.gathers is not None:
+            into = local(one.gathers[0])
+            self.hooks[one.gathers[1]] = (into, local(one.variable))
+            self.lines.add(f"{into} = ()")
+        self.loop(f"for {local(one.variable)} in _walk({source}):", one.body)
+        self.body(one.body)
+        self.lines.add("pass")
+        self.close(one.body)
+
+    def repeat(self, one: Repeat) -> None:
+        """Write a loop that ends by its condition or its number."""
+        head = "while True:"
+        if one.times is not None:
+            head = f"for _ in _range({self.of(one.times)}):"
+        self.loop(head, one.body)
+        self.lines.add("_step()")
+        self.body(one.body)
+        self.lines.span = one.site.span
+        if one.until is not None:
+            self.lines.add(f"if {self.of(one.until)}: break")
+        self.close(one.body)
+
+    def block(self, one: Block) -> None:
+        """Write a block that can be left."""
+        self.loop("while True:", one.body, one.label)
+        self.body(one.body)
+        self.lines.add("break")
+        self.close(one.body)
+
+    def end(self, one: End) -> None:
+        """Write the leaving of a block."""
+        self.tell(one)
+        found = [level for level in self.levels if level.label == one.label]
+        if not found:
+            self.outer(one.label)
+            return
+        if found[-1] is not self.levels[-1]:
+            self.lines.add(f"{found[-1].flag} = True")
+        self.lines.add("break")
+
+    def give(self, one: Return) -> None:
+        """Write the end of the procedure."""
+        value = self.of(one.value)
+        if self.trace:
+            name = self.fresh("x")
+            self.lines.add(f"{name} = {value}")
+            self.tell(one, ("", name))
+            value = name
+        self.leave(value)
+
+
+def _crossed(body: Body, label: str) -> bool:
+    """Tell whether a block is left from inside another Python loop."""
+    for one in body:
+        if isinstance(one, (ForEach, Repeat, Block)):
+            inside = instructions(one.body)
+            if any(isinstance(i, End) and i.label == label for i in inside):
+                return True
+        if isinstance(one, When):
+            if _crossed(one.then, label) or _crossed(one.other, label):
+                return True
+    return False
+
+
+_WRITERS: dict[type, Callable[..., None]] = {
+    Let: Plain.let,
+    Assign: Plain.assign,
+    Create: Plain.create,
+    Remove: Plain.remove,
+    When: Plain.when,
+    ForEach: Plain.for_each,
+    Repeat: Plain.repeat,
+    Block: Plain.block,
+    End: Plain.end,
+    Return: Plain.give,
+    Invoke: lambda self, one: self.invoke(one),
+}

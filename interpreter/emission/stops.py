@@ -1,0 +1,68 @@
+"""What is asked at a stop, as source of the payload."""
+
+from dataclasses import dataclass
+
+from interpreter.emission.names import local, several
+from interpreter.emission.plain import Plain
+from interpreter.language.typed import Typed
+from interpreter.program.instructions import Choice, Draw, Instruction, Roll
+
+CHECK = "\0C"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The kind of stop, its payload (with a token for the check), and the check:
+    a condition on the answer, which it reads as the local named."""
+
+    kind: str
+    payload: str
+    check: tuple[Typed, str] | None = None
+
+
+def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
+    """Return what an instruction asks; a deck's entity is bound to a hidden local."""
+    site = str(to.numbers[id(one)])
+    match one:
+        case Roll():
+            pool = getattr(to, "pools", {}).get(id(one))
+            if pool is not None:
+                return Asked("pool", f"({site}, {pool})")
+            said = [to.said(one.purpose), to.said(one.needs)] if texts else []
+            number, sides = to.of(one.dice.number), to.of(one.dice.sides)
+            given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
+            return Asked("roll", several([*given, several(said)]))
+        case Draw():
+            if one.deck is not None:
+                to.lines.add(f"h_deck = {to.to.entity(one.deck[0])}")
+            optional = (one.weights, one.how_many, one.by)
+            said = [to.said(one.purpose)] if texts else []
+            given = [site, to.of(one.source), *(_maybe(to, each) for each in optional)]
+            return Asked("draw", several([*given, several(said)]))
+        case Choice():
+            check = None if one.such_that is None else (one.such_that, one.name)
+            return Asked("choose", _choice(to, one, site, texts), check)
+        case _:
+            raise TypeError(f"{type(one).__name__} does not stop")
+
+
+def _maybe(to: Plain, node: Typed | None) -> str:
+    return "None" if node is None else to.of(node)
+
+
+def _choice(to: Plain, one: Choice, site: str, texts: bool) -> str:
+    offered = _maybe(to, one.offered)
+    if one.optional and one.offered is not None:
+        offered = f"(*{offered}, None)"
+    by = _maybe(to, one.by)
+    if one.each is not None:
+        name, items = one.each
+        triple = f"({local(name)}, {by}, {offered})"
+        offered = f"_tuple([{triple} for {local(name)} in _walk({to.of(items)})])"
+        by = "None"
+    counts = "None"
+    if one.how_many is not None:
+        counts = several([to.of(each) for each in one.how_many])
+    said = [to.said(template) for _, template in one.texts] if texts else []
+    default = _maybe(to, one.default)
+    return several([site, by, offered, counts, default, CHECK, several(said)])

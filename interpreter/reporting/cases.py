@@ -1,0 +1,100 @@
+"""Cases that were run, as text and JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a case looked at, what it expects there, and what came out."""
+
+    what: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """A case that was run; `error` when it could not be."""
+
+    pack: str
+    name: str
+    span: Span
+    rules: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    error: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether all was as expected."""
+        return not self.differences and not self.error
+
+
+Untouched = Mapping[str, Sequence[str]]
+"""What no case touches: names by what they are (rows, branches, rules, options)."""
+
+
+def cases_text(
+    found: Sequence[CaseResult],
+    paint: Paint = PLAIN,
+    untouched: Untouched | None = None,
+) -> str:
+    """Return the cases that failed with their differences, and how many passed."""
+    lines: list[str] = []
+    for each in found:
+        if not each.passed:
+            lines += [*_failure(each, paint), ""]
+    for kind, names in (untouched or {}).items():
+        lines += [f"{clean(kind)} that no case touches: {len(names)}"]
+        lines += [*(f"  {clean(name)}" for name in names), ""]
+    failed = sum(not each.passed for each in found)
+    passed = len(found) - failed
+    said = f"{passed} passed, {failed} failed"
+    lines.append(paint.bad(said) if failed else paint.good(said))
+    return "\n".join(lines)
+
+
+def _failure(each: CaseResult, paint: Paint) -> list[str]:
+    rules = f"  [{', '.join(map(clean, each.rules))}]" if each.rules else ""
+    head = f"{clean(str(each.span))}: {paint.bad('failed')}: {clean(each.name)}{rules}"
+    lines = [head]
+    if each.error:
+        lines.append(f"  {clean(each.error)}")
+    for one in each.differences:
+        lines.append(f"  {clean(one.what)}:")
+        lines.append(f"    expected: {clean(one.expected)}")
+        lines.append(f"    found:    {clean(one.found)}")
+    return lines
+
+
+def cases_json(
+    found: Sequence[CaseResult], untouched: Untouched | None = None
+) -> dict[str, object]:
+    """Return the cases as JSON."""
+    data: dict[str, object] = {
+        "format": 1,
+        "passed": sum(each.passed for each in found),
+        "failed": sum(not each.passed for each in found),
+        "cases": [_case_json(each) for each in found],
+    }
+    if untouched is not None:
+        data["coverage"] = {kind: list(names) for kind, names in untouched.items()}
+    return data
+
+
+def _case_json(each: CaseResult) -> dict[str, object]:
+    return {
+        "pack": each.pack,
+        "name": each.name,
+        "passed": each.passed,
+        "rules": list(each.rules),
+        "at": str(each.span),
+        "differences": [
+            {"what": one.what, "expected": one.expected, "found": one.found}
+            for one in each.differences
+        ],
+        "error": each.error,
+    }

@@ -1,0 +1,115 @@
+"""What is simulated: a plan that any process can load.
+
+`Loading` names a function of a module and its arguments (source text, values), so it is
+pickled without a function of the pack. `segments` is the rung for policies that must
+stop: the resumable form, answered from the stream.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from interpreter.problems import LimitExceeded
+from interpreter.running.exact_engine import (
+    CALL,
+    CHOOSE,
+    DRAW,
+    GO,
+    POOL,
+    ROLL,
+    Engine,
+    World,
+)
+from interpreter.running.policies import Answers
+from interpreter.running.simulate import Trial
+from interpreter.running.stream import Stream
+
+MOST_FRAMES = 64
+
+Begin: TypeAlias = Callable[[Stream], Trial]
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """A plan: `load(*arguments)` makes the trials of a stream, in each process anew.
+
+    `load` is a function at the top of a module, `arguments` are picklable.
+    """
+
+    procedure: str
+    rung: str
+    load: Callable[..., Begin]
+    arguments: tuple[Any, ...]
+
+    def loaded(self) -> Begin:
+        """Return what makes the trials of one stream."""
+        return self.load(*self.arguments)
+
+
+def segments(
+    engine: Engine,
+    procedure: str,
+    arguments: tuple[Any, ...],
+    world: World,
+    answers: Answers,
+    read: Callable[[Any, World], Hashable] = lambda result, world: result,
+) -> Begin:
+    """Return what makes trials in segments; `read` makes an outcome of the end."""
+    entry = engine.entries[procedure].function
+
+    def begin(stream: Stream) -> Trial:
+        def trial() -> Hashable:
+            engine.reset()
+            out = entry(world, *arguments)
+            frames: list[Any] = []
+            while True:
+                kind, after, payload, more = out
+                frames += more[::-1]
+                if kind is None and not frames:
+                    return read(payload, after)
+                if len(frames) > MOST_FRAMES:
+                    raise LimitExceeded("calls inside calls", MOST_FRAMES)
+                if kind == GO:
+                    out = engine.points[payload[0]].function(after, *payload[1])
+                elif kind == CALL:
+                    out = engine.entries[payload[0]].function(after, *payload[1])
+                else:
+                    if kind is not None:
+                        payload = _answer(engine, answers, stream, out)
+                    name, live = frames.pop()
+                    out = engine.points[name].function(after, *live, payload)
+
+        return trial
+
+    return begin
+
+
+def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
+    kind, world, payload, _ = out
+    if kind == ROLL:
+        faces = stream.dice(payload[1], payload[2])
+        return sum(faces) if payload[3] else faces
+    if kind == DRAW:
+        return _drawn(stream, *payload[1:4])
+    if kind == CHOOSE:
+        found = answers.law(engine.asked(world, payload))
+        return found[0] if len(found) == 1 else found[stream.pick((1,) * len(found))]
+    if kind == POOL:
+        raise TypeError("a pool is a stop of the exact form only")
+    raise TypeError(f"no such kind of stop: {kind!r}")
+
+
+def _drawn(
+    stream: Stream,
+    items: tuple[Any, ...],
+    weights: tuple[int, ...] | None,
+    how_many: int | None,
+) -> Any:
+    left = list(items)
+    given = [1] * len(left) if weights is None else list(weights)
+    drawn = []
+    for _ in range(1 if how_many is None else how_many):
+        at = stream.pick(tuple(given))
+        drawn.append(left.pop(at))
+        del given[at]
+    return drawn[0] if how_many is None else tuple(drawn)
