@@ -41,7 +41,7 @@ def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup
     inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
     on_node = node.get("on") if isinstance(node, Mapping) else None
     on = (
-        expression(names, on_node, inner, Number())
+        expression(names, on_node, inner)
         if isinstance(on_node, Scalar)
         else None
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
+from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
 from interpreter.program.instructions import (
     Assign,
@@ -45,6 +46,7 @@ class Plain:
         self.lines = Lines()
         self.levels: list[Level] = []
         self.hooks: dict[str, tuple[str, str]] = {}
+        self.pools: dict[int, tuple[Reading, ...]] = {}
         self.count = 0
 
     def world(self) -> str:

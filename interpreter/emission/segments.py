@@ -7,7 +7,7 @@ whether a function writes (then it owns copies of the lists that it writes to).
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from interpreter.emission.expressions import Expressions
@@ -20,6 +20,7 @@ from interpreter.program.instructions import (
     Block,
     Choice,
     Draw,
+    End,
     ForEach,
     Instruction,
     Invoke,
@@ -30,7 +31,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.walking import Names, around, bound, free, instructions, live
-from interpreter.values.types import Nothing
+from interpreter.values.types import Nothing, Type
 
 _EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
 _WORLD = "\0W"
@@ -41,8 +42,7 @@ _THAW = "\0T"
 class Way:
     """What follows: the locals that it needs and how to write the way there.
 
-    `rest` and `then` are the instructions that it stands for; a way without `rest` is
-    short enough to be written twice.
+    Writing it is short, so it may be written twice; `end`: the procedure ends there.
     """
 
     live: Names
@@ -81,12 +81,14 @@ class Segments(Plain):
         procedure: Procedure,
         form: str,
         keep: frozenset[tuple[str, str]] | None,
+        gives: Mapping[str, Type],
     ) -> None:
         """Begin; `form` is once, trace or exact, `keep` the fields whose writes matter."""
         super().__init__(to, numbers, form == "trace")
         self.procedure = procedure
         self.exact = form == "exact"
         self.keep = keep
+        self.gives = gives
         self.labels: dict[str, Way] = {}
         self.needs: dict[str, Names] = {}
         self.tasks: deque[_Task] = deque()
@@ -255,7 +257,7 @@ class Segments(Plain):
                 self.stop(one, body[at + 1 :], way)
                 return
             self.one(one)
-            if isinstance(one, (Return,)) or type(one).__name__ == "End":
+            if isinstance(one, (Return, End)):
                 return
         way.go()
 
@@ -397,7 +399,7 @@ class Segments(Plain):
         """Tell whether the result of a call is the result of the procedure."""
         if one.name is not None and one.name in self.hooks:
             return False
-        gives_none = isinstance(self.to_procedure(one).gives, Nothing)
+        gives_none = isinstance(self.gives[one.procedure], Nothing)
         if not rest:
             return way.end and gives_none
         first = rest[0]
@@ -406,12 +408,6 @@ class Segments(Plain):
         if isinstance(first.value, Constant) and first.value.value is None:
             return gives_none
         return isinstance(first.value, Local) and first.value.name == one.name
-
-    def to_procedure(self, one: Invoke) -> Procedure:
-        """Return the procedure that is called."""
-        return self.procedures[one.procedure]
-
-    procedures: dict[str, Procedure] = {}  # noqa: RUF012 - set by the emitter
 
     # Loops with stops inside.
 

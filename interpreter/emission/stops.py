@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.emission.names import local, several
 from interpreter.emission.plain import Plain
+from interpreter.emission.pools import FACE, Reading
 from interpreter.language.typed import Typed
 from interpreter.program.instructions import Choice, Draw, Instruction, Roll
 
@@ -25,9 +26,9 @@ def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
     site = str(to.numbers[id(one)])
     match one:
         case Roll():
-            pool = getattr(to, "pools", {}).get(id(one))
-            if pool is not None:
-                return Asked("pool", f"({site}, {pool})")
+            readings = to.pools.get(id(one))
+            if readings is not None:
+                return Asked("pool", _pool(to, one, site, readings))
             said = [to.said(one.purpose), to.said(one.needs)] if texts else []
             number, sides = to.of(one.dice.number), to.of(one.dice.sides)
             given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
@@ -44,6 +45,14 @@ def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
             return Asked("choose", _choice(to, one, site, texts), check)
         case _:
             raise TypeError(f"{type(one).__name__} does not stop")
+
+
+def _pool(to: Plain, one: Roll, site: str, readings: tuple[Reading, ...]) -> str:
+    given = several([to.of(each.gives) for each in readings])
+    faces = f"_range(1, {to.of(one.dice.sides)} + 1)"
+    contributions = f"_tuple([{given} for {local(FACE)} in {faces}])"
+    operators = repr(tuple(each.operator for each in readings))
+    return several([site, to.of(one.dice.number), contributions, operators])
 
 
 def _maybe(to: Plain, node: Typed | None) -> str:

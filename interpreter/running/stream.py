@@ -17,7 +17,7 @@ or as a column. Why bytes for small dice: `bytes.translate` drops and maps a blo
 speed, and iterating bytes gives the faces.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import shake_256
 from itertools import accumulate, chain, count, islice
 from struct import unpack
@@ -26,7 +26,7 @@ from interpreter.problems import LimitExceeded
 
 BLOCK_BYTES = 4096
 MOST_DICE = 10_000  # dice of one roll, and things of one shuffle
-_CODES = {16: "H", 32: "I", 64: "Q"}
+_CODES: Mapping[int, str] = {16: "H", 32: "I", 64: "Q"}
 
 
 def word_bits(bound: int) -> int:

@@ -1,0 +1,116 @@
+"""Emitted source made callable, each procedure when it is first called."""
+
+from collections.abc import Callable, Mapping
+from types import CodeType, TracebackType
+from typing import Any
+
+from interpreter.emission.emitted import DECLARATIONS, Emitted
+from interpreter.emission.runtime import Steps, namespace
+from interpreter.problems import LimitExceeded, Unusable, problem
+from interpreter.source import Source, Span
+from interpreter.values.faults import Fault
+
+DEEPEST_CALL = 64
+_FILE = "<umpire:"
+
+
+class Compiled:
+    """The functions of an emission in one namespace; `steps` counts what a run does."""
+
+    def __init__(
+        self,
+        emitted: Emitted,
+        sources: Mapping[str, Source] | None = None,
+        given: Mapping[str, Callable[..., Any]] | None = None,
+    ) -> None:
+        """Prepare; `sources` are the pack's, for spans; `given` the driver's callables.
+
+        A direct form needs die, dice, draw, choose, deeper and back (named without the
+        underscore); a traced one trace and look.
+        """
+        self.emitted = emitted
+        self.sources = sources or {}
+        self.steps = Steps()
+        self.names = namespace(self.steps, emitted.fractions, given or {})
+        self._code: dict[str, CodeType] = {}
+        self.load(DECLARATIONS)
+        for name, (procedure, *_) in emitted.functions.items():
+            self.names[name] = self._stub(name, procedure)
+
+    def load(self, chunk: str) -> None:
+        """Compile a chunk and put its functions into the namespace."""
+        code = self._code.get(chunk)
+        if code is None:
+            source = self.emitted.chunks[chunk][0]
+            code = compile(source, f"{_FILE}{chunk}>", "exec", dont_inherit=True)
+            self._code[chunk] = code
+        exec(code, self.names)  # source of ours, from checked trees only
+
+    def _stub(self, name: str, procedure: str) -> Callable[..., Any]:
+        def first(*given: Any) -> Any:
+            self.load(procedure)
+            return self.names[name](*given)
+
+        return first
+
+    def explained(self, error: Exception) -> Exception:
+        """Return what to raise for an error of emitted code: a problem R7, or itself."""
+        if isinstance(error, RecursionError):
+            return LimitExceeded("calls inside calls", DEEPEST_CALL)
+        found = _fault(error)
+        span = self.span(error.__traceback__)
+        if found is None or span is None:
+            return error
+        code, message = found
+        return Unusable(message, (problem(code, span, message),))
+
+    def span(self, trace: TracebackType | None) -> Span | None:
+        """Return the place in the pack of the innermost emitted line of a traceback."""
+        found = None
+        while trace is not None:
+            name = trace.tb_frame.f_code.co_filename
+            if name.startswith(_FILE):
+                spans = self.emitted.chunks[name[len(_FILE) : -1]][1]
+                found = spans[trace.tb_lineno - 1] or found
+            trace = trace.tb_next
+        if found is None:
+            return None
+        name, start, end = found
+        return Span(self.sources.get(name) or Source(name, ""), start, end)
+
+
+def _fault(error: Exception) -> tuple[str, str] | None:
+    if isinstance(error, Fault):
+        return error.code, error.message
+    if isinstance(error, ZeroDivisionError):
+        return "R703", "division by zero"
+    if isinstance(error, TypeError) and "None" in str(error):
+        return "R704", "there is none where a value is needed"
+    return None
+
+
+def compile_emitted(
+    emitted: Emitted,
+    sources: Mapping[str, Source] | None = None,
+    given: Mapping[str, Callable[..., Any]] | None = None,
+) -> Compiled:
+    """Make an emission callable."""
+    return Compiled(emitted, sources, given)
+
+
+def depth_counter() -> tuple[Callable[[], None], Callable[[], None]]:
+    """Return `deeper` and `back` for the direct form."""
+    depth = 0
+
+    def deeper() -> None:
+        nonlocal depth
+        depth += 1
+        if depth >= DEEPEST_CALL:
+            depth = 0
+            raise LimitExceeded("calls inside calls", DEEPEST_CALL)
+
+    def back() -> None:
+        nonlocal depth
+        depth -= 1
+
+    return deeper, back

@@ -1,0 +1,169 @@
+"""A program as Python source."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.emission.declarations import emit_declarations
+from interpreter.emission.direct import Direct
+from interpreter.emission.expressions import Expressions
+from interpreter.emission.lines import Lines
+from interpreter.emission.names import direct, local, point, several
+from interpreter.emission.pools import fuse
+from interpreter.emission.segments import Segments
+from interpreter.program.analysis import Analysis, Fields, analyse, parts
+from interpreter.program.instructions import Instruction, Procedure
+from interpreter.program.program import Program
+from interpreter.program.walking import instructions, totals
+
+FORMS = ("once", "trace", "exact", "direct")
+DECLARATIONS = ""
+"""The name of the chunk of the declarations and entry points."""
+
+Chunk = tuple[str, tuple[tuple[str, int, int] | None, ...]]
+"""Source, and for each of its lines (name of a source, start, end) of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """Source by procedure; all of it but `sites` is plain JSON.
+
+    `functions[name]` is (procedure, number in it, kind, live names); `entries[name]` is
+    (function, procedure): the function gives the value, or with a procedure its
+    arguments. `circles` are the functions whose calls count as depth.
+    `sites[number]` is (procedure, instruction).
+    """
+
+    form: str
+    chunks: Mapping[str, Chunk]
+    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
+    entries: Mapping[str, tuple[str, str]]
+    fractions: tuple[tuple[int, int], ...]
+    sites: tuple[tuple[str, Instruction], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a cache keeps; sites are numbered alike in every emission."""
+        return {
+            "form": self.form,
+            "chunks": dict(self.chunks),
+            "functions": dict(self.functions),
+            "entries": dict(self.entries),
+            "fractions": list(self.fractions),
+        }
+
+
+def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
+    """Number every instruction of a program: its place here."""
+    return tuple(
+        (name, one)
+        for name, procedure in program.procedures.items()
+        for one in instructions(procedure.body)
+    )
+
+
+def emit(
+    program: Program,
+    form: str,
+    *,
+    observed: Fields | None = None,
+    analysis: Analysis | None = None,
+    fusing: bool = True,
+) -> Emitted:
+    """Emit a program in one of FORMS.
+
+    With `observed`, exact only: writes to fields that nobody reads and that are not
+    observed are left out. Without `fusing` every roll of exact is answered by faces.
+    """
+    if form not in FORMS:
+        raise ValueError(f"no form '{form}'")
+    found = analysis or analyse(program)
+    keep = None
+    if observed is not None:
+        keep = observed.union(*found.reads.values(), *found.declared_reads.values())
+    names = [name for name, _ in parts(program.declared)]
+    numbers = {name: number for number, name in enumerate(names)}
+    to = Expressions(program.declared, found, numbers, traced=form == "trace")
+    maker = _Maker(program, form, to, keep, fusing)
+    chunks = {name: maker.procedure(name) for name in program.procedures}
+    entries = maker.entries()
+    head = emit_declarations(to)
+    head.join(maker.lines)
+    chunks[DECLARATIONS] = chunk(head)
+    fractions = tuple(to.fractions)
+    return Emitted(form, chunks, maker.functions, entries, fractions, sites_of(program))
+
+
+def chunk(lines: Lines) -> Chunk:
+    """Return lines as plain data."""
+    spans = tuple(
+        None if each is None else (each.source.name, each.start, each.end)
+        for each in lines.spans
+    )
+    return lines.source, spans
+
+
+class _Maker:
+    def __init__(
+        self,
+        program: Program,
+        form: str,
+        to: Expressions,
+        keep: Fields | None,
+        fusing: bool,
+    ) -> None:
+        self.program = program
+        self.form = form
+        self.to = to
+        self.keep = keep
+        self.fusing = fusing
+        self.functions: dict[str, tuple[str, int, str, tuple[str, ...]]] = {}
+        self.lines = Lines()
+        self.next = 0
+
+    def procedure(self, name: str) -> Chunk:
+        """Emit one procedure."""
+        given = self.program.procedures[name]
+        pools = {}
+        if self.form == "exact" and self.fusing:
+            given, pools = fuse(given, self.to.analysis)
+        every = list(instructions(given.body))
+        numbers = {id(one): number for number, one in enumerate(every, self.next)}
+        self.next += len(every)
+        to = self.to.inside(totals=totals(given))
+        if self.form == "direct":
+            self.functions[direct(name)] = (name, 0, "entry", ())
+            return chunk(Direct(to, numbers, given).procedure_source())
+        return self.segments(given, numbers, pools, to)
+
+    def segments(
+        self,
+        given: Procedure,
+        numbers: dict[int, int],
+        pools: dict[int, Any],
+        to: Expressions,
+    ) -> Chunk:
+        """Emit the segments of one procedure."""
+        gives = {name: each.gives for name, each in self.program.procedures.items()}
+        maker = Segments(to, numbers, given, self.form, self.keep, gives)
+        maker.pools = pools
+        lines, points = maker.procedure_source()
+        for each in points:
+            live = tuple(local(name) for name in each.live)
+            named = point(given.name, each.number)
+            self.functions[named] = (given.name, each.number, each.kind, live)
+        return chunk(lines)
+
+    def entries(self) -> dict[str, tuple[str, str]]:
+        """Emit what entry points call."""
+        found = {}
+        for number, (name, entry) in enumerate(self.program.entries.items()):
+            given = ", ".join(["W", *(local(each.name) for each in entry.takes)])
+            self.lines.span = entry.span
+            with self.lines.block(f"def e{number}({given}):"):
+                if entry.call is not None:
+                    self.lines.add(f"return {self.to.of(entry.call)}")
+                else:
+                    value = several([self.to.of(each) for each in entry.arguments])
+                    self.lines.add(f"return {value}")
+            found[name] = (f"e{number}", "" if entry.call else entry.procedure)
+        return found

@@ -1,0 +1,272 @@
+"""Which rolls are read only in ways that do not tell one die from another.
+
+Such a roll is fused for exact odds: instead of its faces the answer is a tuple of
+readings (how many, the sum, the greatest ...), each with a contribution per face.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    Local,
+    RecordRead,
+    Template,
+    Typed,
+    Use,
+    children,
+)
+from interpreter.program.analysis import Analysis, reads_of
+from interpreter.program.instructions import (
+    Assign,
+    Create,
+    Draw,
+    ForEach,
+    Instruction,
+    Invoke,
+    Procedure,
+    Remove,
+    Roll,
+    Site,
+)
+from interpreter.program.walking import (
+    Names,
+    blocks,
+    bound,
+    expressions,
+    free,
+    instructions,
+    nodes,
+)
+from interpreter.values.types import INTEGER, ListOf, Truth
+
+FACE = "\0face"
+_RISKY = {"/", "index", "at", "within", "rank_in", "present", "remainder"}
+_TYPED: tuple[type, ...] = Typed.__args__  # type: ignore[attr-defined]
+Body = tuple[Instruction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the dice are joined, and what a die gives, as an expression of its face."""
+
+    operator: str
+    gives: Typed
+
+
+def fuse(
+    procedure: Procedure, analysis: Analysis
+) -> tuple[Procedure, dict[int, tuple[Reading, ...]]]:
+    """Return a procedure with its fusible rolls fused, and their readings by identity."""
+    found: dict[str, tuple[Reading, ...]] = {}
+    before = frozenset(each.name for each in procedure.takes)
+    every = tuple(instructions(procedure.body))
+    gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
+    body = _block(procedure.body, before, _Around(every, gathered, analysis), found)
+    rolls = {
+        id(each): found[each.name]
+        for each in instructions(body)
+        if isinstance(each, Roll) and each.name in found
+    }
+    return replace(procedure, body=body), rolls
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    every: Body
+    gathered: set[str]
+    analysis: Analysis
+
+
+def _block(
+    body: Body, before: Names, around: _Around, found: dict[str, tuple[Reading, ...]]
+) -> Body:
+    done = list(body)
+    known = before
+    for at in range(len(done)):
+        one = done[at]
+        if isinstance(one, Roll) and not one.dice.single:
+            readings = _readings(one, tuple(done[at + 1 :]), known, around)
+            if readings:
+                found[one.name] = tuple(readings.values())
+                change = _change(one.name, list(readings))
+                done[at + 1 :] = [_mapped(each, change) for each in done[at + 1 :]]
+        inside = tuple(
+            _block(block, known | bound(one), around, found) for block in blocks(one)
+        )
+        if inside:
+            names = ("then", "other") if len(inside) == 2 else ("body",)
+            done[at] = replace(one, **dict(zip(names, inside, strict=True)))
+        known = known | bound(one)
+    return tuple(done)
+
+
+def _readings(
+    roll: Roll, rest: Body, known: Names, around: _Around
+) -> dict[Typed, Reading] | None:
+    """Return the readings by the expression that reads them; None when not fusible."""
+    name = roll.name
+    if name in around.gathered:
+        return None
+    uses = [_uses(one, name) for one in rest]
+    last = max((at for at, found in enumerate(uses) if found), default=-1)
+    if last < 0 or sum(map(sum, map(_counts, uses))) != _reads(around.every, name):
+        return None
+    within = rest[: last + 1]
+    between = within[:-1] if isinstance(within[-1], Assign) else within
+    written = _written(between, around.analysis)
+    fixed = isinstance(roll.dice.number, Constant) and roll.dice.number.value
+    found: dict[Typed, Reading] = {}
+    for nested, node, count in (each for one in uses for each in one):
+        reading = _reading(node, name, bool(fixed)) if count == 1 else None
+        if reading is None or not free(reading.gives) <= known | {FACE}:
+            return None
+        if not _safe(reading.gives, nested):
+            return None
+        if reads_of(around.analysis.declared_reads, reading.gives) & written:
+            return None
+        found[node] = reading
+    return found
+
+
+_Use = tuple[bool, Typed, int]
+
+
+def _counts(found: list[_Use]) -> list[int]:
+    return [count for _, _, count in found]
+
+
+def _reads(every: Body, name: str) -> int:
+    given = (e for one in every for e in expressions(one, texts=False))
+    return sum(isinstance(n, Local) and n.name == name for n in nodes(*given))
+
+
+def _uses(one: Instruction, name: str) -> list[_Use]:
+    """Return (inside a block, the smallest reading around the local, how often)."""
+    found: list[_Use] = []
+    for each in instructions((one,)):
+        for given in expressions(each, texts=False):
+            found += ((each is not one, *use) for use in _around(given, name))
+    return found
+
+
+def _around(node: Typed, name: str) -> Iterator[tuple[Typed, int]]:
+    count = sum(isinstance(n, Local) and n.name == name for n in nodes(node))
+    if not count:
+        return
+    direct = [
+        each for each in children(node) if isinstance(each, Local) and each.name == name
+    ]
+    if direct or isinstance(node, Local):
+        yield node, count
+        return
+    for each in children(node):
+        yield from _around(each, name)
+
+
+def _reading(node: Typed, name: str, some: bool) -> Reading | None:
+    if isinstance(node, Apply):
+        return _applied(node, some)
+    if not isinstance(node, Collect) or node.by or not isinstance(node.source, Local):
+        return None
+    face = Local(FACE, INTEGER)
+    one = _substituted(node.body, node.variable, face)
+    where = (
+        None if node.where is None else _substituted(node.where, node.variable, face)
+    )
+    if node.reducer in ("sum", "count"):
+        gives = one if node.reducer == "sum" else Constant(1, INTEGER)
+        if where is not None:
+            gives = IfElse(where, gives, Constant(0, INTEGER), gives.type)
+        return Reading("+", gives)
+    if node.reducer == "any":
+        return Reading(
+            "any", one if where is None else Apply("and", (where, one), Truth())
+        )
+    if node.reducer == "all":
+        if where is not None:
+            one = Apply("or", (Apply("not", (where,), Truth()), one), Truth())
+        return Reading("all", one)
+    if node.reducer in ("min", "max") and where is None and some:
+        return Reading(node.reducer, one)
+    return None
+
+
+def _applied(node: Apply, some: bool) -> Reading | None:
+    face = Local(FACE, INTEGER)
+    match node.name, node.arguments:
+        case "sum", (Local(),):
+            return Reading("+", face)
+        case "count", (Local(),):
+            return Reading("+", Constant(1, INTEGER))
+        case (("min" | "max"), (Local(),)) if some:
+            return Reading(node.name, face)
+        case "matches", (Local(), value):
+            same = Apply("is", (face, value), Truth())
+            gives = IfElse(same, Constant(1, INTEGER), Constant(0, INTEGER), INTEGER)
+            return Reading("+", gives)
+        case _:
+            return None
+
+
+def _safe(node: Typed, nested: bool) -> bool:
+    """Tell whether a contribution may be computed early, for faces that never fall."""
+    return not any(
+        (isinstance(n, Use) and (nested or n.section != "formulas"))
+        or (isinstance(n, Apply) and n.name in _RISKY)
+        for n in nodes(node)
+    )
+
+
+def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+    for each in instructions(body):
+        if isinstance(each, Assign):
+            found |= {(change.kind, change.field) for change in each.changes}
+        elif isinstance(each, (Create, Remove)):
+            found.add((each.kind, ""))
+        elif isinstance(each, Draw) and each.deck is not None:
+            found.add(each.deck[1:])
+        elif isinstance(each, Invoke):
+            found |= analysis.writes[each.procedure]
+    return frozenset(found)
+
+
+def _change(name: str, readings: list[Typed]) -> Callable[[Typed], Typed | None]:
+    dice = Local(name, ListOf(INTEGER))
+
+    def change(node: Typed) -> Typed | None:
+        if node in readings:
+            return RecordRead(dice, readings.index(node), "", node.type)
+        return None
+
+    return change
+
+
+def _substituted(node: Typed, name: str, by: Typed) -> Typed:
+    changed: Typed = _mapped(
+        node, lambda each: by if isinstance(each, Local) and each.name == name else None
+    )
+    return changed
+
+
+def _mapped(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
+    """Return an instruction or expression with expressions replaced, outermost first."""
+    if isinstance(value, _TYPED):
+        changed = change(value)
+        if changed is not None:
+            return changed
+    if isinstance(value, tuple):
+        return tuple(_mapped(each, change) for each in value)
+    if isinstance(value, (Template, Site, Constant)) or not is_dataclass(value):
+        return value
+    if type(value).__module__.endswith("values.types"):
+        return value
+    now = {each.name: getattr(value, each.name) for each in fields(value)}
+    then = {name: _mapped(each, change) for name, each in now.items()}
+    same = all(now[name] is then[name] for name in now)
+    return value if same else replace(value, **then)  # type: ignore[type-var]

@@ -1,0 +1,26 @@
+"""Cases as text and JSON."""
+
+from interpreter.reporting.cases import CaseResult, Difference, cases_json, cases_text
+from interpreter.source import Source, Span
+
+AT = Span(Source("cases.yaml", "cases:\n  a: {}\n"), 9, 10)
+GOOD = CaseResult("pack", "a", AT)
+BAD = CaseResult("pack", "b", AT, ("R-1",), (Difference("result", "rain", "sun"),))
+BROKEN = CaseResult("pack", "c", AT, error="judge must choose at look.trick")
+
+
+def test_failures_say_where_what_and_which_rule() -> None:
+    """What passed is only counted."""
+    text = cases_text([GOOD, BAD, BROKEN])
+    assert "cases.yaml:2:3: failed: b  [R-1]" in text
+    assert "    expected: rain\n    found:    sun" in text
+    assert "judge must choose" in text
+    assert text.endswith("1 passed, 2 failed")
+
+
+def test_json_counts_and_lists_all() -> None:
+    """Coverage stands there only when it was asked for."""
+    data = cases_json([GOOD, BAD])
+    assert (data["passed"], data["failed"]) == (1, 1)
+    assert "coverage" not in data
+    assert cases_json([], {"rows": ["t.1"]})["coverage"] == {"rows": ["t.1"]}
