@@ -3,7 +3,6 @@ domain once."""
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, problem
@@ -70,14 +69,14 @@ def prove(
     reach."""
     domain = Range(low, high, at, "")
     ordered = sorted(rows, key=lambda row: (row.low is not None, row.low or 0))
-    for one, other in pairwise(ordered):
-        if one.overlaps(other):
-            message = f"the rows {one.key} and {other.key} overlap"
-            problems.append(
-                problem(
-                    "R502", other.span, message, related=((one.span, "the other row"),)
-                )
-            )
+    farthest = ordered[0] if ordered else domain
+    for row in ordered[1:]:
+        if farthest.overlaps(row):
+            message = f"the rows {farthest.key} and {row.key} overlap"
+            related = ((farthest.span, "the other row"),)
+            problems.append(problem("R502", row.span, message, related=related))
+        if row.high is None or not _at_most(row.high, farthest.high):
+            farthest = row
     for row in rows:
         if not row.overlaps(domain):
             expected = f"{_side(low)}..{_side(high)}"

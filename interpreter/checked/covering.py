@@ -49,6 +49,4 @@ def prove_ranks(names: Names, of: Type, found: list[Range], at: Span) -> None:
     if missing and enumeration is not None and found:
         listed = ", ".join(enumeration.values[rank] for rank in missing)
         message = f"nothing stands for {listed}"
-        names.problems.append(
-            problem("R501", at, message, expected="a row for each")
-        )
+        names.problems.append(problem("R501", at, message, expected="a row for each"))

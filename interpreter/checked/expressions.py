@@ -16,6 +16,7 @@ from interpreter.language.typed import (
     Typed,
     number,
 )
+from interpreter.problems import problem
 from interpreter.source import Span
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
@@ -234,12 +235,8 @@ def expression(
     """Read an expression of a file; problems go to the list of `names`."""
     place = Place(scalar, names.problems)
     if scalar.style == ">":
-        place.say(
-            "R014",
-            (0, 1),
-            "folded text loses the places of an expression",
-            hint="use '|'",
-        )
+        message = "folded text loses the places of an expression"
+        names.problems.append(problem("R014", scalar.span, message, hint="use '|'"))
         return Constant(None, Unknown(), scalar.span)
     return embedded(names, place, scalar.text, scope, wanted)
 

@@ -6,15 +6,24 @@ from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Typed
+from interpreter.language.typed import Constant, Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
-from interpreter.values.types import Number, SumOf, Truth
+from interpreter.values.types import (
+    Maybe,
+    Number,
+    SumOf,
+    Truth,
+    Unknown,
+    enumeration_of,
+    present,
+)
 
 HITS = ("collect", "first", "unique", "any")
 
@@ -40,11 +49,7 @@ def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup
     condition = _condition(names, node, scope)
     inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
     on_node = node.get("on") if isinstance(node, Mapping) else None
-    on = (
-        expression(names, on_node, inner)
-        if isinstance(on_node, Scalar)
-        else None
-    )
+    on = _on(names, on_node, inner) if isinstance(on_node, Scalar) else None
     hit = text_of(node.get("hit") if isinstance(node, Mapping) else None) or "collect"
     between = text_of(node.get("between") if isinstance(node, Mapping) else None)
     rows_node = node.get("rows") if isinstance(node, Mapping) else None
@@ -56,6 +61,21 @@ def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup
     return ModifierGroup(
         plain(key.text), condition, on, between, hit, rows, key.span, rule_of(node)
     )
+
+
+def _on(names: Names, node: Scalar, scope: Scope) -> Typed:
+    found = expression(names, node, scope)
+    kind = found.type
+    if isinstance(kind, Maybe) and not isinstance(present(kind), Unknown):
+        hint = "ask 'is not none' before"
+        names.problems.append(problem("R407", node.span, "this may be none", hint=hint))
+    elif not isinstance(kind, (Number, Unknown)) and enumeration_of(kind) is None:
+        message = f"this is {spoken(kind)}"
+        expected = "a number or an enumeration"
+        names.problems.append(problem("R401", node.span, message, expected=expected))
+    else:
+        return found
+    return Constant(None, Unknown(), node.span)
 
 
 def _condition(names: Names, node: Node, scope: Scope) -> Typed | None:
@@ -106,7 +126,7 @@ def _bands(
         rows += [_band_row(names, key, value, band, scope) for band in bands]
     if isinstance(on.type, Number) and not unread:
         _prove(names, group, on.type, between, found)
-    elif found and not unread:
+    elif found and not unread and enumeration_of(on.type) is not None:
         prove_ranks(names, on.type, found, group.span)
     return tuple(rows)
 

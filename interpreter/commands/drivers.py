@@ -9,12 +9,10 @@ from dataclasses import dataclass
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
-from interpreter.commands.session import Session
 from interpreter.commands.terminal import Terminal
 from interpreter.loading import Loaded
 from interpreter.problems import UmpireError, UnknownName
 from interpreter.reporting.cases import CaseResult, Untouched
-from interpreter.reporting.run import Run
 from interpreter.running.policies import Answers, Default, Policy
 from interpreter.values.types import Value
 
@@ -54,11 +52,6 @@ def answering(fixed: Mapping[str, Value], policy: str | None) -> Answers:
     if policy is not None:
         raise UnknownName("policy", policy, _DEFAULTS)
     return Answers(dict(fixed))
-
-
-def once(session: Session, wanted: Wanted) -> Run:
-    """Run once and return what is reported of it."""
-    raise NotBuilt("run a procedure")
 
 
 def cases(loaded: Loaded, coverage: bool) -> tuple[list[CaseResult], Untouched | None]:

@@ -1,15 +1,20 @@
 """A program in its exact form, and what is read of a world at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from interpreter.checked.declared import Declared
-from interpreter.commands.drivers import NotBuilt
+from interpreter.checked.declared import Declared, World
+from interpreter.emission.compiled import Compiled, compile_emitted
+from interpreter.emission.emitted import Emitted, emit
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
+from interpreter.reporting.values import Edge
 from interpreter.running.exact import Observed, column
-from interpreter.running.exact_engine import Engine
+from interpreter.running.exact_engine import Engine, Outcome, engine
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
+
+Kinds = tuple[tuple[str, tuple[str, ...]], ...]
+"""The kinds of a world and the fields of each, in order."""
 
 
 def observing(
@@ -34,6 +39,51 @@ def observing(
     return types, readers
 
 
-def engine(program: Program, observed: Sequence[str]) -> Engine:
-    """Return the program in its exact form."""
-    raise NotBuilt("work out odds")
+def compiled_engine(
+    emitted: Emitted, kinds: Kinds, ids: Mapping[str, tuple[str, ...]], seat_kind: str
+) -> tuple[Engine, Compiled]:
+    """Return an engine of emitted code, and the code, which explains its errors."""
+    compiled = compile_emitted(emitted)
+    loaded: set[str] = set()
+
+    def function(name: str) -> Callable[..., Outcome]:
+        procedure = emitted.functions[name][0]
+        if procedure not in loaded:
+            loaded.add(procedure)
+            compiled.load(procedure)
+        found: Callable[..., Outcome] = compiled.names[name]
+        return found
+
+    def site(number: int) -> tuple[str, str]:
+        one = emitted.sites[number][1]
+        return one.site.path, getattr(one, "label", "")
+
+    def seat(number: object) -> str:
+        return Edge(ids).id(seat_kind, number) if isinstance(number, int) else "judge"
+
+    made = engine(
+        emitted.functions, function, site=site, seat=seat, kinds=kinds,
+        reset=compiled.steps.reset,
+    )  # fmt: skip
+    return made, compiled
+
+
+def kinds_of(declared: Declared) -> Kinds:
+    """Return the kinds with their fields, as emitted code has them."""
+    return tuple(
+        (name, tuple(each.name for each in kind.fields))
+        for name, kind in declared.kinds.items()
+    )
+
+
+def exact_form(
+    program: Program, world: World, observed: Sequence[str]
+) -> tuple[Engine, Compiled]:
+    """Return a program in its exact form; `observed` are fields as `kind.field`."""
+    seen = frozenset(
+        (each.partition(".")[0], each.partition(".")[2]) for each in observed
+    )
+    emitted = emit(program, "exact", observed=seen)
+    declared = program.declared
+    kinds = kinds_of(declared)
+    return compiled_engine(emitted, kinds, world.ids, declared.seat_kind)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from interpreter.commands import answers, session
 from interpreter.commands.drivers import answering, spines
-from interpreter.commands.exact_form import engine, observing
+from interpreter.commands.exact_form import exact_form, observing
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
@@ -53,16 +53,20 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     fixed = answers.fixed(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy)
     observed, readers = observing(arguments.observe, program.declared)
-    found = law(
-        engine(program, arguments.observe),
-        opened.entry.procedure,
-        opened.values,
-        spines(program.declared, world),
-        observe=readers,
-        answers=answered,
-        max_states=most,
-        left_over=left_over,
-    )
+    engine, compiled = exact_form(program, world, [name for name, _ in observed])
+    try:
+        found = law(
+            engine,
+            opened.entry.procedure,
+            opened.values,
+            spines(program.declared, world),
+            observe=readers,
+            answers=answered,
+            max_states=most,
+            left_over=left_over,
+        )
+    except Exception as error:  # a fault of the pack is a problem R7
+        raise compiled.explained(error) from None
     shown = Law(
         opened.entry.gives,
         tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),

@@ -5,7 +5,8 @@ from argparse import Namespace
 
 from interpreter.commands import answers, session
 from interpreter.commands.dice import read_dice
-from interpreter.commands.drivers import Wanted, answering, once
+from interpreter.commands.drivers import Wanted, answering
+from interpreter.commands.once_form import once
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.reporting.explanation import explained, run_json, run_text

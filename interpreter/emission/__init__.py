@@ -28,5 +28,5 @@ rows or None; behind the last kind the log `(clock, events)`. Kinds:
 `Emitted.functions[name]` is (procedure, number, kind, live names): within a procedure
 joins have higher numbers than branches, what follows a loop than its body; kind is
 entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.
-A call inside a circle of procedures is a `go` with a frame: those count as depth.
+A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
 """

@@ -123,7 +123,7 @@ class _Maker:
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""
         given = self.program.procedures[name]
-        pools = {}
+        pools: dict[int, Any] = {}
         if self.form == "exact" and self.fusing:
             given, pools = fuse(given, self.to.analysis)
         every = list(instructions(given.body))

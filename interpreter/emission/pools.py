@@ -6,7 +6,7 @@ readings (how many, the sum, the greatest ...), each with a contribution per fac
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from interpreter.language.typed import (
     Apply,
@@ -23,6 +23,7 @@ from interpreter.language.typed import (
 from interpreter.program.analysis import Analysis, reads_of
 from interpreter.program.instructions import (
     Assign,
+    Block,
     Create,
     Draw,
     ForEach,
@@ -30,8 +31,10 @@ from interpreter.program.instructions import (
     Invoke,
     Procedure,
     Remove,
+    Repeat,
     Roll,
     Site,
+    When,
 )
 from interpreter.program.walking import (
     Names,
@@ -42,11 +45,12 @@ from interpreter.program.walking import (
     instructions,
     nodes,
 )
+from interpreter.source import Span
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
 _RISKY = {"/", "index", "at", "within", "rank_in", "present", "remainder"}
-_TYPED: tuple[type, ...] = Typed.__args__  # type: ignore[attr-defined]
+_TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]
 
 
@@ -99,10 +103,19 @@ def _block(
             _block(block, known | bound(one), around, found) for block in blocks(one)
         )
         if inside:
-            names = ("then", "other") if len(inside) == 2 else ("body",)
-            done[at] = replace(one, **dict(zip(names, inside, strict=True)))
+            done[at] = _refilled(one, inside)
         known = known | bound(one)
     return tuple(done)
+
+
+def _refilled(one: Instruction, inside: tuple[Body, ...]) -> Instruction:
+    match one:
+        case When():
+            return replace(one, then=inside[0], other=inside[1])
+        case ForEach() | Repeat() | Block():
+            return replace(one, body=inside[0])
+        case _:
+            return one
 
 
 def _readings(
@@ -256,13 +269,12 @@ def _substituted(node: Typed, name: str, by: Typed) -> Typed:
 
 def _mapped(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
     """Return an instruction or expression with expressions replaced, outermost first."""
-    if isinstance(value, _TYPED):
-        changed = change(value)
-        if changed is not None:
-            return changed
+    changed = change(value) if isinstance(value, _TYPED) else None
+    if changed is not None:
+        return changed
     if isinstance(value, tuple):
         return tuple(_mapped(each, change) for each in value)
-    if isinstance(value, (Template, Site, Constant)) or not is_dataclass(value):
+    if isinstance(value, (Template, Site, Constant, Span)) or not is_dataclass(value):
         return value
     if type(value).__module__.endswith("values.types"):
         return value

@@ -373,7 +373,8 @@ class Segments(Plain):
         if self.exact or circle:
             frames = "()"
             if not tail or not self.exact:
-                number, frame = self.resume("call", one, rest, way)
+                named = "call" if self.exact else "circle"
+                number, frame = self.resume(named, one, rest, way)
                 frames = f"(({_token(number, quoted=True)}, {frame}),)"
             kind, name = ("call", one.procedure) if self.exact else ("go", entry)
             target = f"({name!a}, {several(given)})"

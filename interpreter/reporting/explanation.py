@@ -13,12 +13,13 @@ from interpreter.checked.declared import (
     Table,
 )
 from interpreter.emission.modifiers import BEATEN, conjuncts
-from interpreter.language.typed import Constant
+from interpreter.language.typed import Constant, Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import columns
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.run import Answer, Note, Run, Step, SumNote, TableNote, Throw
 from interpreter.reporting.values import Edge, signed, to_json, to_text, total
+from interpreter.source import Span
 from interpreter.values.types import Value
 
 
@@ -84,7 +85,7 @@ def _note(
         yield start
         yield f"   {_answered(note, names)}"
     else:
-        yield f"{start}{_carried(note.rule)}  {paint.faint(clean(str(note.span)))}"
+        yield f"{start}{_carried(note.rule)}  {paint.faint(short(note.span))}"
         if note.said:
             yield f"     {clean(note.said)}"
         for inner in note.inside:
@@ -138,7 +139,7 @@ def _table_row(note: TableNote, table: Table, names: Edge) -> str:
         case _:
             key = to_text(note.gave, table.gives, names)
     name = clean(table.name.replace("_", " "))
-    return f"table {name}, row {key}{_carried(rule)}  {clean(str(span))}"
+    return f"table {name}, row {key}{_carried(rule)}  {short(span)}"
 
 
 def _sum_rows(note: SumNote, found: Modifiers, names: Edge) -> list[list[str]]:
@@ -150,12 +151,17 @@ def _sum_rows(note: SumNote, found: Modifiers, names: Edge) -> list[list[str]]:
                 "applied" if applied else "refused",
                 _worth(value) if applied else f"({_would(row, names)})",
                 f"{clean(group.name)} / {clean(row.key)}",
-                "" if applied else why(failed or 0, group, row, names),
                 _carried(row.rule or group.rule).strip(),
-                clean(str(row.span)),
+                short(row.span),
+                "" if applied else why(failed or 0, group, row, names),
             ]
         )
     return rows
+
+
+def short(span: Span) -> str:
+    """Return a place without the folders: notes are read beside the pack."""
+    return clean(str(span).rpartition("/")[2])
 
 
 def _worth(value: Value) -> str:
@@ -175,12 +181,16 @@ def why(failed: int, group: ModifierGroup, row: ModifierRow, names: Edge) -> str
     if failed < 0:
         operands = conjuncts(group.condition)
         place = -1 - failed
-        told = written(operands[place], names) if place < len(operands) else "?"
-        return f"group: not {told}"
+        told = _denied(operands[place], names) if place < len(operands) else ""
+        return f"the group: {told}"
     if group.on is not None and row.condition is None:
         return f"{written(group.on, names)} is not {clean(row.key)}"
     operands = conjuncts(row.condition)
-    return f"not {written(operands[failed], names)}" if failed < len(operands) else ""
+    return _denied(operands[failed], names) if failed < len(operands) else ""
+
+
+def _denied(condition: Typed, names: Edge) -> str:
+    return f"not so: {written(condition, names)}"
 
 
 def refusals(run: Run, declared: Declared, names: Edge) -> dict[tuple[str, int], str]:

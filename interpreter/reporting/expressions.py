@@ -1,7 +1,7 @@
 """Expressions and templates as their author wrote them, on one line."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from interpreter.language.typed import (
     Apply,
@@ -16,6 +16,7 @@ from interpreter.language.typed import (
 )
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, to_text
+from interpreter.values.types import Value
 
 _COMMENT = re.compile(r"#[^\n]*")
 _SIGNS: Mapping[str, str] = {"neg": "-", "is_not": "is not", "not_in": "not in"}
@@ -64,6 +65,19 @@ def prose(template: Template | None, names: Edge) -> str:
         return ""
     return "".join(
         clean(each) if isinstance(each, str) else f"{{{written(each, names)}}}"
+        for each in template.parts
+    )
+
+
+def filled(template: Template | None, values: Sequence[Value], names: Edge) -> str:
+    """Return a template with the values of its expressions, in their order."""
+    if template is None:
+        return ""
+    waiting = iter(values)
+    return "".join(
+        clean(each)
+        if isinstance(each, str)
+        else to_text(next(waiting, None), each.type, names)
         for each in template.parts
     )
 

@@ -1,13 +1,20 @@
 """Which value each option has: asked for, set by a pack, implied, or its default."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import replace
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, UnknownName, Unusable, did_you_mean, problem
-from interpreter.ruleset.only import Options, holds
-from interpreter.ruleset.options import OptionValue, Worth, alike, not_a_value, show
+from interpreter.ruleset.only import Options, bare, holds
+from interpreter.ruleset.options import (
+    OptionValue,
+    Worth,
+    alike,
+    not_a_value,
+    shown,
+    worth,
+)
 from interpreter.values.names import plain
 
 Chosen = dict[str, Worth]
@@ -26,10 +33,10 @@ def asked(given: Map[str, str], options: Options, whole: bool) -> Chosen:
                 known = [each.name for each in options.values()]
                 raise UnknownName("option", name, known)
             continue
-        value = option.among(text)
+        value = option.among(worth(text))
         if value is None:
             message = f"'{text}' is no value of the option '{option.name}'"
-            hint = option.hint(text) or f"it may be {option.shown}"
+            hint = option.hint(text) or f"it may be {option.listed}"
             raise Unusable(message, hint=hint)
         chosen[plain(name)] = value
     return chosen
@@ -44,7 +51,7 @@ def check_settings(
         option = _known(key, options, problems)
         if option is None or not isinstance(node, Scalar):
             continue
-        value = option.among(node.text)
+        value = option.among(worth(node.text))
         if value is None:
             problems.append(not_a_value(option, node))
         else:
@@ -58,22 +65,38 @@ def resolve(
     chosen: Chosen,
     problems: list[Problem],
 ) -> dict[str, OptionValue]:
-    """Return every option with its value; report what does not go together."""
+    """Return every option with its value; report what does not go together.
+
+    What an option says of others is read whether it is on or not, so that a name
+    that is not there is found at once.
+    """
     found = {
         key: replace(option, value=chosen.get(key, option.value))
         for key, option in options.items()
     }
-    _imply(found, nodes, set(chosen), problems)
+    implied = {
+        key: list(_implied(node, options, problems)) for key, node in nodes.items()
+    }
+    _imply(found, implied, set(chosen), problems)
     for key, option in found.items():
-        if option.on:
-            _require(option, _conditions(nodes[key], "requires"), found, problems)
-            _exclude(option, _conditions(nodes[key], "conflicts"), found, problems)
+        required = _conditions(nodes[key], "requires", found, problems)
+        excluded = _conditions(nodes[key], "conflicts", found, problems)
+        for text, met in required if option.on else ():
+            if not met:
+                message = f"'{option.name}' requires '{text.text}'"
+                hint = f"set it too, or leave '{option.name}' out"
+                problems.append(problem("R803", text.span, message, hint=hint))
+        for text, met in excluded if option.on else ():
+            if met:
+                message = f"'{option.name}' excludes '{text.text}', and both are set"
+                hint = "leave one of them out"
+                problems.append(problem("R804", text.span, message, hint=hint))
     return found
 
 
 def _imply(
     found: dict[str, OptionValue],
-    nodes: Map[str, Node],
+    implied: Map[str, list[tuple[Scalar, Worth]]],
     fixed: set[str],
     problems: list[Problem],
 ) -> None:
@@ -85,7 +108,7 @@ def _imply(
         if key in done or not found[key].on:
             continue
         done.add(key)
-        for name, value in _implied(nodes[key], found, problems):
+        for name, value in implied[key]:
             target = plain(name.text)
             option = found[target]
             if target not in fixed:
@@ -94,8 +117,8 @@ def _imply(
                 waiting.append(target)
             elif not alike(option.value, value):
                 message = (
-                    f"'{found[key].name}' sets '{option.name}' to {show(value)}, "
-                    f"but it is {show(option.value)}"
+                    f"'{found[key].name}' sets '{option.name}' to {shown(value)}, "
+                    f"but it is {shown(option.value)}"
                 )
                 problems.append(problem("R804", name.span, message))
 
@@ -112,60 +135,39 @@ def _implied(
         return
     for name in _texts(held):
         option = _known(name, options, problems)
-        if option is not None and not option.has(True):
-            problems.append(
-                problem(
-                    "R805",
-                    name.span,
-                    f"the option '{option.name}' cannot be yes",
-                    expected=option.shown,
-                    hint=f"write '{{{option.name}: value}}'",
-                )
+        if option is not None and option.among(True) is None:
+            message = f"the option '{option.name}' cannot be yes"
+            hint = f"write '{{{option.name}: value}}'"
+            found = problem(
+                "R805", name.span, message, expected=option.listed, hint=hint
             )
+            problems.append(found)
         elif option is not None:
             yield name, True
 
 
-def _conditions(node: Node, key: str) -> Iterable[Scalar]:
+def _conditions(
+    node: Node, key: str, found: Options, problems: list[Problem]
+) -> list[tuple[Scalar, bool]]:
+    """Return each condition of `requires` or `conflicts`, and whether it is met."""
     held = node.get(key) if isinstance(node, Mapping) else None
-    if isinstance(held, Mapping):  # option -> value is `option is value`
+    if isinstance(held, Mapping):  # option -> value
+        chosen = check_settings(held, found, problems)
         return [
-            replace(name, text=f"{name.text} is {value.text}")
-            for name, value in held.entries
-            if isinstance(value, Scalar)
+            (name, alike(found[plain(name.text)].value, chosen[plain(name.text)]))
+            for name, _ in held.entries
+            if plain(name.text) in chosen
         ]
-    return _texts(held)
-
-
-def _require(
-    option: OptionValue,
-    texts: Iterable[Scalar],
-    found: Options,
-    problems: list[Problem],
-) -> None:
-    for text in texts:
-        if _met(text, found, problems) is False:
-            message = f"'{option.name}' requires '{text.text}'"
-            hint = f"set it too, or leave '{option.name}' out"
-            problems.append(problem("R803", text.span, message, hint=hint))
-
-
-def _exclude(
-    option: OptionValue,
-    texts: Iterable[Scalar],
-    found: Options,
-    problems: list[Problem],
-) -> None:
-    for text in texts:
-        if _met(text, found, problems) is True:
-            message = f"'{option.name}' excludes '{text.text}', and both are set"
-            hint = "leave one of them out"
-            problems.append(problem("R804", text.span, message, hint=hint))
+    met = [(text, _met(text, found, problems)) for text in _texts(held)]
+    return [(text, each) for text, each in met if each is not None]
 
 
 def _met(text: Scalar, found: Options, problems: list[Problem]) -> bool | None:
-    named = found.get(plain(text.text))
-    return named.on if named is not None else holds(text, found, problems)
+    """Tell whether an option is on, or a condition as in `only` is true."""
+    if plain(text.text) in found or bare(text):
+        option = _known(text, found, problems)
+        return option.on if option is not None else None
+    return holds(text, found, problems)
 
 
 def _known(

@@ -40,16 +40,22 @@ def rewritten(node: Node, edits: list[Edit], depth: int = 0) -> Node | None:
     for each in edits:
         if len(each.address) > depth:
             below.setdefault(each.address[depth], []).append(each)
-    if isinstance(node, Sequence):
-        items: list[Node] = []
-        for index, item in enumerate(node.items):
-            items += _item(item, below.get(index, []), depth + 1)
-        for each in here:
-            items += each.nodes if each.act == "append" else ()
-        return Sequence(tuple(items), node.span)
+    if isinstance(node, Mapping):
+        return _map(node, here, below, depth + 1)
+    items: list[Node] = []
+    for index, item in enumerate(node.items):
+        items += _item(item, below.get(index, []), depth + 1)
+    for each in here:
+        items += each.nodes if each.act == "append" else ()
+    return Sequence(tuple(items), node.span)
+
+
+def _map(
+    node: Mapping, here: list[Edit], below: dict[int, list[Edit]], depth: int
+) -> Mapping:
     entries = []
     for index, (key, value) in enumerate(node.entries):
-        kept = rewritten(value, below[index], depth + 1) if index in below else value
+        kept = rewritten(value, below[index], depth) if index in below else value
         if kept is not None:
             entries.append((key, kept))
     for each in here:
@@ -123,26 +129,34 @@ def same(one: Node | None, other: Node | None) -> bool:
 
 
 def clash(one: Edit, other: Edit) -> bool:
-    """Tell whether it matters which of two edits by different authors comes first."""
+    """Tell whether it matters which of two edits comes first."""
     if one.address != other.address:
         short, long = sorted((one, other), key=lambda each: len(each.address))
         inside = long.address[: len(short.address)] == short.address
-        return (
-            inside and len(short.address) < len(long.address) and short.act in SWEEPING
-        )
+        apart = len(short.address) == len(long.address) or not inside
+        return not apart and short.act in SWEEPING
+    if one.act == other.act == "enter" and not _one_key(one, other):
+        return False
     if one.act == other.act and one.act in (*SWEEPING, "enter"):
-        if one.act == "enter" and one.key and other.key:
-            if plain(one.key.text) != plain(other.key.text):
-                return False
-        return len(one.nodes) != len(other.nodes) or not all(
-            map(same, one.nodes, other.nodes)
-        )
+        equal = len(one.nodes) == len(other.nodes)
+        return not equal or not all(map(same, one.nodes, other.nodes))
     if one.act in SWEEPING or other.act in SWEEPING:
         return True
-    counts = {"add", "scale"}
-    if one.act in counts and other.act in counts:
+    if {one.act, other.act} <= {"add", "scale"}:
         return one.act != other.act
     return one.act == other.act
+
+
+def repeats(one: Edit, other: Edit) -> bool:
+    """Tell whether two edits that do not clash are one and the same."""
+    if one.address != other.address or one.act != other.act:
+        return False
+    return _one_key(one, other) if one.act == "enter" else one.act in SWEEPING
+
+
+def _one_key(one: Edit, other: Edit) -> bool:
+    keys = [plain(each.key.text) for each in (one, other) if each.key is not None]
+    return len(keys) == 2 and keys[0] == keys[1]
 
 
 def shown(node: Node | None) -> str:

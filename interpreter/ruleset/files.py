@@ -77,21 +77,26 @@ def _found(folder: Path, problems: list[Problem]) -> Iterator[str]:
             path = f"{inside}/{entry.name}" if inside else entry.name
             if entry.name.startswith("."):
                 continue
-            if entry.is_symlink() and not _stays(entry, root):
-                if entry.name.endswith(".yaml") or entry.is_dir():
-                    message = "a link that leads out of the pack is not followed"
-                    _refuse(folder / path, message, problems)
-            elif entry.is_dir(follow_symlinks=False):
+            if entry.is_dir(follow_symlinks=False):
                 if not (folder / path / HEAD).exists():  # that is a pack of its own
                     waiting.append(path)
-            elif entry.name.endswith(".yml"):
-                message = "files of a pack end in .yaml, this one would not be read"
-                _refuse(folder / path, message, problems)
+            elif why := _refused(entry, root):
+                nowhere = Span(Source(str(folder / path), ""), 0, 0)
+                problems.append(problem("R001", nowhere, why))
             elif entry.name.endswith(".yaml") and not entry.is_dir():
-                if entry.is_file():
-                    yield path
-                else:
-                    _refuse(folder / path, "this is no ordinary file", problems)
+                yield path
+
+
+def _refused(entry: os.DirEntry[str], root: Path) -> str:
+    """Return why an entry that looks like a part of the pack is not read, or ""."""
+    yaml = entry.name.endswith(".yaml")
+    if entry.is_symlink() and (yaml or entry.is_dir()) and not _stays(entry, root):
+        return "a link that leads out of the pack is not followed"
+    if entry.name.endswith(".yml"):
+        return "files of a pack end in .yaml; this one would not be read"
+    if yaml and not entry.is_dir() and not entry.is_file():
+        return "this is no ordinary file"
+    return ""
 
 
 def _entries(folder: Path, problems: list[Problem]) -> list[os.DirEntry[str]]:
@@ -99,7 +104,9 @@ def _entries(folder: Path, problems: list[Problem]) -> list[os.DirEntry[str]]:
         with os.scandir(folder) as entries:
             return list(entries)
     except OSError as error:
-        _refuse(folder, f"cannot read the folder: {error.strerror}", problems)
+        nowhere = Span(Source(str(folder), ""), 0, 0)
+        message = f"cannot read the folder: {error.strerror}"
+        problems.append(problem("R001", nowhere, message))
         return []
 
 
@@ -109,8 +116,3 @@ def _stays(entry: os.DirEntry[str], root: Path) -> bool:
         return Path(entry.path).resolve(strict=True).is_relative_to(root)
     except (OSError, RuntimeError):  # a broken link, or one in a circle
         return False
-
-
-def _refuse(path: Path, message: str, problems: list[Problem]) -> None:
-    nowhere = Span(Source(str(path), ""), 0, 0)
-    problems.append(problem("R001", nowhere, message))

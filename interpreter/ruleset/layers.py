@@ -48,16 +48,23 @@ def read_layers(
         below = layer.head.get("extends")
         if not isinstance(below, Scalar):
             return layers
-        found = find(below.text)
+        found = _found(folder, below.text, find)
         if found is None:
             message = f"there is no pack '{below.text}' to extend"
-            problems.append(problem("R301", below.span, message))
+            problems.append(problem("R801", below.span, message))
             return None
         if found.resolve() in seen:
             message = f"'{below.text}' extends this pack in turn"
-            problems.append(problem("R301", below.span, message, hint="end the circle"))
+            problems.append(problem("R801", below.span, message, hint="end the circle"))
             return None
         folder = found
+
+
+def _found(folder: Path, name: str, find: Callable[[str], Path | None]) -> Path | None:
+    """Find a pack by name, or by a path from the folder of the pack that extends it."""
+    if name.startswith(("./", "../")) and (folder / name / HEAD).is_file():
+        return folder / name
+    return find(name)
 
 
 def _layer(folder: Path, problems: list[Problem]) -> Layer:

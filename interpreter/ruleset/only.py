@@ -1,108 +1,182 @@
-"""`only`: what an option leaves out is gone before anything else is read."""
+"""`only`: conditions over options, decided while loading."""
 
-from collections.abc import Mapping as MappingOf
-from dataclasses import replace
+from collections.abc import Mapping as Map
+from fractions import Fraction
 
-from interpreter.document.nodes import Node, Scalar, Sequence
-from interpreter.language import tree
+from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.tree import (
+    At,
+    Dot,
+    Figure,
+    Operation,
+    Quoted,
+    Series,
+    Tree,
+    Word,
+)
 from interpreter.problems import Problem, did_you_mean, problem
-from interpreter.ruleset.ruleset import OptionValue
+from interpreter.ruleset.options import OptionValue, Worth, alike, shown
 from interpreter.values.names import plain
-from interpreter.values.types import Value
 
-_ORDER = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
+Options = Map[str, OptionValue]
+"""Plain name -> option with its value."""
+
+_COMPARING = frozenset({"is", "is not", "in", "not in", "<", "<=", ">", ">="})
 
 
-class _Lost(Exception):
-    def __init__(self, at: tree.At, name: str) -> None:
-        super().__init__(name)
-        self.at = at
-        self.name = name
+class _Refused(Exception):
+    """Why and where a condition makes no sense."""
+
+    def __init__(
+        self, code: str, at: At, message: str, wanted: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code, self.at, self.message = code, at, message
+        self.wanted, self.hint = wanted, hint
 
 
-def settled(
-    node: Node, options: MappingOf[str, OptionValue], problems: list[Problem]
-) -> Node | None:
-    """Return the node without what its `only` clauses leave out; None when all of it goes."""
+def holds(text: Scalar, options: Options, problems: list[Problem]) -> bool | None:
+    """Tell whether a condition is true; None, and a problem, when it has no sense."""
+    try:
+        return _truth(parse(text.text), options)
+    except Unreadable as fault:
+        code, at, message = "R201", fault.at, fault.message
+        expected, hint = fault.expected, fault.hint
+    except _Refused as refused:
+        code, at, message = refused.code, refused.at, refused.message
+        expected, hint = refused.wanted, refused.hint
+    span = text.part(*at)
+    problems.append(problem(code, span, message, expected=expected, hint=hint))
+    return None
+
+
+def bare(text: Scalar) -> bool:
+    """Tell whether a text is nothing but a name."""
+    try:
+        return isinstance(parse(text.text), Word)
+    except Unreadable:
+        return False
+
+
+def pruned(node: Node, options: Options, problems: list[Problem]) -> Node | None:
+    """Return the node without what a false `only` cuts away, and without any `only`.
+
+    None when the node itself is cut away. What has no sense stays.
+    """
     if isinstance(node, Scalar):
         return node
     if isinstance(node, Sequence):
-        items = (settled(each, options, problems) for each in node.items)
-        return replace(node, items=tuple(each for each in items if each is not None))
-    only = node.get("only")
-    if isinstance(only, Scalar) and not _holds(only, options, problems):
+        items = [pruned(each, options, problems) for each in node.items]
+        return Sequence(tuple(each for each in items if each is not None), node.span)
+    condition = node.get("only")
+    if isinstance(condition, Scalar) and holds(condition, options, problems) is False:
         return None
     entries = []
     for key, value in node.entries:
-        if key.text == "only":
+        if value is condition and isinstance(value, Scalar):
             continue
-        kept = settled(value, options, problems)
+        kept = pruned(value, options, problems)
         if kept is not None:
             entries.append((key, kept))
-    return replace(node, entries=tuple(entries))
+    return Mapping(tuple(entries), node.span)
 
 
-def _holds(
-    node: Scalar, options: MappingOf[str, OptionValue], problems: list[Problem]
-) -> bool:
-    try:
-        return bool(_value(parse(node.text), options))
-    except Unreadable as fault:
-        span = node.part(*fault.at)
-        problems.append(problem("R201", span, fault.message, expected=fault.expected))
-    except _Lost as lost:
-        hint = did_you_mean(lost.name, options)
-        message = f"unknown option '{lost.name}'"
-        problems.append(problem("R301", node.part(*lost.at), message, hint=hint))
-    return True
+def _truth(tree: Tree, options: Options) -> bool:
+    if isinstance(tree, Operation):
+        if tree.operator in ("and", "or"):
+            # all are asked, so that a misspelt name is found whatever the first says
+            found = [_truth(each, options) for each in tree.operands]
+            return all(found) if tree.operator == "and" else any(found)
+        if tree.operator == "not":
+            return not _truth(tree.operands[0], options)
+        if tree.operator in _COMPARING:
+            return _compared(tree, options)
+    value = _value(tree, options, None)
+    if isinstance(value, bool):
+        return value
+    hint = f"compare it: '{tree.name} is ...'" if isinstance(tree, Word) else ""
+    raise _Refused("R401", tree.at, "this is neither yes nor no", "a yes or no", hint)
 
 
-def _value(node: tree.Tree, options: MappingOf[str, OptionValue]) -> Value:
-    match node:
-        case tree.Figure():
-            return node.value
-        case tree.Word(name="yes" | "no"):
-            return node.name == "yes"
-        case tree.Word():
-            if node.name not in options:
-                raise _Lost(node.at, node.name)
-            return options[node.name].value
-        case tree.Operation():
-            return _operation(node, options)
-        case _:
-            raise _Lost(node.at, "this")
+def _compared(tree: Operation, options: Options) -> bool:
+    left, right = tree.operands
+    option = _option(left, options)
+    if tree.operator in ("in", "not in"):
+        value = _value(left, options, None)
+        inside = any(alike(value, each) for each in _list(right, options, option))
+        return inside == (tree.operator == "in")
+    ordered = tree.operator not in ("is", "is not")
+    other = _option(right, options) if option is None else None
+    one = _value(left, options, None if ordered else other)
+    two = _value(right, options, None if ordered else option)
+    if not ordered:
+        return alike(one, two) == (tree.operator == "is")
+    return _ordered(tree, one, two)
 
 
-def _operation(node: tree.Operation, options: MappingOf[str, OptionValue]) -> Value:
-    operator, parts = node.operator, node.operands
-    if operator == "not":
-        return not _value(parts[0], options)
-    if operator in ("and", "or"):
-        one = bool(_value(parts[0], options))
-        return one if one is (operator == "or") else bool(_value(parts[1], options))
-    if operator == "neg":
-        inner = _value(parts[0], options)
-        return -inner if isinstance(inner, int) else inner
-    left = _value(parts[0], options)
-    if operator in ("in", "not in"):
-        items = parts[1].items if isinstance(parts[1], tree.Series) else (parts[1],)
-        return any(_same(left, each, options) for each in items) is (operator == "in")
-    if operator in ("is", "is not"):
-        return _same(left, parts[1], options) is (operator == "is")
-    right = _value(parts[1], options)
-    if operator in _ORDER and isinstance(left, int) and isinstance(right, int):
-        return bool(_ORDER[operator](left, right))
-    raise _Lost(node.at, "this")
+def _ordered(tree: Operation, one: Worth, two: Worth) -> bool:
+    for operand, value in zip(tree.operands, (one, two), strict=True):
+        if isinstance(value, str | bool):
+            hint = "compare with 'is'"
+            raise _Refused("R401", operand.at, "this is no number", "a number", hint)
+    low, high = Fraction(one), Fraction(two)
+    if tree.operator in (">", ">="):
+        low, high = high, low
+    return low < high or (len(tree.operator) == 2 and low == high)
 
 
-def _same(value: Value, node: tree.Tree, options: MappingOf[str, OptionValue]) -> bool:
-    if isinstance(value, str):
-        name = node.name if isinstance(node, tree.Word) else getattr(node, "text", "")
-        return plain(value) == plain(name)
-    return value == _value(node, options)
+def _list(tree: Tree, options: Options, option: OptionValue | None) -> list[Worth]:
+    if isinstance(tree, Series):
+        return [_value(each, options, option) for each in tree.items]
+    if isinstance(tree, Operation) and tree.operator == "..":
+        low, high = (_value(each, options, None) for each in tree.operands)
+        if type(low) is int and type(high) is int and high - low <= 1_000:
+            return list(range(low, high + 1))
+    raise _Refused("R401", tree.at, "this is no list", "a list as [a, b], or 1..3")
+
+
+def _option(tree: Tree, options: Options) -> OptionValue | None:
+    return options.get(plain(tree.name)) if isinstance(tree, Word) else None
+
+
+def _value(tree: Tree, options: Options, option: OptionValue | None) -> Worth:
+    """Return what an operand is; a bare word may be a value of `option`."""
+    if isinstance(tree, Word):
+        return _word(tree, options, option)
+    if isinstance(tree, Figure):
+        return _among(tree.at, tree.value, option)
+    if isinstance(tree, Quoted):
+        return _among(tree.at, tree.text, option)
+    if isinstance(tree, Operation) and tree.operator == "neg":
+        inner = _value(tree.operands[0], options, None)
+        if not isinstance(inner, str | bool):
+            return _among(tree.at, -inner, option)
+    if isinstance(tree, Dot) and getattr(tree.base, "name", "") == "option":
+        message = "the names of options stand bare in 'only'"
+        raise _Refused("R301", tree.at, message, hint=f"write '{tree.name.name}'")
+    message = "only options and their values can stand here"
+    raise _Refused("R401", tree.at, message, hint="ask for the rest with 'if'")
+
+
+def _word(tree: Word, options: Options, option: OptionValue | None) -> Worth:
+    if tree.name in ("yes", "no"):
+        return _among(tree.at, tree.name == "yes", option)
+    if option is not None and (found := option.among(tree.name)) is not None:
+        return found
+    named = options.get(plain(tree.name))
+    if named is not None:
+        return named.value
+    if option is not None:
+        return _among(tree.at, tree.name, option)
+    hint = did_you_mean(tree.name, [each.name for each in options.values()])
+    message = f"there is no option '{tree.name}'"
+    raise _Refused("R301", tree.at, message, "an option", hint)
+
+
+def _among(at: At, value: Worth, option: OptionValue | None) -> Worth:
+    """Return the value if the option may have it."""
+    if option is None or option.among(value) is not None:
+        return value
+    message = f"'{shown(value)}' is no value of the option '{option.name}'"
+    raise _Refused("R805", at, message, option.listed, option.hint(shown(value)))

@@ -1,188 +1,145 @@
-"""Options: what they may be, and what they are for this run."""
+"""Options as declared: which values they may have, and which they have if unasked."""
 
 import re
-from collections.abc import Mapping as MappingOf
+from collections.abc import Mapping as Map
+from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.problems import Problem, UnknownName, Unusable, did_you_mean, problem
-from interpreter.ruleset.ruleset import Declaration, OptionValue
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import Value
 
-_RANGE = re.compile(r"(-?\d{1,6})\s*\.\.\s*(-?\d{1,6})\Z")
-_NUMBER = re.compile(r"[+-]?\d{1,9}(/[1-9]\d{0,5})?\Z")
+Worth = int | bool | str | Fraction
+"""A value of an option: yes or no, a number, or a word as it was declared."""
+
 MOST = 1000
+"""The values that one option may have."""
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{1,18}|/[0-9]{1,18})?\Z")
+_RANGE = re.compile(r"([+-]?[0-9]{1,9})\s*\.\.\s*([+-]?[0-9]{1,9})\Z")
 
 
-def value_of(text: str) -> Value:
-    """Read an option's value: a number, yes or no, or a name."""
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """An option with the value that it has now; `span` is where it was declared."""
+
+    name: str
+    value: Worth
+    values: tuple[Worth, ...]
+    default: Worth
+    span: Span
+
+    @property
+    def on(self) -> bool:
+        """Tell whether it is `yes`, or a value that is neither `no` nor its default."""
+        if isinstance(self.value, bool):
+            return self.value
+        return self.value != self.default
+
+    def among(self, meant: Worth) -> Worth | None:
+        """Return the value as it was declared, or None when it may not have it."""
+        return next((each for each in self.values if alike(meant, each)), None)
+
+    @property
+    def listed(self) -> str:
+        """The values that it may have, as text."""
+        if len(self.values) > 8 and all(type(each) is int for each in self.values):
+            return f"{self.values[0]}..{self.values[-1]}"
+        return ", ".join(shown(each) for each in self.values)
+
+    def hint(self, text: str) -> str:
+        """Return which value may have been meant, or ""."""
+        return did_you_mean(
+            text, [shown(each) for each in self.values if isinstance(each, str)]
+        )
+
+
+def worth(text: str) -> Worth:
+    """Return what a text means: yes, no, a number or a word."""
     text = text.strip()
-    if _NUMBER.match(text):
+    if text in ("yes", "no"):
+        return text == "yes"
+    if not _NUMBER.match(text):
+        return text
+    try:
         number = Fraction(text)
-        return number.numerator if number.denominator == 1 else number
-    return {"yes": True, "no": False}.get(text, text)
+    except ZeroDivisionError:
+        return text
+    return int(number) if number.denominator == 1 else number
 
 
-def settle(
-    declared: MappingOf[str, Declaration],
-    given: MappingOf[str, str],
-    problems: list[Problem],
+def alike(one: Worth, other: Worth) -> bool:
+    """Tell whether two values are one; a space and an underscore are the same."""
+    if isinstance(one, str) or isinstance(other, str):
+        both = isinstance(one, str) and isinstance(other, str)
+        return both and plain(str(one)) == plain(str(other))
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def shown(value: object) -> str:
+    """Return a value as it is written."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def declared(
+    nodes: Map[str, tuple[str, Node, Span]], problems: list[Problem]
 ) -> dict[str, OptionValue]:
-    """Return every option with its value; unknown names and values given from outside raise."""
-    found: dict[str, OptionValue] = {}
-    for key, each in declared.items():
-        option = _declared(each, problems)
-        if option is not None:
-            found[key] = option
-    for name, text in given.items():
-        key = plain(name)
-        if key not in found:
-            raise UnknownName("option", name, [each.name for each in found.values()])
-        found[key] = _with(found[key], _chosen(found[key], text))
-    _imply(declared, found, {plain(name) for name in given}, problems)
-    _agree(declared, found, problems)
-    return found
+    """Return the options (plain name -> name, node and place) at their defaults."""
+    return {
+        key: _declared(name, node, span, problems)
+        for key, (name, node, span) in nodes.items()
+    }
 
 
-def _with(option: OptionValue, value: Value) -> OptionValue:
-    return OptionValue(option.name, value, option.values, option.default, option.span)
-
-
-def _same(one: Value, other: Value) -> bool:
-    if isinstance(one, str) and isinstance(other, str):
-        return plain(one) == plain(other)
-    return type(one) is type(other) and one == other
-
-
-def _chosen(option: OptionValue, text: str) -> Value:
-    value = value_of(text)
-    for each in option.values:
-        if _same(each, value):
-            return each
-    listed = ", ".join(shown(each) for each in option.values)
-    raise Unusable(
-        f"option '{option.name}' cannot be '{text}'", hint=f"it may be {listed}"
-    )
-
-
-def shown(value: Value) -> str:
-    """Return an option's value as it is written."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _declared(each: Declaration, problems: list[Problem]) -> OptionValue | None:
-    node = each.node
-    if not isinstance(node, Mapping):
-        return None
-    values_node, default_node = node.get("values"), node.get("default")
-    values = _values(values_node, problems)
-    if not values:
-        problems.append(
-            problem("R102", each.span, "the option has no values", expected="values")
-        )
-        return None
-    if not isinstance(default_node, Scalar):
-        problems.append(
-            problem("R102", each.span, "the option has no default", expected="default")
-        )
-        return None
-    wanted = value_of(default_node.text)
-    for value in values:
-        if _same(value, wanted):
-            return OptionValue(each.name, value, values, value, each.span)
-    names = [shown(value) for value in values]
-    hint = did_you_mean(default_node.text, names)
-    message = f"the default '{default_node.text}' is not one of its values"
-    problems.append(
-        problem(
-            "R805", default_node.span, message, expected=", ".join(names), hint=hint
-        )
-    )
-    return None
-
-
-def _values(node: Node | None, problems: list[Problem]) -> tuple[Value, ...]:
-    if isinstance(node, Sequence):
-        return tuple(
-            value_of(each.text) for each in node.items if isinstance(each, Scalar)
-        )
-    found = _RANGE.match(node.text.strip()) if isinstance(node, Scalar) else None
+def _declared(
+    name: str, node: Node, span: Span, problems: list[Problem]
+) -> OptionValue:
+    held = node if isinstance(node, Mapping) else Mapping((), span)
+    values = _values(held.get("values"), problems) or (False, True)
+    first: Worth = False if any(each is False for each in values) else values[0]
+    option = OptionValue(name, first, values, first, span)
+    default = held.get("default")
+    if not isinstance(default, Scalar):
+        return option
+    found = option.among(worth(default.text))
     if found is None:
+        problems.append(not_a_value(option, default))
+        return option
+    return OptionValue(name, found, values, found, span)
+
+
+def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
+    """Return the values listed; none when that makes no sense, and has been said."""
+    if isinstance(node, Sequence):
+        texts = [each.text for each in node.items if isinstance(each, Scalar)]
+        return tuple(worth(each) for each in texts)
+    if not isinstance(node, Scalar):
+        return ()
+    found = _RANGE.match(node.text.strip())
+    if found is None or int(found[1]) > int(found[2]):
+        message = f"'{node.text}' lists no values"
+        expected = "a list, or a range from low to high as 1..6"
+        problems.append(problem("R105", node.span, message, expected=expected))
         return ()
     low, high = int(found[1]), int(found[2])
-    if high - low >= MOST and node is not None:
-        problems.append(
-            problem(
-                "R406",
-                node.span,
-                f"more than {MOST} values",
-                expected="a shorter range",
-            )
-        )
-        return (low,)
+    if high - low >= MOST:
+        message = f"an option of {high - low + 1:,} values"
+        expected = f"at most {MOST:,} values"
+        problems.append(problem("R406", node.span, message, expected=expected))
+        high = low + MOST - 1
     return tuple(range(low, high + 1))
 
 
-def _conditions(each: Declaration, clause: str) -> list[tuple[Scalar, str, str]]:
-    """Read `requires`, `conflicts` or `implies`: a map, or names that mean yes."""
-    node = each.node.get(clause) if isinstance(each.node, Mapping) else None
-    if isinstance(node, Mapping):
-        return [
-            (k, plain(k.text), v.text) for k, v in node.entries if isinstance(v, Scalar)
-        ]
-    items = node.items if isinstance(node, Sequence) else (node,) if node else ()
-    return [
-        (item, plain(item.text), "yes") for item in items if isinstance(item, Scalar)
-    ]
-
-
-def _on(option: OptionValue) -> bool:
-    """An option asks something of others only when it is not off."""
-    return option.value is not False
-
-
-def _imply(
-    declared: MappingOf[str, Declaration],
-    found: dict[str, OptionValue],
-    given: set[str],
-    problems: list[Problem],
-) -> None:
-    for key, each in declared.items():
-        if key not in found or not _on(found[key]):
-            continue
-        for at, name, text in _conditions(each, "implies"):
-            if _known(at, name, found, problems) and name not in given:
-                found[name] = _with(found[name], _chosen(found[name], text))
-
-
-def _known(
-    at: Scalar, name: str, found: dict[str, OptionValue], problems: list[Problem]
-) -> bool:
-    if name in found:
-        return True
-    hint = did_you_mean(name, found)
-    problems.append(problem("R805", at.span, f"unknown option '{name}'", hint=hint))
-    return False
-
-
-def _agree(
-    declared: MappingOf[str, Declaration],
-    found: dict[str, OptionValue],
-    problems: list[Problem],
-) -> None:
-    for key, each in declared.items():
-        for clause, code, wanted in (
-            ("requires", "R803", True),
-            ("conflicts", "R804", False),
-        ):
-            for at, name, text in _conditions(each, clause):
-                if not _known(at, name, found, problems) or key not in found:
-                    continue
-                if (
-                    _on(found[key])
-                    and _same(found[name].value, value_of(text)) is not wanted
-                ):
-                    verb = "requires" if wanted else "excludes"
-                    message = f"'{each.name}' {verb} '{name}: {text}'"
-                    problems.append(problem(code, at.span, message))
+def not_a_value(option: OptionValue, text: Scalar) -> Problem:
+    """Make the problem that a text is none of an option's values."""
+    return problem(
+        "R805",
+        text.span,
+        f"'{text.text}' is no value of the option '{option.name}'",
+        expected=option.listed,
+        hint=option.hint(text.text),
+        related=((option.span, "declared here"),),
+    )

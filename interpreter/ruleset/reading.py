@@ -1,175 +1,135 @@
-"""A folder of YAML to a ruleset."""
+"""From a folder to a ruleset."""
 
 from collections.abc import Callable
+from collections.abc import Mapping as Map
+from dataclasses import replace
 from pathlib import Path
 
-from interpreter.document.nodes import Mapping, Scalar
-from interpreter.document.reading import read_file
-from interpreter.document.shape import check_shape
-from interpreter.problems import LimitExceeded, Problem, Unusable, problem
-from interpreter.ruleset.only import settled
-from interpreter.ruleset.options import settle
-from interpreter.ruleset.overlay import apply_changes, overlaid
-from interpreter.ruleset.ruleset import SECTIONS, Declaration, Ruleset
-from interpreter.values.names import plain, writable
+from interpreter.document import Mapping, Scalar
+from interpreter.problems import Problem
+from interpreter.ruleset.choices import Chosen, asked, check_settings, resolve
+from interpreter.ruleset.layers import Layer, Sections, head_of, merged, read_layers
+from interpreter.ruleset.only import Options, holds, pruned
+from interpreter.ruleset.options import OptionValue, declared
+from interpreter.ruleset.overlay import Made, apply
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Origin, Ruleset
+from interpreter.ruleset.verbs import Change, changes_in
+from interpreter.values.names import plain
 
-MOST_FILES = 500
-MOST_BYTES = 20 * 1024 * 1024
-WRITTEN = ("types", "entities", "tables", "modifiers", "formulas", "procedures", "options")
-"""Sections whose names expressions write."""
-
-Sections = dict[str, dict[str, Declaration]]
-Find = Callable[[str], Path | None]
+_UNCUT = frozenset({"options", "rulebook"})
 
 
 def read_ruleset(
-    folder: Path, find: Find, options: dict[str, str], problems: list[Problem]
-) -> Ruleset | None:
-    """Read a pack with its overlays and options; problems are appended.
-
-    Raises UnknownName and Unusable for options given from outside that do not fit,
-    LimitExceeded for a folder too large.
-    """
-    read = read_folder(folder, find, problems, ())
-    if read is None:
-        return None
-    head, sections, preset = read
-    given = {**preset, **options}
-    values = settle(sections.get("options", {}), given, problems)
-    sections = overlaid(sections, values, problems)
-    kept: Sections = {}
-    for section, declarations in sections.items():
-        kept[section] = {}
-        for key, each in declarations.items():
-            node = settled(each.node, values, problems)
-            if node is not None:
-                kept[section][key] = Declaration(
-                    each.name, key, node, each.span, each.file, each.origin
-                )
-    name = head.get("name")
-    title = name.text if isinstance(name, Scalar) else folder.name
-    return Ruleset(title, folder, head, kept, values)
-
-
-def read_folder(
-    folder: Path, find: Find, problems: list[Problem], inside: tuple[Path, ...]
-) -> tuple[Mapping, Sections, dict[str, str]] | None:
-    """Read the files of a folder: the head, the sections, the options that it sets."""
-    head_path = folder / "ruleset.yaml"
-    if not head_path.is_file():
-        raise Unusable(f"{folder} is no pack: it has no ruleset.yaml")
-    head = read_file(head_path, str(head_path), problems)
-    if not isinstance(head, Mapping):
-        return None
-    check_shape(head, "overlay" if "extends" in head else "ruleset", problems)
-    origin = head.get("name")
-    name = origin.text if isinstance(origin, Scalar) else folder.name
-    sections: Sections = {}
-    _merge(sections, head, str(head_path), name, problems)
-    for path in _files(folder):
-        kind = "rulebook" if path.name == "rulebook.yaml" else "part"
-        node = read_file(path, str(path), problems)
-        if not isinstance(node, Mapping):
-            continue
-        check_shape(node, kind, problems)
-        if kind == "rulebook":
-            _merge_section(sections, "rulebook", node, str(path), name, problems)
-        else:
-            _merge(sections, node, str(path), name, problems)
-    return _extended(folder, head, sections, find, problems, inside)
-
-
-def _extended(
     folder: Path,
-    head: Mapping,
-    sections: Sections,
-    find: Find,
+    find: Callable[[str], Path | None],
+    options: Map[str, str],
     problems: list[Problem],
-    inside: tuple[Path, ...],
-) -> tuple[Mapping, Sections, dict[str, str]] | None:
-    extends = head.get("extends")
-    if not isinstance(extends, Scalar):
-        return head, sections, {}
-    below = find(extends.text)
-    if below is None:
-        message = f"there is no pack '{extends.text}'"
-        problems.append(problem("R801", extends.span, message, expected="a pack's name or path"))
+) -> Ruleset | None:
+    """Read a pack with these options; `find` gives the folder of a pack it extends.
+
+    Problems of all files are appended; None when a pack below is not there. Raises
+    Unusable (no pack there, or a value that an option cannot have), UnknownName (no
+    such option) and LimitExceeded.
+    """
+    layers = read_layers(folder, find, problems)
+    if layers is None:
         return None
-    if below.resolve() in (folder.resolve(), *inside) or len(inside) > 8:
-        problems.append(problem("R801", extends.span, "the packs extend each other in a circle"))
-        return None
-    base = read_folder(below, find, problems, (*inside, folder.resolve()))
-    if base is None:
-        return None
-    base_head, base_sections, preset = base
-    for section, declarations in sections.items():
-        target = base_sections.setdefault(section, {})
-        for key, each in declarations.items():
-            if key in target and section != "rulebook":
-                related = ((target[key].span, "the pack's own"),)
-                message = f"'{each.name}' stands in the pack already"
-                problems.append(
-                    problem("R306", each.span, message, hint="use 'change'", related=related)
-                )
-            target[key] = each
-    merged = apply_changes(base_sections, head.get("change"), problems)
-    chosen = head.get("options")
-    for key, value in chosen.entries if isinstance(chosen, Mapping) else ():
-        if isinstance(value, Scalar):
-            preset[key.text] = value.text
-    entries = {key.text: (key, value) for key, value in base_head.entries}
-    entries.update({k.text: (k, v) for k, v in head.entries if k.text in ("name", "title")})
-    return Mapping(tuple(entries.values()), head.span), merged, preset
+    whole = all(layer.whole for layer in layers)
+    sections = merged(layers, problems)
+    made: Made = {}
+    origins: list[Origin] = []
+    plans = [changes_in(layer.map("change"), layer.origin) for layer in layers]
+    for plan in plans:
+        first = [each for each in plan if _of_options(each)]
+        origins += apply(sections, first, made, problems, whole=whole)
+    # an option may stand in a file that could not be read: then nothing is said of it
+    heard = problems if whole else []
+    values = _options(layers, sections, options, whole, heard)
+    for plan in plans:
+        rest = [each for each in plan if not _of_options(each)]
+        rest = _wanted(rest, values, heard)
+        origins += apply(sections, rest, made, problems, whole=whole)
+    switched = _wanted(_switched(sections, values), values, heard)
+    origins += apply(sections, switched, made, problems, guarded=True, whole=whole)
+    _cut(sections, values, heard)
+    _check_all_settings(sections, values, heard)
+    top = layers[-1]
+    return Ruleset(top.name, folder, head_of(layers), sections, values, tuple(origins))
 
 
-def _files(folder: Path) -> list[Path]:
-    root = folder.resolve()
+def _of_options(change: Change) -> bool:
+    parts = parts_of(change.path)
+    return bool(parts) and plain(parts[0].text) == "options"
+
+
+def _options(
+    layers: list[Layer],
+    sections: Sections,
+    given: Map[str, str],
+    whole: bool,
+    problems: list[Problem],
+) -> dict[str, OptionValue]:
+    """Return the options with their values: the caller's, else the uppermost pack's."""
+    found = sections["options"]
+    nodes = {key: (each.name, each.node, each.span) for key, each in found.items()}
+    known = declared(nodes, problems)
+    chosen: Chosen = {}
+    for layer in layers:
+        held = layer.map("options") if layer.head.get("extends") else None
+        if held is not None:
+            entries = tuple(
+                each for each in held.entries if isinstance(each[1], Scalar)
+            )
+            chosen |= check_settings(Mapping(entries, held.span), known, problems)
+    chosen |= asked(given, known, whole)
+    plain_nodes = {key: each.node for key, each in found.items()}
+    return resolve(known, plain_nodes, chosen, problems)
+
+
+def _wanted(
+    changes: list[Change], values: Options, problems: list[Problem]
+) -> list[Change]:
+    """Return the changes whose own `only` holds."""
+    kept = []
+    for change in changes:
+        only = change.body.get("only")
+        if not isinstance(only, Scalar) or holds(only, values, problems) is not False:
+            kept.append(change)
+    return kept
+
+
+def _switched(sections: Sections, values: Options) -> list[Change]:
+    """Return the changes of all options that are on."""
     found = []
-    size = 0
-    for path in sorted(folder.rglob("*.yaml")):
-        if path == folder / "ruleset.yaml" or not path.is_file():
-            continue
-        if not path.resolve().is_relative_to(root) or any(p.startswith(".") for p in path.parts[len(folder.parts):]):
-            continue
-        size += path.stat().st_size
-        found.append(path)
-        if len(found) > MOST_FILES:
-            raise LimitExceeded("files of a pack", MOST_FILES)
-        if size > MOST_BYTES:
-            raise LimitExceeded("bytes of a pack", MOST_BYTES)
+    for key, declaration in sections["options"].items():
+        node = declaration.node
+        held = node.get("change") if isinstance(node, Mapping) else None
+        if isinstance(held, Mapping) and values[key].on:
+            found += changes_in(held, f"option {declaration.name}")
     return found
 
 
-def _merge(
-    sections: Sections, node: Mapping, file: str, origin: str, problems: list[Problem]
-) -> None:
-    for key, value in node.entries:
-        section = plain(key.text)
-        if "extends" in node and section == "options":
+def _cut(sections: Sections, values: Options, problems: list[Problem]) -> None:
+    """Resolve `only` in every declaration."""
+    for section, known in sections.items():
+        if section in _UNCUT:
             continue
-        if section in SECTIONS and isinstance(value, Mapping):
-            _merge_section(sections, section, value, file, origin, problems)
+        for key, declaration in list(known.items()):
+            node = pruned(declaration.node, values, problems)
+            if node is None:
+                del known[key]
+            else:
+                known[key] = replace(declaration, node=node)
 
 
-def _merge_section(
-    sections: Sections, section: str, node: Mapping, file: str, origin: str, problems: list[Problem]
+def _check_all_settings(
+    sections: Sections, values: Options, problems: list[Problem]
 ) -> None:
-    target = sections.setdefault(section, {})
-    for key, value in node.entries:
-        name = plain(key.text)
-        if name in target:
-            related = ((target[name].span, "the first"),)
-            code = "R306" if target[name].file == file else "R107"
-            message = f"'{key.text}' is declared twice in {section}"
-            problems.append(problem(code, key.span, message, related=related))
-            continue
-        if section in WRITTEN and not _name(key):
-            hint = "letters, digits and spaces; none of: and or not in is if then else for where by none yes no it now option"
-            message = f"expressions cannot write the name '{key.text}'"
-            problems.append(problem("R203", key.span, message, hint=hint))
-        target[name] = Declaration(key.text, name, value, key.span, file, origin)
-
-
-def _name(key: Scalar) -> bool:
-    return writable(key.text)
-
+    """Report options of scenarios and cases that are not there."""
+    for section in ("scenarios", "cases"):
+        for declaration in sections[section].values():
+            node = declaration.node
+            held = node.get("options") if isinstance(node, Mapping) else None
+            if isinstance(held, Mapping):
+                check_settings(held, values, problems)

@@ -1,23 +1,23 @@
-"""A pack as declarations by section and name."""
+"""What a pack says once its files are one: declarations by section and name."""
 
-from collections.abc import Mapping as MappingOf
+from collections.abc import Mapping as Map
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document.nodes import Mapping, Node
+from interpreter.document import Mapping, Node
+from interpreter.ruleset.options import OptionValue
 from interpreter.source import Span
-from interpreter.values.types import Value
 
 SECTIONS = (
-    "types", "boards", "entities", "events", "claims", "tables", "modifiers", "formulas",
-    "walks", "procedures", "triggers", "options", "policies", "scenarios", "cases",
-    "entry_points",
+    "types", "boards", "entities", "events", "claims", "tables", "modifiers",
+    "formulas", "walks", "procedures", "triggers", "options", "policies", "scenarios",
+    "cases", "entry_points", "rulebook",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A named node of a section; `origin` is the pack, overlay or option it came from."""
+    """A named thing of a section; `origin` is `pack NAME`, `option X` or an overlay."""
 
     name: str
     key: str
@@ -28,22 +28,34 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionValue:
-    """An option as settled, with all that it may be."""
+class Origin:
+    """A change that was made: where, by whom, and what stood there before and after."""
 
-    name: str
-    value: Value
-    values: tuple[Value, ...]
-    default: Value
+    path: str
+    section: str
+    key: str
+    verb: str
+    by: str
     span: Span
+    before: Node | None
+    after: Node | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Sections by name, each a map of declarations by plain name in the order of the files."""
+    """A pack, whole: its own files and those of the packs that it extends.
+
+    `sections` has every section, each in the order of the files. `head` holds what is
+    no section (title, seats, owner ...), the overlay's first. `origins` lists the
+    changes in the order in which they were made.
+    """
 
     name: str
     folder: Path
     head: Mapping
-    sections: MappingOf[str, MappingOf[str, Declaration]]
-    options: MappingOf[str, OptionValue]
+    sections: Map[str, Map[str, Declaration]]
+    options: Map[str, OptionValue]
+    origins: tuple[Origin, ...] = ()
+
+
+__all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

@@ -48,7 +48,7 @@ class Chances:
     def even(self, where: Hashable, values: tuple[Hashable, ...]) -> Law:
         """Return the law of values that are all as likely.
 
-        `where` is the place of the stop: True == 1, but not at one place.
+        `where` is what is resumed: True == 1, but not at one place.
         """
         key = ("even", where, values)
         found = self._laws.get(key)
@@ -85,9 +85,9 @@ class Chances:
             found = self._laws[key] = Law(law.items(), len(contributions) ** number)
         return found
 
-    def draw(self, payload: tuple[Any, ...]) -> Law:
+    def draw(self, where: Hashable, payload: tuple[Any, ...]) -> Law:
         """Return the law of what is drawn: one element, or some in the order drawn."""
-        key = ("draw", payload[:4])
+        key = ("draw", where, payload[1:4])
         found = self._laws.get(key)
         if found is None:
             found = self._laws[key] = drawn(*payload[1:4])
@@ -102,10 +102,11 @@ def drawn(
     """Return the law of a draw without replacement.
 
     Each time an element goes with a chance of its weight (even: 1) among those left.
-    Equal elements of equal weight are one group. Fewer with a weight than are drawn is
-    a ValueError; more than 1,000,000 orders are LimitExceeded, at once.
+    Equal elements of equal weight are one group. All are drawn when more are wanted;
+    fewer with a weight than are drawn is a ValueError; more than 1,000,000 orders are
+    LimitExceeded, at once.
     """
-    number = 1 if how_many is None else how_many
+    number = 1 if how_many is None else max(0, min(how_many, len(items)))
     given: tuple[Any, ...] = (1,) * len(items) if weights is None else weights
     groups: dict[_Group, int] = {}
     for group in zip(items, given, strict=True):

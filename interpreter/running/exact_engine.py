@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from interpreter.running.policies import Asked, Choosing
+from interpreter.running.policies import Asked, asked
 
 World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]
@@ -64,38 +64,16 @@ class Engine:
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""
-        by, offered = payload[1:3]
-        if by is not None:
-            return Asked((self._choosing(world, payload, by, offered),))
-        several = [
-            self._choosing(world, payload, seat, each) for _, seat, each in offered
-        ]
-        return Asked(tuple(several), tuple([element for element, _, _ in offered]))
-
-    def _choosing(
-        self, world: World, payload: tuple[Any, ...], by: Any, offered: Any
-    ) -> Choosing:
-        site, _, _, how_many, default, check, *_ = payload
-        path, label = self.site(site)
+        path, label = self.site(payload[0])
+        check = payload[5]
         legal: Callable[[Any], bool] | None = None
         if check is not None:
-            name, live = check
-            function: Any = self.points[name].function
+            function, live = self.points[check[0]].function, check[1]
 
             def legal(answer: Any) -> bool:
                 return bool(function(world, *live, answer))
 
-        return Choosing(
-            path,
-            label,
-            self.seat(by),
-            offered,
-            how_many,
-            has_default=default is not None,
-            default=default,
-            legal=legal,
-            world=world,
-        )
+        return asked(path, label, self.seat, payload, legal, world)
 
 
 Described: TypeAlias = tuple[str, int, str, tuple[str, ...]]

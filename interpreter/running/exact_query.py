@@ -58,8 +58,8 @@ class Query:
         self._samples: dict[int, list[State]] = {}
         self._counts: Counter[int] = Counter()
 
-    def answers(self, kind: str, payload: Any, world: int) -> Law:
-        """Return the law of the answers to a stop."""
+    def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
+        """Return the law of the answers to a stop that resume the function `where`."""
         if kind == POOL:
             return self.chances.pool(payload)
         if kind == CALL:
@@ -67,10 +67,10 @@ class Query:
         if kind == ROLL:
             return self.chances.roll(payload)
         if kind == DRAW:
-            return self.chances.draw(payload)
+            return self.chances.draw(where, payload)
         if kind == CHOOSE:
             asked = self.engine.asked(self.worlds.known[world], payload)
-            return self.chances.even(payload[0], self._answers.law(asked))
+            return self.chances.even(where, self._answers.law(asked))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
     def kernel(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:

@@ -37,8 +37,8 @@ class Host(Protocol):
     chances: Chances
     points: dict[int, Point]
 
-    def answers(self, kind: str, payload: Any, world: int) -> Law:
-        """Return the law of the answers to a stop."""
+    def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
+        """Return the law of the answers to a stop that resume the function `where`."""
 
     def charge(self, point: Point, states: Weights) -> None:
         """Count states that are about to be run."""
@@ -163,12 +163,12 @@ class Sweep:
                 return
             # A call in a circle of procedures: known by its law, like any call.
             (name, live), below = frames[0], (*frames[1:], *below)
-            law = query.answers(CALL, (point.procedure, payload[1]), number)
+            law = query.answers(CALL, (point.procedure, payload[1]), number, name)
         else:
             name, live = frames[0]
             if len(frames) > 1:
                 below = (*frames[1:], *below)
-            law = query.answers(kind, payload, number)
+            law = query.answers(kind, payload, number, name)
         state: State = (live, -1 if law.worlds else number, law, below)
         self._put(query.engine.points[name], total, state, weight)
 

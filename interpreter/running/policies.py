@@ -9,6 +9,7 @@ of these the choice is open, and that is the answer (exit 1), never a guess.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
+from math import prod
 from typing import Any, Literal, TypeAlias
 
 from interpreter.problems import LimitExceeded, OpenStop, Unusable
@@ -39,10 +40,37 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a stop asks: one choice, or several at once, each for an element."""
+    """What a stop asks: one choice, or several at once, each for an element.
+
+    With `elements` the answer is a map ((element, answer), ...), and `legal` tells
+    whether it is one as a whole.
+    """
 
     choices: tuple[Choosing, ...]
     elements: tuple[Hashable, ...] | None = None
+    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
+
+
+def asked(
+    path: str,
+    label: str,
+    seat: Callable[[Any], str],
+    payload: tuple[Any, ...],
+    legal: Callable[[Any], bool] | None,
+    world: Any,
+) -> Asked:
+    """Make of the payload of a "choose" what it asks; `seat` names who decides."""
+    _, by, offered, how_many, default, *_ = payload
+
+    def one(who: Any, some: Any, fits: Callable[[Any], bool] | None) -> Choosing:
+        given = default is not None
+        name = seat(who)
+        return Choosing(path, label, name, some, how_many, given, default, fits, world)
+
+    if by is not None or offered is None:
+        return Asked((one(by, offered, legal),))
+    choices = tuple([one(who, some, None) for _, who, some in offered])
+    return Asked(choices, tuple([element for element, _, _ in offered]), legal)
 
 
 Rule: TypeAlias = Callable[[Choosing], Hashable]
@@ -70,9 +98,15 @@ class Answers:
         laws = [self.of(each) for each in asked.choices]
         if asked.elements is None:
             return laws[0]
+        if prod(map(len, laws)) > MOST_CANDIDATES:
+            raise LimitExceeded(f"answers at {asked.choices[0].path}", MOST_CANDIDATES)
         elements = asked.elements
-        answers = product(*laws)
-        return tuple([tuple(zip(elements, each, strict=True)) for each in answers])
+        every = [tuple(zip(elements, each, strict=True)) for each in product(*laws)]
+        found = [each for each in every if asked.legal is None or asked.legal(each)]
+        if not found:
+            path = asked.choices[0].path
+            raise Unusable(f"what is answered at {path} is not allowed: {every[0]!r}")
+        return tuple(found)
 
     def of(self, choosing: Choosing) -> tuple[Hashable, ...]:
         """Return the answers to one choice, all as likely.
@@ -136,6 +170,7 @@ def _candidates(choosing: Choosing, default: Default) -> Iterator[Hashable]:
     every: Iterator[Any] = iter(offered)
     if choosing.how_many is not None:
         least, most = choosing.how_many
+        offered = tuple([each for each in offered if each is not None])
         if default != "random":
             least = max(least, min(most, 1))
         sizes = range(least, min(most, len(offered)) + 1)
@@ -147,19 +182,24 @@ def _candidates(choosing: Choosing, default: Default) -> Iterator[Hashable]:
 
 
 def _fitting(choosing: Choosing, value: Any, who: str) -> Hashable:
-    offered, fits = choosing.offered, True
-    if offered is not None and choosing.how_many is None:
-        fits = value in offered
-    elif offered is not None and choosing.how_many is not None:
-        least, most = choosing.how_many
-        left = list(offered)
-        for each in value:
-            fits = fits and each in left
-            if fits:
-                left.remove(each)
-        fits = fits and least <= len(value) <= most
-    if not fits:
+    if not _is_offered(choosing, value):
         raise Unusable(f"{who} gives what is not offered at {choosing.path}: {value!r}")
     if choosing.legal is not None and not choosing.legal(value):
         raise Unusable(f"{who} gives what is not allowed at {choosing.path}: {value!r}")
     return value  # type: ignore[no-any-return]
+
+
+def _is_offered(choosing: Choosing, value: Any) -> bool:
+    if choosing.offered is None:
+        return True
+    left = [(type(each), each) for each in choosing.offered]  # True == 1
+    if choosing.how_many is None or (value is None and (type(None), None) in left):
+        return (type(value), value) in left
+    least, most = choosing.how_many
+    if not isinstance(value, tuple) or not least <= len(value) <= most:
+        return False
+    for each in value:
+        if (type(each), each) not in left:
+            return False
+        left.remove((type(each), each))
+    return True

@@ -90,7 +90,7 @@ def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
         faces = stream.dice(payload[1], payload[2])
         return sum(faces) if payload[3] else faces
     if kind == DRAW:
-        return _drawn(stream, *payload[1:4])
+        return drawn(stream, *payload[1:4])
     if kind == CHOOSE:
         found = answers.law(engine.asked(world, payload))
         return found[0] if len(found) == 1 else found[stream.pick((1,) * len(found))]
@@ -99,17 +99,19 @@ def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
     raise TypeError(f"no such kind of stop: {kind!r}")
 
 
-def _drawn(
+def drawn(
     stream: Stream,
     items: tuple[Any, ...],
     weights: tuple[int, ...] | None,
     how_many: int | None,
 ) -> Any:
+    """Draw from a stream: one element, or a tuple without replacement."""
     left = list(items)
+    number = 1 if how_many is None else max(0, min(how_many, len(items)))
     given = [1] * len(left) if weights is None else list(weights)
-    drawn = []
-    for _ in range(1 if how_many is None else how_many):
+    taken = []
+    for _ in range(number):
         at = stream.pick(tuple(given))
-        drawn.append(left.pop(at))
+        taken.append(left.pop(at))
         del given[at]
-    return drawn[0] if how_many is None else tuple(drawn)
+    return taken[0] if how_many is None else tuple(taken)

@@ -27,7 +27,9 @@ from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
+    Enumeration,
     ListOf,
+    Maybe,
     Nothing,
     Number,
     Part,
@@ -35,6 +37,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
+    present,
 )
 
 
@@ -65,7 +68,7 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             lowering.say(
                 "R402", node.span, "the type of 'none' is not known", hint=hint
             )
-        unique, scope = lowering.bind(scope, key.text, wanted or value.type)
+        unique, scope = lowering.bind(scope, lowering.named(key), wanted or value.type)
         found.append(Let(step.site, unique, value))
     return tuple(found), scope
 
@@ -86,7 +89,7 @@ def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             f"'{name}' gives nothing to bind",
             hint="declare 'gives'",
         )
-    unique, scope = lowering.bind(scope, as_node.text, gives)
+    unique, scope = lowering.bind(scope, lowering.named(as_node), gives)
     return (Invoke(step.site, unique, name, given),), scope
 
 
@@ -235,18 +238,44 @@ def _narrowed(scope: Scope, subject: Local, condition: Typed) -> Scope:
     return scope
 
 
+def _complete_numbers(
+    lowering: Lowering, step: Step, kind: Number, keys: list[Scalar]
+) -> None:
+    bands = [band for key in keys if (band := read_band(key, [])) is not None]
+    if len(bands) == len(keys):
+        low = None if kind.low is None else int(kind.low)
+        high = None if kind.high is None else int(kind.high)
+        prove(bands, low, high, step.verb.span, lowering.names.problems)
+
+
+def _astray(enumeration: Enumeration, key: Scalar) -> bool:
+    """Tell whether a row names none of the values: shown already."""
+    names = [each.strip() for each in key.text.split(",")]
+    return any(value_of(enumeration, n) is None for n in names if n != "none")
+
+
+def _named_ranks(
+    lowering: Lowering, enumeration: Enumeration, rows: list[tuple[Scalar, Typed]]
+) -> set[int]:
+    """Return the values that have a row; a second row for one is a problem."""
+    seen: set[int] = set()
+    for key, condition in rows:
+        listed = condition.arguments[1] if isinstance(condition, Apply) else None
+        values = listed.value if isinstance(listed, Constant) else None
+        for rank in values if isinstance(values, tuple) else ():
+            if rank in seen:
+                message = f"'{enumeration.values[rank]}' has two rows"
+                lowering.say("R502", key.span, message)
+            seen.add(rank)
+    return seen
+
+
 def _complete(
     lowering: Lowering, step: Step, subject: Local, rows: list[tuple[Scalar, Typed]]
 ) -> None:
     kind = subject.type
-    problems = lowering.names.problems
     if isinstance(kind, Number):
-        bands = [band for key, _ in rows if (band := read_band(key, [])) is not None]
-        if len(bands) < len(rows):
-            return
-        low = None if kind.low is None else int(kind.low)
-        high = None if kind.high is None else int(kind.high)
-        prove(bands, low, high, step.verb.span, problems)
+        _complete_numbers(lowering, step, kind, [key for key, _ in rows])
         return
     if isinstance(kind, Truth):
         missing = {"yes", "no"} - {key.text.strip() for key, _ in rows}
@@ -258,22 +287,16 @@ def _complete(
     enumeration = enumeration_of(kind)
     if enumeration is None:
         return
-    seen: set[int] = set()
-    for key, condition in rows:
-        listed = condition.arguments[1] if isinstance(condition, Apply) else None
-        for rank in (
-            listed.value
-            if isinstance(listed, Constant) and isinstance(listed.value, tuple)
-            else ()
-        ):
-            if rank in seen:
-                lowering.say(
-                    "R502", key.span, f"'{enumeration.values[rank]}' has two rows"
-                )
-            seen.add(rank)
+    if any(_astray(enumeration, key) for key, _ in rows):
+        return
+    seen = _named_ranks(lowering, enumeration, rows)
     missing_names = [
-        enumeration.values[rank] for rank in ranks(kind) if rank not in seen
+        enumeration.values[rank] for rank in ranks(present(kind)) if rank not in seen
     ]
+    if isinstance(kind, Maybe) and not any(
+        key.text.strip() == "none" for key, _ in rows
+    ):
+        missing_names.append("none")
     if missing_names:
         message = f"no row for {', '.join(missing_names)}"
         lowering.say(

@@ -29,7 +29,7 @@ from interpreter.program.instructions import (
 from interpreter.source import Span
 from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
-from interpreter.values.names import plain
+from interpreter.values.names import plain, writable
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -93,6 +93,14 @@ class Lowering:
         """Bind a new local; return its unique name and the scope."""
         unique = self.unique(name)
         return unique, scope.bind(name, kind, unique)
+
+    def named(self, key: Scalar) -> str:
+        """Return the name that a step binds; a problem when no expression can read
+        it."""
+        if not writable(key.text):
+            message = f"expressions cannot write the name '{key.text}'"
+            self.say("R203", key.span, message, "words of letters and digits")
+        return key.text
 
     def read(
         self, node: Node | None, scope: Scope, wanted: Type | None = None

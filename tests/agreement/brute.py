@@ -64,7 +64,8 @@ def chances(
 def draws(items: Any, weights: Any, how_many: int | None) -> Iterator[Chance]:
     """Yield every order of places in which elements can be drawn."""
     given = weights or (1,) * len(items)
-    for order in permutations(range(len(items)), 1 if how_many is None else how_many):
+    number = 1 if how_many is None else min(how_many, len(items))
+    for order in permutations(range(len(items)), number):
         share, left = Fraction(1), sum(given)
         for place in order:
             share *= Fraction(given[place], left) if left else 0

@@ -409,7 +409,7 @@ def test_equal_worlds_are_one() -> None:
     ("made", "procedure", "arguments"),
     [
         (BANDS, "bands", (2,)),
-        (DUEL, "duel", (2, 1, 4)),
+        (DUEL, "duel", (2, 1, 2)),
         (CLIMB, "climb", (4,)),
         (SUMMING, "outer", (3,)),
     ],
@@ -471,6 +471,7 @@ def test_draws(weights: tuple[int, ...] | None, how_many: int | None) -> None:
 def test_what_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="cannot draw 2 of 1"):
         drawn(("x", "y"), (1, 0), 2)
+    assert drawn(("x", "y"), None, 5).total == 2  # then all are drawn
     with pytest.raises(LimitExceeded):
         drawn(tuple(range(30)), None, 10)
 

@@ -1,86 +1,254 @@
-"""R5 (sense), R6 (secrets), R7 (while running), R8 (overlays and options) and R9 (our
-bug)."""
+"""R5 (sense), R6 (secrets), R7 (running), R8 (overlays, options), R9 (our bug)."""
 
 from interpreter.problems.catalogue.code import Code
 
 SENSE = (
-    Code("R501", "error", "A table has a gap", why="", bad="", good=""),
-    Code("R502", "error", "Two rows of a table overlap", why="", bad="", good=""),
-    Code("R503", "error", "A row that can never be chosen", why="", bad="", good=""),
-    Code("R504", "warning", "A name that nothing uses", why="", bad="", good=""),
+    Code(
+        "R501",
+        "error",
+        "A table has a gap",
+        why="Sooner or later that value comes, and the table has no answer.",
+        bad=("of: 2d6\nrows: {2-5: rain, 7-12: sun}"),
+        good=("of: 2d6\nrows: {2-6: rain, 7-12: sun}"),
+    ),
+    Code(
+        "R502",
+        "error",
+        "Two rows of a table overlap",
+        why="For one value two rows answer.",
+        bad="rows: {1-3: rain, 3-6: sun}",
+        good="rows: {1-3: rain, 4-6: sun}",
+    ),
+    Code(
+        "R503",
+        "error",
+        "A row that can never be chosen",
+        why="What stands before it, or the type, leaves nothing for this row.",
+        bad=("of: d6\nrows: {1-6: rain, 7+: sun}"),
+        good=("of: d6\nrows: {1-5: rain, 6: sun}"),
+    ),
+    Code(
+        "R504",
+        "warning",
+        "A name that nothing uses",
+        why="It was forgotten, or its use is misspelt; nothing reports it yet.",
+        bad=("takes: {a: integer, b: integer}\nis: a + 1"),
+        good=("takes: {a: integer}\nis: a + 1"),
+    ),
     Code(
         "R505",
         "error",
         "A match without a row for every value",
-        why="",
-        bad="",
-        good="",
+        why=(
+            "A value that was forgotten would pass in silence; '[]' says that "
+            "nothing is done."
+        ),
+        bad=("- match: colour\n  rows:\n    red: [{call: stop()}]"),
+        good=("- match: colour\n  rows:\n    red: [{call: stop()}]\n    blue: []"),
     ),
     Code(
         "R506",
         "error",
         "Formulas that call each other in a circle",
-        why="",
-        bad="",
-        good="",
+        why=(
+            "Such a formula would never end; a procedure may repeat, a formula may not."
+        ),
+        bad=("here: {is: there() + 1}\nthere: {is: here() + 1}"),
+        good=("here: {is: there() + 1}\nthere: {is: 1}"),
     ),
-    Code("R507", "warning", "Steps that can never be reached", why="", bad="", good=""),
-    Code("R508", "error", "A cell is missing", why="", bad="", good=""),
+    Code(
+        "R507",
+        "warning",
+        "Steps that can never be reached",
+        why="The step before always leaves.",
+        bad=("- return: 3\n- call: march()"),
+        good=("- call: march()\n- return: 3"),
+    ),
+    Code(
+        "R508",
+        "error",
+        "A cell is missing",
+        why="Each row of a look-up table says something in each column.",
+        bad=("columns: {reach: integer, rate: integer}\nrows:\n  long: {reach: 9}"),
+        good=(
+            "columns: {reach: integer, rate: integer}\n"
+            "rows:\n"
+            "  long: {reach: 9, rate: 1}"
+        ),
+    ),
     Code(
         "R509",
         "error",
         "A procedure can end without the value that it gives",
-        why="",
-        bad="",
-        good="",
+        why="On some way through the steps no 'return' is met.",
+        bad=("gives: integer\nsteps:\n  - if: ready\n    return: 1"),
+        good=("gives: integer\nsteps:\n  - if: ready\n    return: 1\n  - return: 0"),
     ),
-    Code("R510", "note", "A figure that nobody has", why="", bad="", good=""),
-    Code("R511", "note", "A figure of the house", why="", bad="", good=""),
-    Code("R601", "error", "A question that betrays a secret", why="", bad="", good=""),
-    Code("R602", "error", "A field without an audience", why="", bad="", good=""),
     Code(
-        "R603",
-        "error",
-        "A value reaches more eyes than what it was made from",
-        why="",
-        bad="",
-        good="",
+        "R510",
+        "note",
+        "A figure that nobody has",
+        why=(
+            "The rulebook does not print it, and the pack says so; the answer of "
+            "a run depends on it."
+        ),
+        bad="{is: 4, status: needs_figure}",
+        good="{is: 4, rule: MOVE-3}",
     ),
-    Code("R604", "error", "An audience that reads a secret", why="", bad="", good=""),
+    Code(
+        "R511",
+        "note",
+        "A figure of the house",
+        why=(
+            "The figure was chosen by the author of the pack; whoever compares "
+            "with the book should know."
+        ),
+        bad="{is: 4, status: house}",
+        good="{is: 4, rule: MOVE-3}",
+    ),
+    Code(
+        "R602",
+        "error",
+        "Nothing says who may know",
+        why=(
+            "A secret that is shown by accident cannot be taken back, so every "
+            "field and every procedure names its audience."
+        ),
+        bad="skill: {type: integer}",
+        good="skill: {type: integer, seen_by: owner}",
+    ),
+    Code(
+        "R604",
+        "error",
+        "An audience that cannot be known",
+        why=(
+            "An audience is everyone, owner, judge, nobody, a seat, or is read "
+            "from fields of the same entity."
+        ),
+        bad="skill: {type: integer, seen_by: everybody}",
+        good="skill: {type: integer, seen_by: everyone}",
+    ),
     Code(
         "R701",
         "error",
         "A value outside its bounds while running",
-        why="",
-        bad="",
-        good="",
+        why=(
+            "A value came out that its type does not allow; checking could not "
+            "foresee it."
+        ),
+        bad=("points: {type: integer 0..8}\n# - set: {a.points: a.points - cut}"),
+        good=("# - set:\n#     a.points: max(0, a.points - cut)"),
     ),
-    Code("R702", "error", "No row fits", why="", bad="", good=""),
-    Code("R703", "error", "Division by zero", why="", bad="", good=""),
-    Code("R704", "error", "None where a value is needed", why="", bad="", good=""),
+    Code(
+        "R702",
+        "error",
+        "No row fits",
+        why="No row of the table fits the values that came.",
+        bad=("hit: first\nrows: {near: reach < 9}"),
+        good=("hit: first\nrows: {near: reach < 9, far: else}"),
+    ),
+    Code(
+        "R703",
+        "error",
+        "Division by zero",
+        why="Nothing can be shared among none.",
+        bad="is: spoils / count(heirs)",
+        good="is: if count(heirs) is 0 then 0 else spoils / count(heirs)",
+    ),
+    Code(
+        "R704",
+        "error",
+        "None where a value is needed",
+        why=(
+            "A rule read the field of something that is not there, or of an "
+            "entity that was removed."
+        ),
+        bad="is: first(spies).skill",
+        good=("is: |\n  if first(spies) is not none\n  then first(spies).skill else 0"),
+    ),
     Code(
         "R705",
         "error",
         "Nothing at that place of a list or map",
-        why="",
-        bad="",
-        good="",
+        why="Lists count from 1 to their length, and a map holds only what was put in.",
+        bad="is: dice[0]",
+        good="is: dice[1]",
     ),
-    Code("R706", "error", "Two rows where one may be true", why="", bad="", good=""),
-    Code("R801", "error", "A change that finds nothing", why="", bad="", good=""),
     Code(
-        "R802", "error", "A change that expected another value", why="", bad="", good=""
+        "R706",
+        "error",
+        "Two rows where one may be true",
+        why="The table says 'hit: unique', and two of its rows are true at once.",
+        bad=("hit: unique\nrows: {near: n < 5, far: n > 3}"),
+        good=("hit: first\nrows: {near: n < 5, far: else}"),
+    ),
+    Code(
+        "R801",
+        "error",
+        "A change that finds nothing",
+        why="The path leads to no declaration, row, field or step of the pack below.",
+        bad=("change:\n  tables.wether.of: {to: 2d6}"),
+        good=("change:\n  tables.weather.of: {to: 2d6}"),
+    ),
+    Code(
+        "R802",
+        "error",
+        "A change that expected another value",
+        why=(
+            "What stands there was changed since; whether the change is still "
+            "meant, only its author knows."
+        ),
+        bad=("change:\n  formulas.march.is: {expect: 3, to: 4}\n# there it says 2"),
+        good=("change:\n  formulas.march.is: {expect: 2, to: 4}"),
     ),
     Code(
         "R803",
         "error",
         "An option without one that it requires",
-        why="",
-        bad="",
-        good="",
+        why="The option builds on another that is not set.",
+        bad="options: {fog: no, night fog: yes}",
+        good="options: {fog: yes, night fog: yes}",
     ),
-    Code("R804", "error", "Options that exclude each other", why="", bad="", good=""),
-    Code("R805", "error", "Unknown option or value", why="", bad="", good=""),
-    Code("R806", "error", "Two changes of one place", why="", bad="", good=""),
-    Code("R901", "error", "A fault of the program", why="", bad="", good=""),
+    Code(
+        "R804",
+        "error",
+        "Options that exclude each other",
+        why="Both are set, and one of them says that they do not go together.",
+        bad="options: {old scouts: yes, new scouts: yes}",
+        good="options: {new scouts: yes}",
+    ),
+    Code(
+        "R805",
+        "error",
+        "Unknown option or value",
+        why="No option, or none of its values, has that name.",
+        bad=("values: [near, far]\ndefault: middle"),
+        good=("values: [near, far]\ndefault: near"),
+    ),
+    Code(
+        "R806",
+        "error",
+        "Two changes of one place",
+        why="The result would hang on which change is made first.",
+        bad=(
+            "# two options, both set\n"
+            "formulas.march.is: {to: 2}\n"
+            "formulas.march.is: {to: 3}"
+        ),
+        good=(
+            "# one of them, or 'conflicts' between the options\n"
+            "formulas.march.is: {to: 2}"
+        ),
+    ),
+    Code(
+        "R901",
+        "error",
+        "A fault of the program",
+        why=(
+            "This is our mistake, not the pack's: please report it with the pack "
+            "and the command."
+        ),
+        bad="# nothing that a pack says is to blame",
+        good="# run it again with a smaller pack, and send both",
+    ),
 )

@@ -1,0 +1,58 @@
+"""Who answers the choices of one run: what was given, a policy, a default."""
+
+from typing import Any
+
+from interpreter.reporting.run import Answer
+from interpreter.reporting.values import Edge
+from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
+from interpreter.running.policies import Answers, Asked, Choosing
+from interpreter.running.stops import ChoiceStop
+from interpreter.values.types import Value
+
+
+class Deciding:
+    """Answers the choices of one run and keeps what was said."""
+
+    def __init__(self, seed: str, answers: Answers, names: Edge, seats: str) -> None:
+        """Begin; `seats` is the kind of entity that seats are."""
+        self.dice = KeyedDice(secret_of_seed(seed))
+        self.answers = answers
+        self.names = names
+        self.seats = seats
+        self.seed_used = False
+        self.said: list[Answer] = []
+
+    def __call__(self, stop: ChoiceStop) -> Value:
+        """Answer a stop; one that nobody answers is an OpenStop."""
+        one = stop.instruction
+        found = self.answers.law(self._asked(stop))
+        at = 0
+        if len(found) > 1:
+            self.seed_used = True
+            path = (one.site.path, "choice", len(self.said))
+            at = self.dice.pick(path, (1,) * len(found))
+        fixed = {one.site.path, one.label} & set(self.answers.fixed)
+        by = "given" if fixed else "default" if stop.default is not None else "policy"
+        self.said.append(Answer(one.site.path, one.label, found[at], one.type, by))
+        return found[at]
+
+    def _asked(self, stop: ChoiceStop) -> Asked:
+        if stop.instruction.each is None or stop.offered is None:
+            return Asked((self._choosing(stop, stop.by, stop.offered),))
+        choices = [self._choosing(stop, seat, some) for _, seat, some in stop.offered]
+        return Asked(tuple(choices), tuple(each for each, _, _ in stop.offered))
+
+    def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
+        one = stop.instruction
+        several = one.each is not None
+        return Choosing(
+            one.site.path,
+            one.label,
+            self.names.id(self.seats, by) if isinstance(by, int) else "judge",
+            offered,
+            stop.how_many,
+            has_default=stop.default is not None,
+            default=stop.default,
+            legal=None if several else stop.legal,
+            world=stop.state.world,
+        )

@@ -1,0 +1,154 @@
+"""Whether an answer is possible at a stop."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from interpreter.problems import Unusable
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, World
+from interpreter.values.types import (
+    Entity,
+    Enumeration,
+    ListOf,
+    Maybe,
+    Moment,
+    Number,
+    Part,
+    Record,
+    Seat,
+    Text,
+    Truth,
+    Type,
+    Value,
+)
+
+
+def checked_roll(stop: RollStop, value: Value) -> Value:
+    """Return faces that the dice can show; else Unusable."""
+    given = (value,) if stop.single else value
+    wanted = 1 if stop.single else stop.number
+    if not isinstance(given, tuple) or len(given) != wanted:
+        raise Unusable(f"the roll needs {wanted} dice")
+    for face in given:
+        if type(face) is not int or not 1 <= face <= stop.sides:
+            raise Unusable(f"a die of {stop.sides} sides cannot show {face}")
+    return value
+
+
+def checked_draw(stop: DrawStop, value: Value) -> Value:
+    """Return elements that can be drawn; else Unusable."""
+    some = stop.items
+    if stop.weights is not None:
+        pairs = zip(stop.items, stop.weights, strict=True)
+        some = tuple(item for item, weight in pairs if weight > 0)
+    if stop.how_many is None:
+        if not _in(value, some):
+            raise Unusable("this cannot be drawn")
+        return value
+    wanted = max(0, min(stop.how_many, len(stop.items)))
+    if not isinstance(value, tuple) or len(value) != wanted:
+        raise Unusable(f"the draw needs {wanted} elements")
+    _places(value, some)
+    return value
+
+
+def checked_choice(stop: ChoiceStop, value: Value) -> Value:
+    """Return a legal answer, sets in the order offered; else Unusable."""
+    one = stop.instruction
+    if one.each is None or stop.offered is None:
+        found = _one(stop, stop.offered, value)
+    else:
+        if not isinstance(value, tuple) or len(value) != len(stop.offered):
+            raise Unusable(f"{len(stop.offered)} answers are needed")
+        answers = []
+        for triple, pair in zip(stop.offered, value, strict=True):
+            if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] != triple[0]:
+                raise Unusable("each answer stands with its element, in order")
+            answers.append((triple[0], _one(stop, triple[2], pair[1])))
+        found = tuple(answers)
+    if not stop.legal(found):
+        raise Unusable("the answer does not meet the condition of the choice")
+    return found
+
+
+def _one(stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value) -> Value:
+    one = stop.instruction
+    if offered is None:
+        kind = one.open_type if one.open_type is not None else one.type
+        if not belongs(value, kind, stop.state.world):
+            raise Unusable("the answer is of another type")
+        return value
+    if stop.how_many is None or (value is None and one.optional):
+        if not _in(value, offered):
+            raise Unusable("this is not offered")
+        return value
+    least, most = stop.how_many
+    if not isinstance(value, tuple) or not least <= len(value) <= most:
+        raise Unusable(f"from {least} to {most} are needed")
+    places = _places(value, offered)
+    return value if one.in_order else tuple(offered[place] for place in sorted(places))
+
+
+def _in(value: Value, offered: Iterable[Value]) -> bool:
+    return any(type(each) is type(value) and each == value for each in offered)
+
+
+def _places(given: tuple[Value, ...], offered: tuple[Value, ...]) -> list[int]:
+    """Return a place in the list for each element given, none twice."""
+    free = list(range(len(offered)))
+    found = []
+    for value in given:
+        place = next((at for at in free if _in(value, (offered[at],))), None)
+        if place is None:
+            raise Unusable("this is not offered, or not so often")
+        free.remove(place)
+        found.append(place)
+    return found
+
+
+def belongs(value: Any, kind: Type, world: World) -> bool:
+    """Tell whether a value is one of a type; entities only as numbers from 0."""
+    match kind:
+        case Maybe():
+            return value is None or belongs(value, kind.item, world)
+        case Truth():
+            return isinstance(value, bool)
+        case Number():
+            return _number(value, kind)
+        case Text():
+            return isinstance(value, str)
+        case Enumeration():
+            return type(value) is int and 0 <= value < len(kind.values)
+        case Part():
+            return type(value) is int and value in kind.ranks
+        case Entity() | Moment():
+            return type(value) is int and value >= 0
+        case Seat():
+            return type(value) is int and value >= -1
+        case ListOf():
+            return isinstance(value, tuple) and all(
+                belongs(each, kind.item, world) for each in value
+            )
+        case Record():
+            return (
+                isinstance(value, tuple)
+                and len(value) == len(kind.fields)
+                and all(
+                    belongs(each, own, world)
+                    for each, (_, own) in zip(value, kind.fields, strict=True)
+                )
+            )
+        case _:
+            return False
+
+
+def _number(value: Any, kind: Number) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        return False
+    if value.denominator == 1 and not isinstance(value, int):
+        return False
+    if kind.whole and not isinstance(value, int):
+        return False
+    return (kind.low is None or value >= kind.low) and (
+        kind.high is None or value <= kind.high
+    )

@@ -1,0 +1,85 @@
+"""Each bad pack makes exactly the errors that it names: file, line and code."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from interpreter.loading import load
+from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.problems.catalogue import CODES
+from tests.bad_cases import expected, folders
+
+# Not raised by loading yet. A folder that makes its problems all the same passes.
+WAITING = {
+    "R103-text-for-file": "the folder's reader drops a file that is no map",
+    "R801-no-row": "overlays are not applied yet",
+    "R802-other-value": "overlays are not applied yet",
+    "R806-two-options": "overlays are not applied yet",
+}
+# Codes that no pack can show, or that nothing raises yet (R504).
+ELSEWHERE = {"R001", "R504", "R901"}
+FAMILIES = ("R0", "R1", "R2", "R3", "R4", "R5", "R6", "R8")
+
+
+def _case(folder: Path) -> object:
+    why = WAITING.get(folder.name)
+    marks = pytest.mark.xfail(reason=why, strict=False) if why else ()
+    return pytest.param(folder, id=folder.name, marks=marks)
+
+
+CASES = [_case(each) for family in FAMILIES for each in folders(family)]
+
+
+def problems_of(folder: Path) -> tuple[Problem, ...]:
+    """Load a pack; what is raised about it counts as much as what is listed."""
+    try:
+        return load(folder).problems
+    except Unusable as fault:
+        return fault.problems
+    except UnknownName:
+        return ()
+
+
+def _place(folder: Path, found: Problem) -> tuple[str, int, str]:
+    name = Path(found.span.source.name)
+    inside = name.relative_to(folder) if name.is_absolute() else name
+    return (inside.as_posix(), found.span.first[0], found.code)
+
+
+@pytest.mark.parametrize("folder", CASES)
+def test_a_bad_pack_makes_exactly_its_problems(folder: Path) -> None:
+    """Nothing is missed, nothing else is said, and one mistake is said once."""
+    found = Counter(
+        _place(folder, each)
+        for each in problems_of(folder)
+        if each.severity != "note" and CODES[each.code].severity != "note"
+    )
+    wanted = Counter((each.file, each.line, each.code) for each in expected(folder))
+    assert found == wanted
+
+
+def test_every_code_of_loading_has_a_bad_pack() -> None:
+    """A code without a folder is a code that nobody has seen."""
+    shown = {
+        one.code
+        for each in FAMILIES
+        for dir_ in folders(each)
+        for one in expected(dir_)
+    }
+    checked = {
+        each.code
+        for each in CODES.values()
+        if each.code[:2] in FAMILIES and each.severity != "note"
+    }
+    assert checked - shown <= ELSEWHERE
+    assert shown <= checked
+
+
+def test_every_code_explains_itself() -> None:
+    """`umpire explain` has a reason and two examples for each code."""
+    for each in CODES.values():
+        assert each.why.endswith((".", ";")), each.code
+        assert each.bad, each.code
+        assert each.good, each.code
+        assert each.bad != each.good, each.code

@@ -1,0 +1,127 @@
+"""Proofs of decision tables and of bands: against brute force, and by hand."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from interpreter.checked.bands import Range, prove, read_band
+from interpreter.document.nodes import Scalar
+from interpreter.loading import load
+from interpreter.problems import Problem
+from interpreter.source import Source, Span
+
+AT = Span(Source("bands", "x"), 0, 1)
+NEAR = 50  # every bound below is nearer than this
+
+
+def codes(tmp_path: Path, takes: str, hit: str, *rows: str) -> list[str]:
+    """Load a pack with one decision table over a, b, c; return what is said of it."""
+    lines = [f"      {name}: {row}" for name, row in zip("abcdef", rows, strict=False)]
+    head = (
+        f"name: t\ntypes:\n  size: [small, large]\ntables:\n  t:\n    takes: {takes}\n"
+    )
+    body = f"    gives: [a, b, c, d]\n    hit: {hit}\n    rows:\n" + "\n".join(lines)
+    (tmp_path / "ruleset.yaml").write_text(head + body + "\n", encoding="utf-8")
+    return [each.code for each in load(tmp_path).problems]
+
+
+@pytest.mark.parametrize(
+    ("takes", "hit", "rows", "expected"),
+    [
+        ("{n: integer}", "first", ("n < 4", "n >= 4"), []),
+        ("{n: integer}", "first", ("n < 4", "n > 4"), ["R501"]),
+        ("{n: integer}", "first", ("n < 4", "else"), []),
+        ("{n: integer}", "first", ("n < 4", "n < 4", "else"), ["R503"]),
+        ("{n: integer}", "unique", ("n <= 4", "n >= 4"), ["R502"]),
+        ("{n: integer}", "unique", ("n < 4", "n >= 4"), []),
+        ("{n: integer}", "unique", ("n is 1000", "else"), []),
+        ("{n: integer 1..3}", "first", ("n < 4", "else"), ["R503"]),
+        ("{s: size}", "first", ("s is small", "s is large"), []),
+        ("{s: size}", "first", ("s is large",), ["R501"]),
+        ("{s: size or none}", "first", ("s is small", "s is large"), ["R501"]),
+        ("{p: yes or no, q: yes or no}", "first", ("p", "q", "not p and not q"), []),
+        ("{p: yes or no, q: yes or no}", "unique", ("p", "q", "else"), ["R502"]),
+        ("{n: integer}", "first", ("else", "n < 4"), ["R503"]),
+    ],
+)
+def test_a_decision_is_proved(
+    tmp_path: Path, takes: str, hit: str, rows: tuple[str, ...], expected: list[str]
+) -> None:
+    assert codes(tmp_path, takes, hit, *rows) == expected
+
+
+BOUND = some.none() | some.integers(-20, 20)
+
+
+@some.composite
+def ranges(draw: some.DrawFn) -> tuple[int | None, int | None]:
+    """Draw two bounds in order, each perhaps open."""
+    low, high = draw(BOUND), draw(BOUND)
+    if low is not None and high is not None and low > high:
+        return high, low
+    return low, high
+
+
+def holds(bounds: tuple[int | None, int | None], number: int) -> bool:
+    """Tell whether a number lies between bounds."""
+    low, high = bounds
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+@given(some.lists(ranges(), min_size=1, max_size=6), ranges())
+def test_prove_finds_what_brute_force_finds(
+    rows: list[tuple[int | None, int | None]], domain: tuple[int | None, int | None]
+) -> None:
+    """Gaps, overlaps and rows out of reach, each exactly when there is one."""
+    found: list[Problem] = []
+    made = [Range(low, high, AT, f"{low}..{high}") for low, high in rows]
+    prove(made, *domain, AT, found)
+    said = {each.code for each in found}
+    numbers = range(-NEAR, NEAR + 1)
+    counts = {n: sum(holds(row, n) for row in rows) for n in numbers}
+    assert ("R501" in said) == any(holds(domain, n) and not counts[n] for n in numbers)
+    assert ("R502" in said) == any(count > 1 for count in counts.values())
+    unreached = [
+        row
+        for row in rows
+        if not any(holds(row, n) and holds(domain, n) for n in numbers)
+    ]
+    assert sum(each.code == "R503" for each in found) == len(unreached)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("2-", None, 2),
+        ("3-5", 3, 5),
+        ("-3..-1", -3, -1),
+        ("−3..−1", -3, -1),
+        ("-5-", None, -5),
+        ("-3-5", -3, 5),
+        ("12+", 12, None),
+        ("-2+", -2, None),
+        ("..5", None, 5),
+        ("5..", 5, None),
+        ("7", 7, 7),
+        ("+2", 2, 2),
+        ("3 – 5", 3, 5),
+    ],
+)
+def test_a_band_is_read_as_printed(
+    text: str, low: int | None, high: int | None
+) -> None:
+    found: list[Problem] = []
+    span = Span(Source("bands", text), 0, len(text))
+    band = read_band(Scalar(text, span, "", ()), found)
+    assert band is not None
+    assert (band.low, band.high, found) == (low, high, [])
+
+
+@pytest.mark.parametrize("text", ["", "many", "5-3", "3--5", "1e3", "1.5", "9" * 13])
+def test_what_is_no_band_is_said(text: str) -> None:
+    found: list[Problem] = []
+    span = Span(Source("bands", text + " "), 0, 1)
+    assert read_band(Scalar(text, span, "", ()), found) is None
+    assert [each.code for each in found] == ["R205"]

@@ -1,0 +1,34 @@
+"""The bad packs of this room make the problems that they announce, and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.problems import Problem
+from interpreter.ruleset.reading import read_ruleset
+from tests.bad_cases import Expected, expected, folders
+
+FAMILIES = ("R107", "R203-unw", "R301-only", "R306-decl", "R8")
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [folder for family in FAMILIES for folder in folders(family)],
+    ids=lambda folder: folder.name,
+)
+def test_bad_pack(folder: Path) -> None:
+    problems: list[Problem] = []
+    read_ruleset(folder, lambda name: None, {}, problems)
+    found = sorted(
+        Expected(
+            Path(each.span.source.name).relative_to(folder).as_posix(),
+            *each.span.first,
+            each.code,
+        )
+        for each in problems
+    )
+    wanted = expected(folder)
+    shown = "\n".join(f"{each.span}: {each.code} {each.message}" for each in problems)
+    assert len(found) == len(wanted), shown
+    for one, other in zip(wanted, found, strict=True):
+        assert one.fits(other.file, other.line, other.column, other.code), shown
