@@ -7,8 +7,8 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.session import Session, pairs
 from interpreter.commands.stops import choices
 from interpreter.commands.terminal import Terminal
+from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
-from interpreter.loading import read_value
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.source import Source
@@ -49,7 +49,7 @@ def fixed(
             labels = {each.label for each in known.values()}
             raise UnknownName("question", name, labels)
         kind = answer_type(choice)
-        value = read_value(session.loaded, text, kind, session.scenario, place)
+        value = value_of(session.loaded, text, kind, session.scenario, place)
         found[choice.site.path if "." in name else choice.label] = value
     return found
 
@@ -74,13 +74,13 @@ def _of_file(name: str, terminal: Terminal) -> dict[str, tuple[str, str]]:
     if problems or not isinstance(node, Mapping):
         said = problems[0].message if problems else "it holds no names with answers"
         raise Unusable(f"cannot use the answers of '{name}': {said}", tuple(problems))
-    return {key.text: (_text(each), str(each.span)) for key, each in node.entries}
+    return {key.text: (text_of(each), str(each.span)) for key, each in node.entries}
 
 
-def _text(node: Node) -> str:
+def text_of(node: Node) -> str:
     """Return what was written, quotes and style aside."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
-        return f"[{', '.join(_text(each) for each in node.items)}]"
+        return f"[{', '.join(text_of(each) for each in node.items)}]"
     return node.span.text

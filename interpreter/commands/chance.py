@@ -65,7 +65,7 @@ class Chance:
         return (at, self._ordinals[at])
 
     def _texts(self, stop: RollStop) -> tuple[str, str]:
-        values = list(stop.texts) + [(), ()]
+        values = [*stop.texts, (), ()]
         one = stop.instruction
         return (
             filled(one.purpose, values[0], self.names),

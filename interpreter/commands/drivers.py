@@ -1,4 +1,4 @@
-"""Where commands meet the ways of running; `exact_form` and `plans` do it for two.
+"""What the ways of running have in common.
 
 What is below this module takes worlds, engines and plans; what is above takes a
 `Session` and gives what `reporting` shows.
@@ -10,22 +10,12 @@ from dataclasses import dataclass
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import Loaded
-from interpreter.problems import UmpireError, UnknownName
-from interpreter.reporting.cases import CaseResult, Untouched
+from interpreter.problems import UnknownName
 from interpreter.running.policies import Answers, Default, Policy
 from interpreter.values.types import Value
 
 Spines = tuple[object, ...]
 _DEFAULTS: tuple[Default, ...] = ("first", "last", "random")
-
-
-class NotBuilt(UmpireError):
-    """A way of running that this version does not have."""
-
-    def __init__(self, what: str) -> None:
-        """Name it."""
-        super().__init__(f"this version cannot {what} yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +42,3 @@ def answering(fixed: Mapping[str, Value], policy: str | None) -> Answers:
     if policy is not None:
         raise UnknownName("policy", policy, _DEFAULTS)
     return Answers(dict(fixed))
-
-
-def cases(loaded: Loaded, coverage: bool) -> tuple[list[CaseResult], Untouched | None]:
-    """Run every case of a pack."""
-    raise NotBuilt("run cases")

@@ -1,15 +1,21 @@
 """A program in its exact form, and what is read of a world at the end."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 from interpreter.checked.declared import Declared, World
+from interpreter.commands.drivers import spines
+from interpreter.commands.session import Session
 from interpreter.emission.compiled import Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
+from interpreter.reporting.odds import Law, Outcome
 from interpreter.reporting.values import Edge
-from interpreter.running.exact import Observed, column
-from interpreter.running.exact_engine import Engine, Outcome, engine
+from interpreter.running.exact import MOST_STATES, Observed, column, law
+from interpreter.running.exact_engine import Engine, engine
+from interpreter.running.exact_engine import Outcome as Left
+from interpreter.running.policies import Answers
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
 
@@ -46,12 +52,12 @@ def compiled_engine(
     compiled = compile_emitted(emitted)
     loaded: set[str] = set()
 
-    def function(name: str) -> Callable[..., Outcome]:
+    def function(name: str) -> Callable[..., Left]:
         procedure = emitted.functions[name][0]
         if procedure not in loaded:
             loaded.add(procedure)
             compiled.load(procedure)
-        found: Callable[..., Outcome] = compiled.names[name]
+        found: Callable[..., Left] = compiled.names[name]
         return found
 
     def site(number: int) -> tuple[str, str]:
@@ -73,6 +79,40 @@ def kinds_of(declared: Declared) -> Kinds:
     return tuple(
         (name, tuple(each.name for each in kind.fields))
         for name, kind in declared.kinds.items()
+    )
+
+
+def exact_law(
+    session: Session,
+    answers: Answers,
+    observe: Sequence[str] = (),
+    max_states: int = MOST_STATES,
+    left_over: Fraction | None = None,
+) -> Law:
+    """Return the exact law of what a session runs; a fault of the pack is a problem."""
+    program, world = session.program, session.world
+    observed, readers = observing(observe, program.declared)
+    engine, compiled = exact_form(program, world, [name for name, _ in observed])
+    try:
+        found = law(
+            engine,
+            session.entry.procedure,
+            session.values,
+            spines(program.declared, world),
+            observe=readers,
+            answers=answers,
+            max_states=max_states,
+            left_over=left_over,
+        )
+    except Exception as error:  # what emitted code raises becomes a problem R7
+        raise compiled.explained(error) from None
+    return Law(
+        session.entry.gives,
+        tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),
+        found.denominator,
+        found.left_over,
+        found.method,
+        tuple(observed),
     )
 
 

@@ -5,14 +5,14 @@ from argparse import Namespace
 from fractions import Fraction
 
 from interpreter.commands import answers, session
-from interpreter.commands.drivers import answering, spines
-from interpreter.commands.exact_form import exact_form, observing
+from interpreter.commands.drivers import answering
+from interpreter.commands.exact_form import exact_law
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Unusable
-from interpreter.reporting.odds import Law, Outcome, law_json, law_text
-from interpreter.running.exact import MOST_STATES, law
+from interpreter.reporting.odds import law_json, law_text
+from interpreter.running.exact import MOST_STATES
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
 
@@ -47,34 +47,11 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the law; a choice that nobody answers ends with 1."""
     opened = session.opened(arguments)
-    program, world = opened.program, opened.world
     left_over = share(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
     fixed = answers.fixed(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy)
-    observed, readers = observing(arguments.observe, program.declared)
-    engine, compiled = exact_form(program, world, [name for name, _ in observed])
-    try:
-        found = law(
-            engine,
-            opened.entry.procedure,
-            opened.values,
-            spines(program.declared, world),
-            observe=readers,
-            answers=answered,
-            max_states=most,
-            left_over=left_over,
-        )
-    except Exception as error:  # a fault of the pack is a problem R7
-        raise compiled.explained(error) from None
-    shown = Law(
-        opened.entry.gives,
-        tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),
-        found.denominator,
-        found.left_over,
-        found.method,
-        tuple(observed),
-    )
+    shown = exact_law(opened, answered, arguments.observe, most, left_over)
     if arguments.json:
         terminal.show_json(law_json(shown, opened.edge))
     else:

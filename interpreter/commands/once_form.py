@@ -31,7 +31,7 @@ from interpreter.values.types import SumOf, Truth, Type, Value
 
 
 def sources_of(loaded: Loaded) -> dict[str, Source]:
-    """Return every file of a pack by name, so that a fault while running has its line."""
+    """Return the files of a pack by name: a fault while running has its line."""
     sections = loaded.ruleset.sections.values() if loaded.ruleset else ()
     spans = (each.node.span for section in sections for each in section.values())
     return {span.source.name: span.source for span in spans}
@@ -42,11 +42,17 @@ def once(session: Session, wanted: Wanted) -> Run:
     return reported(session, wanted)[0]
 
 
-def reported(session: Session, wanted: Wanted) -> tuple[Run, Outcome, Engine]:
-    """Run once; return what is reported, how it ended, and the engine."""
+def engine_of(loaded: Loaded, program: Program, traced: bool) -> Engine:
+    """Return a program made callable."""
+    return Engine.of(program, "trace" if traced else "once", sources_of(loaded))
+
+
+def reported(
+    session: Session, wanted: Wanted, made: Engine | None = None
+) -> tuple[Run, Outcome]:
+    """Run once, perhaps with an engine made before; return report and ending."""
     program, names = session.program, session.edge
-    form = "trace" if wanted.traced else "once"
-    engine = Engine.of(program, form, sources_of(session.loaded))
+    engine = made or engine_of(session.loaded, program, wanted.traced)
     seats = program.declared.seat_kind
     chance = Chance(wanted.seed, wanted.faces, wanted.person, names, seats)
     deciding = Deciding(wanted.seed, wanted.answers, names, seats)
@@ -61,7 +67,7 @@ def reported(session: Session, wanted: Wanted) -> tuple[Run, Outcome, Engine]:
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
     pack, name = session.loaded.name, entry.name
     run = Run(pack, name, entry.gives, found.result, notes, seed)
-    return run, found, engine
+    return run, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ class Told:
             looks = {}
 
     def _ours(self, number: int, pairs: tuple[Any, ...]) -> bool:
-        """Tell whether a step was made by us, around an entry point: nobody wrote it."""
+        """Tell whether a step is ours, around an entry point: nobody wrote it."""
         own = self.engine.emitted.sites[number][0].endswith("__entry")
         return own and [name for name, _ in pairs] == ["result"]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from interpreter.checked.declared import Entry, Parameter, World
 from interpreter.checked.place import spoken
 from interpreter.commands.parser import Misused, Parser
-from interpreter.loading import Loaded, find_pack, load, read_value, usable
+from interpreter.commands.values import value_of
+from interpreter.loading import Loaded, find_pack, load, usable
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
 from interpreter.reporting.values import Edge, edge
@@ -98,8 +99,8 @@ def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
     loaded = loaded_pack(arguments)
     program = usable(loaded)
-    scenario = _scenario(arguments.scenario, program)
-    entry = _entry(arguments.procedure, scenario, loaded, program)
+    scenario = scenario_of(arguments.scenario, program)
+    entry = entry_of(arguments.procedure, scenario, loaded, program)
     given = pairs(arguments.values, "--with")
     names = [each.name for each in entry.takes]
     for name in given:
@@ -109,7 +110,8 @@ def opened(arguments: Namespace) -> Session:
     return Session(loaded, program, scenario, entry, values)
 
 
-def _scenario(name: str, program: Program) -> str:
+def scenario_of(name: str, program: Program) -> str:
+    """Return a scenario's name as the program has it; "" is the empty world."""
     known = {plain(each): each for each in program.worlds if each}
     if not name:
         return ""
@@ -118,7 +120,10 @@ def _scenario(name: str, program: Program) -> str:
     return known[plain(name)]
 
 
-def _entry(name: str | None, scenario: str, loaded: Loaded, program: Program) -> Entry:
+def entry_of(
+    name: str | None, scenario: str, loaded: Loaded, program: Program
+) -> Entry:
+    """Return what a name runs; without one, the `main` of the scenario."""
     if name is None:
         if not scenario:
             raise Misused(
@@ -148,4 +153,4 @@ def _value(
             f"the argument '{takes.name}' ({kind}) is missing",
             f"give --with {takes.name}=...",
         )
-    return read_value(loaded, text, takes.type, scenario, f"--with {takes.name}")
+    return value_of(loaded, text, takes.type, scenario, f"--with {takes.name}")

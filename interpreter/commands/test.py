@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from interpreter.commands.drivers import cases
+from interpreter.commands.case_runs import Cases
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.loading import find_pack, load, usable
@@ -25,9 +25,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     for folder in folders:
         loaded = load(folder)
         usable(loaded)
-        results, lacking = cases(loaded, arguments.coverage)
-        found += results
-        for kind, names in (lacking or {}).items():
+        cases = Cases(loaded)
+        found += cases.results()
+        for kind, names in cases.untouched().items():
             untouched.setdefault(kind, []).extend(names)
     told = untouched if arguments.coverage else None
     if arguments.json:

@@ -119,8 +119,11 @@ class Plain:
     def one(self, one: Instruction) -> None:
         """Write an instruction."""
         self.lines.span = one.site.span
-        write: Callable[..., None] = _WRITERS.get(type(one), Plain.wait)
-        write(self, one)
+        write = _WRITERS.get(type(one))
+        if write is None:
+            self.wait(one)
+        else:
+            write(self, one)
 
     def let(self, one: Let) -> None:
         """Write a binding."""

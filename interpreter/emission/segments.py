@@ -97,6 +97,7 @@ class Segments(Plain):
         self.points: list[Point] = []
         self.ids = 0
         self.joins = 0
+        self.far: set[int] = set()
         self.found: dict[int, int] = {}
 
     # What Plain leaves open.
@@ -185,6 +186,14 @@ class Segments(Plain):
         """Return an identity for a function to be spawned later."""
         self.ids += 1
         return self.ids
+
+    def reserve_near(self) -> int:
+        """Return an identity for a function that is called without a stop between."""
+        number = self.reserve()
+        self.joins += 1
+        if self.joins % _EVERY == 0:
+            self.far.add(number)
+        return number
 
     def flush(self) -> None:
         """Put what a function spawned before all that waits already."""
@@ -294,7 +303,7 @@ class Segments(Plain):
         if not rest:
             return way, lambda: None
         needs = self.needed(rest, way.live)
-        number = self.reserve()
+        number = self.reserve_near()
         takes = tuple(sorted(needs))
 
         def close() -> None:
@@ -305,8 +314,7 @@ class Segments(Plain):
     def jump(self, number: int, takes: tuple[str, ...], back: bool = False) -> None:
         """Write the way to a function of the procedure."""
         given = [local(each) for each in takes]
-        self.joins += not back
-        if back or self.exact or self.joins % _EVERY == 0:
+        if back or self.exact or number in self.far:
             target = f"({_token(number, quoted=True)}, {several(given)})"
             self.lines.add(f"return ('go', {_WORLD}, {target}, ())")
             return
@@ -414,7 +422,7 @@ class Segments(Plain):
 
     def each(self, one: ForEach, rest: Body, way: Way) -> None:
         """Write a loop over a list, as a function that is its head."""
-        number = self.reserve()
+        number = self.reserve_near()
         items, at = f"{HIDDEN}l{number}", f"{HIDDEN}i{number}"
         hidden = frozenset((items, at))
         self.lines.add(f"{local(items)} = {self.of(one.source)}")
@@ -447,7 +455,7 @@ class Segments(Plain):
 
     def again(self, one: Repeat, rest: Body, way: Way) -> None:
         """Write a loop by condition or number, as a function that is its head."""
-        number = self.reserve()
+        number = self.reserve_near()
         most, done = f"{HIDDEN}n{number}", f"{HIDDEN}i{number}"
         hidden: Names = frozenset()
         if one.times is not None:

@@ -158,8 +158,17 @@ class Sweep:
             points = query.engine.points if kind == GO else query.engine.entries
             point = points[payload[0]]
             if not frames or not point.procedure:
-                head = (point.number, payload[1], number, (*frames, *below))
-                self._go(point, head, total, weight)
+                live, below = payload[1], (*frames, *below)
+                if point.head:
+                    if self._to_heads:
+                        query.points[point.number] = point
+                        head: Head = (point.number, live, number, below)
+                        add(self.heads, total, head, weight)
+                        return
+                    if point.number not in self._seen:
+                        self._seen[point.number] = set()
+                going = query.chances.going
+                self._put(point, total, (live, number, going, below), weight)
                 return
             # A call in a circle of procedures: known by its law, like any call.
             (name, live), below = frames[0], (*frames[1:], *below)
@@ -171,16 +180,6 @@ class Sweep:
             law = query.answers(kind, payload, number, name)
         state: State = (live, -1 if law.worlds else number, law, below)
         self._put(query.engine.points[name], total, state, weight)
-
-    def _go(self, point: Point, head: Head, total: int, weight: int) -> None:
-        if point.head:
-            if self._to_heads:
-                self._query.points[point.number] = point
-                add(self.heads, total, head, weight)
-                return
-            self._seen.setdefault(point.number, set())
-        _, live, world, below = head
-        self._put(point, total, (live, world, self._query.chances.going, below), weight)
 
     def _put(self, point: Point, total: int, state: State, weight: int) -> None:
         number = point.number

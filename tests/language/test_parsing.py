@@ -32,6 +32,15 @@ def shown(node: tree.Tree | None) -> str:
         case tree.Branch():
             ways = map(shown, (node.condition, node.then, node.other))
             return f"(if {' '.join(ways)})"
+        case _:
+            return shown_with_names(node)
+
+
+def shown_with_names(
+    node: tree.Dot | tree.Bracket | tree.Series | tree.Call | tree.Gather,
+) -> str:
+    """Write a form that has names and lists of its own."""
+    match node:
         case tree.Dot():
             return f"{shown(node.base)}.{node.name.name}"
         case tree.Bracket():
@@ -185,7 +194,7 @@ def _expressions(node: object, key: str = "") -> Iterator[str]:
     elif isinstance(node, list):
         for each in node:
             yield from _expressions(each)
-    elif isinstance(node, str) and key in EXPRESSIONS:
+    elif isinstance(node, str) and key in EXPRESSIONS and node != "else":
         yield node
 
 

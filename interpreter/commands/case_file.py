@@ -1,0 +1,128 @@
+"""A case as its author wrote it: what is run, with what, and what is expected."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.commands.answers import text_of
+from interpreter.commands.values import value_of
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.loading import Loaded
+from interpreter.problems import Unusable
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
+
+_CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A declared case; `verb` is run or odds."""
+
+    declared: Declaration
+    verb: str
+    name: str
+    arguments: tuple[str, ...]
+
+    def part(self, key: str) -> Node | None:
+        """Return what stands behind a key."""
+        node = self.declared.node
+        return node.get(key) if isinstance(node, Mapping) else None
+
+    def pairs(self, key: str) -> Iterator[tuple[str, Node]]:
+        """Yield the names and nodes of a map behind a key."""
+        node = self.part(key)
+        if isinstance(node, Mapping):
+            yield from ((name.text, each) for name, each in node.entries)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that the case carries."""
+        node = self.part("rule")
+        items = node.items if isinstance(node, Sequence) else (node,) if node else ()
+        return tuple(text_of(each) for each in items)
+
+    @property
+    def scenario(self) -> str:
+        """The scenario in which it is run, or ""."""
+        node = self.part("scenario")
+        return text_of(node) if node is not None else ""
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options that it sets."""
+        return {name: text_of(each) for name, each in self.pairs("options")}
+
+    def faces(self) -> dict[str, list[tuple[int, ...]]]:
+        """Return the dice by name, once for each time that they are rolled."""
+        node = self.part("dice")
+        maps = node.items if isinstance(node, Sequence) else (node,) if node else ()
+        found: dict[str, list[tuple[int, ...]]] = {}
+        for each in maps:
+            if not isinstance(each, Mapping):
+                raise Unusable("dice of a case stand behind the name of their roll")
+            for name, given in each.entries:
+                items = given.items if isinstance(given, Sequence) else (given,)
+                faces = tuple(_face(one) for one in items)
+                found.setdefault(plain(name.text), []).append(faces)
+        return found
+
+
+def _face(node: Node) -> int:
+    text = text_of(node)
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Unusable(f"'{text}' is no face of a die")
+    return int(text)
+
+
+def case_of(declared: Declaration) -> Case:
+    """Return a case; raises Unusable when it neither runs nor asks for odds."""
+    node = declared.node
+    for verb in ("run", "odds"):
+        call = node.get(verb) if isinstance(node, Mapping) else None
+        found = _CALL.match(call.text) if isinstance(call, Scalar) else None
+        if found:
+            return Case(declared, verb, found[1], tuple(_split(found[2] or "")))
+    raise Unusable("the case has neither a call to 'run' nor one for 'odds'")
+
+
+def _split(text: str) -> Iterator[str]:
+    """Yield what stands between the commas that are in no bracket and no quotes."""
+    depth, quoted, start = 0, False, 0
+    for at, letter in enumerate(text):
+        if letter == "'":
+            quoted = not quoted
+        elif not quoted:
+            depth += (letter in "([") - (letter in ")]")
+            if letter == "," and depth == 0:
+                yield text[start:at].strip()
+                start = at + 1
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+def value_at(node: Node, kind: Type, loaded: Loaded, scenario: str) -> Value:
+    """Read a value of a type from YAML: an expression, a list, a record or a map."""
+    inner = present(kind)
+    if isinstance(node, Sequence) and isinstance(inner, ListOf):
+        items = (value_at(each, inner.item, loaded, scenario) for each in node.items)
+        return tuple(items)
+    if isinstance(node, Mapping) and isinstance(inner, Record):
+        given = {plain(key.text): each for key, each in node.entries}
+        wanted = [plain(name) for name, _ in inner.fields]
+        if set(given) != set(wanted):
+            raise Unusable(f"the record has the fields {', '.join(wanted)}")
+        return tuple(
+            value_at(given[plain(name)], of, loaded, scenario)
+            for name, of in inner.fields
+        )
+    if isinstance(node, Mapping) and isinstance(inner, MapOf):
+        return tuple(
+            (
+                value_of(loaded, key.text, inner.key, scenario, str(key.span)),
+                value_at(each, inner.value, loaded, scenario),
+            )
+            for key, each in node.entries
+        )
+    return value_of(loaded, text_of(node), kind, scenario, str(node.span))

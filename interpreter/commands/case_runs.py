@@ -1,0 +1,197 @@
+"""Cases run one after the other, and what none of them touches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from interpreter.commands.answers import answer_type
+from interpreter.commands.case_file import Case, case_of, value_at
+from interpreter.commands.drivers import Wanted, answering
+from interpreter.commands.exact_form import exact_law
+from interpreter.commands.once_form import engine_of, reported
+from interpreter.commands.session import Session, entry_of, scenario_of
+from interpreter.commands.stops import choices
+from interpreter.commands.values import value_of
+from interpreter.loading import Loaded, load, usable
+from interpreter.problems import UmpireError, UnknownName, Unusable
+from interpreter.reporting.cases import CaseResult, Difference
+from interpreter.reporting.run import Run, Step, SumNote, TableNote
+from interpreter.reporting.values import to_text, total
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.running.once import Engine, Outcome
+from interpreter.running.policies import Answers
+from interpreter.values.names import plain
+from interpreter.values.types import INTEGER, Number, SumOf, Type, Value
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Cases:
+    """Runs the cases of a pack; packs as loaded are kept by their options."""
+
+    first: Loaded
+    touched: set[tuple[str, str, str]] = field(default_factory=set)
+    _loaded: dict[tuple[Options, str], Loaded] = field(default_factory=dict)
+    _engines: dict[tuple[Options, str], Engine] = field(default_factory=dict)
+
+    def results(self) -> Iterator[CaseResult]:
+        """Yield the result of each case, in the order of the files."""
+        ruleset = self.first.ruleset
+        if ruleset is not None:
+            for each in ruleset.sections.get("cases", {}).values():
+                yield self._result(each)
+
+    def _result(self, declared: Declaration) -> CaseResult:
+        pack = self.first.name
+        rules: tuple[str, ...] = ()
+        differences: tuple[Difference, ...] = ()
+        error = ""
+        try:
+            case = case_of(declared)
+            rules = case.rules
+            if case.part("views") is not None:
+                raise Unusable("views of cases cannot be looked at yet")
+            compare = self._odds if case.verb == "odds" else self._run
+            differences = tuple(compare(case))
+        except UmpireError as failed:
+            error = failed.message + (f" ({failed.hint})" if failed.hint else "")
+        return CaseResult(pack, declared.name, declared.span, rules, differences, error)
+
+    def _session(self, case: Case) -> tuple[Session, Answers, tuple[Options, str]]:
+        key = (tuple(sorted(case.options.items())), case.scenario)
+        loaded = self._loaded.get(key)
+        if loaded is None:
+            loaded = load(self.first.folder, case.options, case.scenario)
+            self._loaded[key] = loaded
+        program = usable(loaded)
+        scenario = scenario_of(case.scenario, program)
+        entry = entry_of(case.name, scenario, loaded, program)
+        if len(case.arguments) != len(entry.takes):
+            raise Unusable(f"'{entry.name}' takes {len(entry.takes)} arguments")
+        values = tuple(
+            value_of(loaded, text, takes.type, scenario, takes.name)
+            for text, takes in zip(case.arguments, entry.takes, strict=True)
+        )
+        session = Session(loaded, program, scenario, entry, values)
+        return session, _answers(case, session), key
+
+    def _odds(self, case: Case) -> Iterator[Difference]:
+        session, answers, _ = self._session(case)
+        found = exact_law(session, answers)
+        shares = {each.value: each.weight for each in found.outcomes}
+        for text, node in case.pairs("expect"):
+            kind, scenario = session.entry.gives, session.scenario
+            value = value_of(session.loaded, text, kind, scenario, "expect")
+            wanted = _share(node.span.text)
+            share = Fraction(shares.get(value, 0), found.denominator)
+            if share != wanted:
+                yield Difference(text, str(wanted), str(share))
+
+    def _run(self, case: Case) -> Iterator[Difference]:
+        session, answers, key = self._session(case)
+        engine = self._engines.get(key)
+        if engine is None:
+            engine = engine_of(session.loaded, session.program, traced=True)
+            self._engines[key] = engine
+        wanted = Wanted("case", case.faces(), answers, None, traced=True)
+        run, end = reported(session, wanted, engine)
+        self._touch(run)
+        for what, node in case.pairs("expect"):
+            value, kind = _looked_at(what, run, end, session)
+            expected = value_at(node, kind, session.loaded, session.scenario)
+            if type(expected) is not type(value) or expected != value:
+                edge = session.edge
+                yield Difference(
+                    what, to_text(expected, kind, edge), to_text(value, kind, edge)
+                )
+
+    def _touch(self, run: Run) -> None:
+        for step in run.notes:
+            for note in step.inside if isinstance(step, Step) else ():
+                if isinstance(note, TableNote):
+                    self.touched.add(("tables", note.table, str(note.row)))
+                elif isinstance(note, SumNote):
+                    applied = [n for n, (_, why) in enumerate(note.rows) if why is None]
+                    self.touched |= {
+                        ("modifiers", note.modifiers, str(row)) for row in applied
+                    }
+
+    def untouched(self) -> dict[str, list[str]]:
+        """Return the rows of modifiers and roll tables that no case ran through."""
+        declared = usable(self.first).declared
+        rows = [
+            f"{name} / {row.key}  {row.span}"
+            for name, table in declared.tables.items()
+            for number, row in enumerate(getattr(table, "rows", ()))
+            if hasattr(row, "key") and ("tables", name, str(number)) not in self.touched
+        ]
+        worth = [
+            f"{name} / {group.name} / {row.key}  {row.span}"
+            for name, found in declared.modifiers.items()
+            for number, (group, row) in enumerate(found.rows)
+            if ("modifiers", name, str(number)) not in self.touched
+        ]
+        return {"rows of tables": rows, "rows of modifiers": worth}
+
+
+def _answers(case: Case, session: Session) -> Answers:
+    known = choices(session.program, session.entry.procedure)
+    fixed: dict[str, Value] = {}
+    for name, node in case.pairs("answers"):
+        choice = known.get(plain(name))
+        if choice is None:
+            raise UnknownName("question", name, {each.label for each in known.values()})
+        kind = answer_type(choice)
+        path = choice.site.path if "." in name else choice.label
+        fixed[path] = value_at(node, kind, session.loaded, session.scenario)
+    return answering(fixed, None)
+
+
+def _share(text: str) -> Fraction:
+    try:
+        return Fraction(text.strip().strip("'\""))
+    except (ValueError, ZeroDivisionError):
+        raise Unusable(f"'{text}' is no share: write 26/36") from None
+
+
+def _looked_at(
+    what: str, run: Run, end: Outcome, session: Session
+) -> tuple[Value, Type]:
+    """Return what a case looks at: the result, a name bound, or a field at the end."""
+    if what == "result":
+        return run.result, run.gives
+    name, _, part = what.partition(".")
+    for step in reversed(run.notes):
+        if plain(step_name(step)) != plain(name):
+            continue
+        value, kind = _bound(step)
+        if kind is not None and isinstance(kind, SumOf) and part in ("", "total"):
+            whole = total(value)
+            return whole, INTEGER if isinstance(whole, int) else Number()
+        if kind is not None and not part:
+            return value, kind
+    return _field(plain(name), plain(part), end, session)
+
+
+def step_name(note: object) -> str:
+    """Return the name that a note of a run binds."""
+    return str(getattr(note, "name", ""))
+
+
+def _bound(note: object) -> tuple[Value, Type | None]:
+    return getattr(note, "value", None), getattr(note, "type", None)
+
+
+def _field(name: str, part: str, end: Outcome, session: Session) -> tuple[Value, Type]:
+    """Return a field of an entity of the scenario, at the end."""
+    for place, (kind, made) in enumerate(session.program.declared.kinds.items()):
+        ids = [plain(each) for each in session.world.ids.get(kind, ())]
+        fields = [plain(each.name) for each in made.fields]
+        if name in ids and part in fields:
+            slot = fields.index(part)
+            row = end.world[place][ids.index(name)]
+            if row is None:
+                raise Unusable(f"'{name}' was removed")
+            return row[slot], made.fields[slot].type
+    raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")

@@ -1,0 +1,46 @@
+"""The reference names all that stands, and says it as the engine does."""
+
+from pathlib import Path
+
+import pytest
+
+import interpreter.language
+from interpreter.language.functions import FUNCTIONS, REDUCERS
+from interpreter.steps.step import CLAUSES
+from interpreter.steps.verbs import VERBS
+
+PAGE = Path(interpreter.language.__file__).with_name("REFERENCE.md")
+LINES = PAGE.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_has_its_row(name: str) -> None:
+    rows = [line for line in LINES if line.startswith(f"| `{name}(")]
+    assert len(rows) == 1
+    assert FUNCTIONS[name].says in rows[0]
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_every_verb_has_its_row_with_its_clauses(name: str) -> None:
+    rows = [line for line in LINES if line.startswith(f"| `{name}` |")]
+    assert len(rows) == 1
+    clauses = rows[0].rsplit("|", 2)[1].strip().strip("`").split()
+    assert set(clauses) == set(VERBS[name].clauses)
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_every_clause_of_all_steps_is_named(name: str) -> None:
+    (line,) = [each for each in LINES if each.startswith("Clauses of every step")]
+    assert f"`{name}`" in line or f"`{name}:" in line
+
+
+def test_every_way_to_gather_is_named() -> None:
+    (line,) = [each for each in LINES if each.startswith("It works with")]
+    assert set(line.split("`")[1].split()) == REDUCERS
+
+
+def test_the_page_promises_no_function_that_is_not_there() -> None:
+    at = LINES.index("## Functions")
+    rows = [line for line in LINES[at + 1 : LINES.index("## Tables")] if "(" in line]
+    named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
+    assert named == set(FUNCTIONS)
