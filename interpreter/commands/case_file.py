@@ -54,19 +54,39 @@ class Case:
         """The options that it sets."""
         return {name: text_of(each) for name, each in self.pairs("options")}
 
-    def faces(self) -> dict[str, list[tuple[int, ...]]]:
-        """Return the dice by name, once for each time that they are rolled."""
+    @property
+    def chance(self) -> list[tuple[str, Node]]:
+        """Names of rolls and draws with what they give, in the order written."""
         node = self.part("dice")
         maps = node.items if isinstance(node, Sequence) else (node,) if node else ()
-        found: dict[str, list[tuple[int, ...]]] = {}
+        found = []
         for each in maps:
             if not isinstance(each, Mapping):
                 raise Unusable("dice of a case stand behind the name of their roll")
-            for name, given in each.entries:
-                items = given.items if isinstance(given, Sequence) else (given,)
-                faces = tuple(_face(one) for one in items)
-                found.setdefault(plain(name.text), []).append(faces)
+            found += [(plain(name.text), given) for name, given in each.entries]
         return found
+
+
+def faces_in(node: Node) -> tuple[int, ...]:
+    """Return faces in order: a number, a list, or a map for the elements of a loop."""
+    if isinstance(node, Scalar):
+        return (_face(node),)
+    inside = node.items if isinstance(node, Sequence) else [n for _, n in node.entries]
+    return tuple(face for each in inside for face in faces_in(each))
+
+
+def drawn_in(node: Node, kind: Type, loaded: Loaded, scenario: str) -> list[Value]:
+    """Return the elements that are drawn, one after the other."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    if isinstance(kind, ListOf):
+        return [value_at(each, kind, loaded, scenario) for each in items]
+    found: list[Value] = []
+    for each in items:
+        if isinstance(each, Sequence):
+            found += drawn_in(each, kind, loaded, scenario)
+        else:
+            found.append(value_at(each, kind, loaded, scenario))
+    return found
 
 
 def _face(node: Node) -> int:

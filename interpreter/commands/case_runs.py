@@ -5,15 +5,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from interpreter.commands.answers import answer_type
-from interpreter.commands.case_file import Case, case_of, value_at
+from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
-from interpreter.commands.stops import choices
+from interpreter.commands.stops import chances, choices
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, load, usable
 from interpreter.problems import UmpireError, UnknownName, Unusable
+from interpreter.program.instructions import Draw
 from interpreter.reporting.cases import CaseResult, Difference
 from interpreter.reporting.run import Run, Step, SumNote, TableNote
 from interpreter.reporting.values import to_text, total
@@ -21,7 +22,7 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
 from interpreter.running.policies import Answers
 from interpreter.values.names import plain
-from interpreter.values.types import INTEGER, Number, SumOf, Type, Value
+from interpreter.values.types import INTEGER, ListOf, Number, Record, SumOf, Type, Value
 
 Options = tuple[tuple[str, str], ...]
 
@@ -94,7 +95,8 @@ class Cases:
         if engine is None:
             engine = engine_of(session.loaded, session.program, traced=True)
             self._engines[key] = engine
-        wanted = Wanted("case", case.faces(), answers, None, traced=True)
+        faces, drawn = _chance(case, session)
+        wanted = Wanted("case", faces, answers, None, traced=True, drawn=drawn)
         run, end = reported(session, wanted, engine)
         self._touch(run)
         for what, node in case.pairs("expect"):
@@ -135,6 +137,27 @@ class Cases:
         return {"rows of tables": rows, "rows of modifiers": worth}
 
 
+def _chance(
+    case: Case, session: Session
+) -> tuple[dict[str, list[tuple[int, ...]]], dict[str, list[Value]]]:
+    """Return the faces and the drawn elements that a case gives, by name."""
+    known = chances(session.program, session.entry.procedure)
+    faces: dict[str, list[tuple[int, ...]]] = {}
+    drawn: dict[str, list[Value]] = {}
+    for name, node in case.chance:
+        one = known.get(name)
+        if one is None:
+            raise UnknownName("roll", name, {each.label for each in known.values()})
+        source = one.source.type if isinstance(one, Draw) else None
+        if isinstance(source, ListOf):
+            values = drawn_in(node, source.item, session.loaded, session.scenario)
+            drawn.setdefault(name, []).extend(values)
+        else:
+            before = faces.get(name, [()])[0]
+            faces[name] = [(*before, *faces_in(node))]
+    return faces, drawn
+
+
 def _answers(case: Case, session: Session) -> Answers:
     known = choices(session.program, session.entry.procedure)
     fixed: dict[str, Value] = {}
@@ -159,9 +182,9 @@ def _looked_at(
     what: str, run: Run, end: Outcome, session: Session
 ) -> tuple[Value, Type]:
     """Return what a case looks at: the result, a name bound, or a field at the end."""
-    if what == "result":
-        return run.result, run.gives
     name, _, part = what.partition(".")
+    if name == "result":
+        return _part(run.result, run.gives, plain(part))
     for step in reversed(run.notes):
         if plain(step_name(step)) != plain(name):
             continue
@@ -172,6 +195,19 @@ def _looked_at(
         if kind is not None and not part:
             return value, kind
     return _field(plain(name), plain(part), end, session)
+
+
+def _part(value: Value, kind: Type, part: str) -> tuple[Value, Type]:
+    """Return a field of a record, or the value itself."""
+    if isinstance(kind, SumOf) and part == "total":
+        whole = total(value)
+        return whole, INTEGER if isinstance(whole, int) else Number()
+    if not part or not isinstance(kind, Record) or not isinstance(value, tuple):
+        return value, kind
+    index = kind.index(part)
+    if index is None:
+        raise Unusable(f"the result has no field '{part}'")
+    return value[index], kind.fields[index][1]
 
 
 def step_name(note: object) -> str:

@@ -1,6 +1,7 @@
 """Who answers dice and draws of one run: faces given, a person, or the seed."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from interpreter.commands.dice import ANY, Faces
 from interpreter.commands.real_dice import Wanted, ask
@@ -19,9 +20,16 @@ class Chance:
     """Answers the rolls of one run and keeps what fell."""
 
     def __init__(
-        self, seed: str, faces: Faces, person: Terminal | None, names: Edge, seats: str
+        self,
+        seed: str,
+        faces: Faces,
+        person: Terminal | None,
+        names: Edge,
+        seats: str,
+        drawn: Mapping[str, Sequence[Value]] | None = None,
     ) -> None:
-        """Begin; `seats` is the kind of entity that seats are."""
+        """Begin; `seats` is the kind of entity that seats are, `drawn` by name."""
+        self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
         self.dice = KeyedDice(secret_of_seed(seed))
         self.faces = {name: list(given) for name, given in faces.items()}
         self.person = person
@@ -75,33 +83,52 @@ class Chance:
     def _given(self, stop: RollStop) -> tuple[int, ...] | None:
         """Take the faces given for a roll by path, by name, or for any."""
         one = stop.instruction
-        for name in (plain(one.site.path), plain(one.label)):
-            if self.faces.get(name):
-                return self.faces[name].pop(0)
-        waiting = self.faces.get(ANY)
-        if not waiting:
-            return None
+        for name in (plain(one.site.path), plain(one.label), ANY):
+            waiting = self.faces.get(name)
+            if waiting:
+                return self._taken(waiting, stop)
+        return None
+
+    def _taken(self, waiting: list[tuple[int, ...]], stop: RollStop) -> tuple[int, ...]:
+        """Take as many faces as are rolled; what is left waits for the next time."""
         faces = waiting.pop(0)
         if len(faces) < stop.number:
             raise Unusable(
                 f"--dice gives {len(faces)} faces, but {stop.number}d{stop.sides} "
-                f"are rolled at {one.site.path}"
+                f"are rolled at {stop.instruction.site.path}"
             )
         if len(faces) > stop.number:
             waiting.insert(0, faces[stop.number :])
         return faces[: stop.number]
+
+    def _chosen(self, stop: DrawStop, number: int) -> list[Value]:
+        """Take what a case says is drawn; what is not there is Unusable."""
+        one = stop.instruction
+        for name in (plain(one.site.path), plain(one.label)):
+            waiting = self.drawn.get(name, [])
+            if waiting:
+                taken, self.drawn[name] = waiting[:number], waiting[number:]
+                for each in taken:
+                    if each not in stop.items:
+                        raise Unusable(f"'{one.label}' cannot be drawn so")
+                return taken
+        return []
 
     def _drawn(self, stop: DrawStop, path: tuple[str, int]) -> Value:
         """Draw one after the other by weight, each from what is left."""
         left = list(stop.items)
         weights = list(stop.weights or [1] * len(left))
         number = 1 if stop.how_many is None else max(0, min(stop.how_many, len(left)))
-        drawn = []
-        for ordinal in range(number):
+        drawn = self._chosen(stop, number)
+        typed = bool(drawn)
+        for each in drawn:
+            del weights[left.index(each)]
+            left.remove(each)
+        for ordinal in range(len(drawn), number):
             at = self.dice.pick((*path, ordinal), tuple(weights))
             drawn.append(left.pop(at))
             del weights[at]
-        self.seed_used = True
+        self.seed_used = self.seed_used or not typed
         one, source = stop.instruction, stop.instruction.source.type
         kind = source.item if isinstance(source, ListOf) else source
         purpose = filled(one.purpose, (*stop.texts, ())[0], self.names)

@@ -4,8 +4,8 @@ What is below this module takes worlds, engines and plans; what is above takes a
 `Session` and gives what `reporting` shows.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
@@ -27,6 +27,7 @@ class Wanted:
     answers: Answers
     person: Terminal | None
     traced: bool
+    drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 
 
 def spines(declared: Declared, world: World) -> Spines:

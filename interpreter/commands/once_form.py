@@ -54,7 +54,8 @@ def reported(
     program, names = session.program, session.edge
     engine = made or engine_of(session.loaded, program, wanted.traced)
     seats = program.declared.seat_kind
-    chance = Chance(wanted.seed, wanted.faces, wanted.person, names, seats)
+    given = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
+    chance = Chance(*given)
     deciding = Deciding(wanted.seed, wanted.answers, names, seats)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values

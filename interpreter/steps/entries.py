@@ -2,7 +2,7 @@
 
 import re
 
-from interpreter.checked.declared import Declared, Entry, Parameter, RollTable
+from interpreter.checked.declared import Decision, Declared, Entry, Parameter, RollTable
 from interpreter.checked.expressions import expression
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Heading, Names
@@ -97,6 +97,12 @@ def implied_entries(
     for table in declared.tables.values():
         if isinstance(table, RollTable):
             entries.append(_of_table(table, made))
+        elif isinstance(table, Decision):
+            gives = table.gives
+            use = Use("tables", table.name, _locals(table.takes), gives, table.span)
+            entries.append(
+                _of_call(table.name, table.takes, gives, use, table.span, made)
+            )
     return entries, made
 
 

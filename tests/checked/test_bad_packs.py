@@ -10,25 +10,12 @@ from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.problems.catalogue import CODES
 from tests.bad_cases import expected, folders
 
-# Not raised by loading yet. A folder that makes its problems all the same passes.
-WAITING = {
-    "R103-text-for-file": "the folder's reader drops a file that is no map",
-    "R801-no-row": "overlays are not applied yet",
-    "R802-other-value": "overlays are not applied yet",
-    "R806-two-options": "overlays are not applied yet",
-}
 # Codes that no pack can show, or that nothing raises yet (R504).
 ELSEWHERE = {"R001", "R504", "R901"}
 FAMILIES = ("R0", "R1", "R2", "R3", "R4", "R5", "R6", "R8")
 
 
-def _case(folder: Path) -> object:
-    why = WAITING.get(folder.name)
-    marks = pytest.mark.xfail(reason=why, strict=False) if why else ()
-    return pytest.param(folder, id=folder.name, marks=marks)
-
-
-CASES = [_case(each) for family in FAMILIES for each in folders(family)]
+CASES = [each for family in FAMILIES for each in folders(family)]
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
@@ -47,7 +34,7 @@ def _place(folder: Path, found: Problem) -> tuple[str, int, str]:
     return (inside.as_posix(), found.span.first[0], found.code)
 
 
-@pytest.mark.parametrize("folder", CASES)
+@pytest.mark.parametrize("folder", CASES, ids=lambda each: each.name)
 def test_a_bad_pack_makes_exactly_its_problems(folder: Path) -> None:
     """Nothing is missed, nothing else is said, and one mistake is said once."""
     found = Counter(

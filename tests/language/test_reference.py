@@ -6,6 +6,8 @@ import pytest
 
 import interpreter.language
 from interpreter.language.functions import FUNCTIONS, REDUCERS
+from interpreter.loading import load
+from interpreter.ruleset.ruleset import SECTIONS
 from interpreter.steps.step import CLAUSES
 from interpreter.steps.verbs import VERBS
 
@@ -44,3 +46,18 @@ def test_the_page_promises_no_function_that_is_not_there() -> None:
     rows = [line for line in LINES[at + 1 : LINES.index("## Tables")] if "(" in line]
     named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
     assert named == set(FUNCTIONS)
+
+
+def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:
+    """Each example that begins with a section is a file of one pack."""
+    text = "\n".join(LINES)
+    blocks = [each.split("```")[0] for each in text.split("```yaml\n")[1:]]
+    parts = [each for each in blocks if each.split(":")[0] in SECTIONS]
+    assert len(parts) >= 8
+    head = "name: reference\nseats: spy\n"
+    (tmp_path / "ruleset.yaml").write_text(head, encoding="utf-8")
+    for number, part in enumerate(parts):
+        (tmp_path / f"{number}.yaml").write_text(part, encoding="utf-8")
+    for winter in ("no", "yes"):
+        found = load(tmp_path, {"hard winter": winter}).problems
+        assert [f"{each.span}: {each.code} {each.message}" for each in found] == []

@@ -30,7 +30,9 @@ def band(total: int) -> int:
     return 4
 
 
-def two_dice(read: Callable[[int], str], outcomes: tuple[str, ...]) -> dict[str, Fraction]:
+def two_dice(
+    read: Callable[[int], str], outcomes: tuple[str, ...]
+) -> dict[str, Fraction]:
     odds = dict.fromkeys(outcomes, Fraction(0))
     for first, second in product(range(1, 7), repeat=2):
         odds[read(first + second)] += Fraction(1, 36)
@@ -70,7 +72,9 @@ def size_modifier(troops: int) -> int:
 
 def watch_modifier(companies: Fraction) -> int:
     """Lines 66-68 (and 69-71 with the other sign); 5 3/4 companies are not yet six."""
-    return 3 if companies >= 101 else 2 if companies >= 21 else 1 if companies >= 6 else 0
+    return (
+        3 if companies >= 101 else 2 if companies >= 21 else 1 if companies >= 6 else 0
+    )
 
 
 def sign(left: Fraction | int, right: Fraction | int) -> int:
@@ -109,7 +113,8 @@ def pieces_of(topics: tuple[int, ...], grade: str) -> tuple[Piece, ...]:
     column = CLASSES.index(grade)
     order = tuple(dict.fromkeys(topics))
     return tuple(
-        (topic, CLASSES[min(column + topics.count(topic) - 1, len(CLASSES) - 1)]) for topic in order
+        (topic, CLASSES[min(column + topics.count(topic) - 1, len(CLASSES) - 1)])
+        for topic in order
     )
 
 
@@ -137,7 +142,9 @@ def prisoner_knowledge(
     return odds
 
 
-def unordered(odds: Mapping[tuple[Piece, ...], Fraction]) -> dict[frozenset[Piece], Fraction]:
+def unordered(
+    odds: Mapping[tuple[Piece, ...], Fraction],
+) -> dict[frozenset[Piece], Fraction]:
     """The same distribution where the order of the pieces does not matter."""
     merged: dict[frozenset[Piece], Fraction] = {}
     for known, chance in odds.items():

@@ -12,7 +12,9 @@ import pytest
 
 def load() -> Any:
     """The oracle by its path: tests must not depend on how they are collected."""
-    spec = importlib.util.spec_from_file_location("acks_oracle", Path(__file__).with_name("acks.py"))
+    spec = importlib.util.spec_from_file_location(
+        "acks_oracle", Path(__file__).with_name("acks.py")
+    )
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -66,7 +68,10 @@ def test_bands_as_icepool_has_them(modifier: int) -> None:
 @pytest.mark.parametrize("modifier", MODIFIERS)
 def test_bands_mirror(modifier: int) -> None:
     if -6 <= -modifier <= 6:
-        assert ways(acks.reconnaissance_roll(-modifier)) == ways(acks.reconnaissance_roll(modifier))[::-1]
+        assert (
+            ways(acks.reconnaissance_roll(-modifier))
+            == ways(acks.reconnaissance_roll(modifier))[::-1]
+        )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +108,11 @@ def test_deepest_piece() -> None:  # ledger, table E7
     deepest = dict.fromkeys(acks.CLASSES, Fraction(0))
     for known, chance in acks.prisoner_knowledge("common").items():
         deepest[max((depth for _, depth in known), key=acks.CLASSES.index)] += chance
-    assert list(deepest.values()) == [Fraction(27, 32), Fraction(29, 192), Fraction(1, 192)]
+    assert list(deepest.values()) == [
+        Fraction(27, 32),
+        Fraction(29, 192),
+        Fraction(1, 192),
+    ]
 
 
 @pytest.mark.parametrize("grade", acks.CLASSES)
@@ -112,7 +121,11 @@ def test_knowledge_as_icepool_has_it(grade: str, die: int) -> None:
     def topics(count: int) -> Any:
         return icepool.tupleize(*([icepool.d(die)] * count))
 
-    known = icepool.d(3).map(topics).map(lambda rolled: tuple(sorted(acks.pieces_of(rolled, grade))))
+    known = (
+        icepool.d(3)
+        .map(topics)
+        .map(lambda rolled: tuple(sorted(acks.pieces_of(rolled, grade))))
+    )
     ours: dict[tuple[tuple[int, str], ...], Fraction] = {}
     for pieces, chance in acks.prisoner_knowledge(grade, die).items():
         key = tuple(sorted(pieces))
@@ -124,7 +137,11 @@ def test_knowledge_as_icepool_has_it(grade: str, die: int) -> None:
 def test_example_of_the_prisoner() -> None:  # source, line 157
     assert acks.pieces_of((1, 1), "common") == ((1, "valuable"),)
     assert acks.pieces_of((4, 4, 4), "valuable") == ((4, "very valuable"),)
-    assert acks.every_piece_of((2, 7, 2), "common") == ((2, "common"), (2, "valuable"), (7, "common"))
+    assert acks.every_piece_of((2, 7, 2), "common") == (
+        (2, "common"),
+        (2, "valuable"),
+        (7, "common"),
+    )
 
 
 def test_example_of_the_interrogation() -> None:  # source, line 189: 8 + 2 + 3
