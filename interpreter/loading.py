@@ -30,7 +30,7 @@ from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.ruleset.reading import read_ruleset
-from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.procedures import head_procedure, lower_procedure
@@ -76,7 +76,7 @@ def find_pack(name_or_path: str) -> Path:
         return path
     known = {each.name: each for each in pack_folders()}
     if name_or_path in known:
-        return known[name_or_path]
+        return _short(known[name_or_path])
     if path.is_dir():
         raise UnknownName(
             "pack",
@@ -84,6 +84,12 @@ def find_pack(name_or_path: str) -> Path:
             [f"a folder with a ruleset.yaml (there is none in {name_or_path})"],
         )
     raise UnknownName("pack", name_or_path, known)
+
+
+def _short(folder: Path) -> Path:
+    """Return the folder as seen from here, where that is shorter to read."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
 
 
 def _find(name: str) -> Path | None:
@@ -130,7 +136,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     seats = ruleset.head.get("seats")
     names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
     for name, option in ruleset.options.items():
-        names.options[name] = (option.value, _option_type(option.value, option.values))
+        names.options[name] = _option(option)
     kinds = sections.get("entities", {})
     head_kinds(names, kinds)
     declare_types(names, sections.get("types", {}), sections.get("tables", {}))
@@ -173,18 +179,17 @@ def _store(names: Names, section: str, key: str, each: Declaration, read: Read) 
         getattr(names, section)[key] = found
 
 
-def _option_type(value: Value, values: tuple[Value, ...]) -> Type:
+def _option(option: OptionValue) -> tuple[Value, Type]:
+    """Return an option's value inside and its type; a name is one of an enumeration."""
+    value, values = option.value, option.values
     if isinstance(value, bool):
-        return Truth()
+        return value, Truth()
     if isinstance(value, (int, Fraction)):
         numbers = [each for each in values if isinstance(each, (int, Fraction))]
         whole = all(isinstance(each, int) for each in numbers)
-        return (
-            Number(min(numbers), max(numbers), whole)
-            if numbers
-            else Number(whole=whole)
-        )
-    return Enumeration("", tuple(str(each) for each in values)) if values else Text()
+        return value, Number(min(numbers), max(numbers), whole)
+    kind = Enumeration("", tuple(str(each) for each in values))
+    return kind.values.index(str(value)), kind
 
 
 def _program(

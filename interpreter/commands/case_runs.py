@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from interpreter.commands.answers import answer_type
+from interpreter.commands.answers import answer_type, text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.exact_form import exact_law
@@ -12,6 +12,7 @@ from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.stops import chances, choices
 from interpreter.commands.values import value_of
+from interpreter.document import Mapping, Sequence
 from interpreter.loading import Loaded, load, usable
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
@@ -22,7 +23,16 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
 from interpreter.running.policies import Answers
 from interpreter.values.names import plain
-from interpreter.values.types import INTEGER, ListOf, Number, Record, SumOf, Type, Value
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    MapOf,
+    Number,
+    Record,
+    SumOf,
+    Type,
+    Value,
+)
 
 Options = tuple[tuple[str, str], ...]
 
@@ -33,8 +43,8 @@ class Cases:
 
     first: Loaded
     touched: set[tuple[str, str, str]] = field(default_factory=set)
-    _loaded: dict[tuple[Options, str], Loaded] = field(default_factory=dict)
-    _engines: dict[tuple[Options, str], Engine] = field(default_factory=dict)
+    _loaded: dict[Options, Loaded] = field(default_factory=dict)
+    _engines: dict[Options, Engine] = field(default_factory=dict)
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""
@@ -59,8 +69,8 @@ class Cases:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
-    def _session(self, case: Case) -> tuple[Session, Answers, tuple[Options, str]]:
-        key = (tuple(sorted(case.options.items())), case.scenario)
+    def _session(self, case: Case) -> tuple[Session, Answers, Options]:
+        key = tuple(sorted(case.options.items()))
         loaded = self._loaded.get(key)
         if loaded is None:
             loaded = load(self.first.folder, case.options, case.scenario)
@@ -96,7 +106,8 @@ class Cases:
             engine = engine_of(session.loaded, session.program, traced=True)
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
-        wanted = Wanted("case", faces, answers, None, traced=True, drawn=drawn)
+        said = _said(case, session)
+        wanted = Wanted("case", faces, answers, None, True, drawn, said)
         run, end = reported(session, wanted, engine)
         self._touch(run)
         for what, node in case.pairs("expect"):
@@ -161,6 +172,7 @@ def _chance(
 def _answers(case: Case, session: Session) -> Answers:
     known = choices(session.program, session.entry.procedure)
     fixed: dict[str, Value] = {}
+    policy = case.part("policy")
     for name, node in case.pairs("answers"):
         choice = known.get(plain(name))
         if choice is None:
@@ -168,7 +180,26 @@ def _answers(case: Case, session: Session) -> Answers:
         kind = answer_type(choice)
         path = choice.site.path if "." in name else choice.label
         fixed[path] = value_at(node, kind, session.loaded, session.scenario)
-    return answering(fixed, None)
+    return answering(fixed, text_of(policy) if policy else None, session)
+
+
+def _said(case: Case, session: Session) -> dict[str, list[Value]]:
+    """Return answers in the order in which they are given, by the choice's label."""
+    known = choices(session.program, session.entry.procedure)
+    node = case.part("answers")
+    found: dict[str, list[Value]] = {}
+    for turn in node.items if isinstance(node, Sequence) else ():
+        for name, given in turn.entries if isinstance(turn, Mapping) else ():
+            choice = known.get(plain(name.text))
+            if choice is None:
+                labels = {each.label for each in known.values()}
+                raise UnknownName("question", name.text, labels)
+            kind: Type = choice.type
+            if choice.each is not None and isinstance(choice.each[1].type, ListOf):
+                kind = MapOf(choice.each[1].type.item, choice.type)
+            value = value_at(given, kind, session.loaded, session.scenario)
+            found.setdefault(choice.label, []).append(value)
+    return found
 
 
 def _share(text: str) -> Fraction:

@@ -1,5 +1,6 @@
 """Who answers the choices of one run: what was given, a policy, a default."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from interpreter.reporting.run import Answer
@@ -13,8 +14,16 @@ from interpreter.values.types import Value
 class Deciding:
     """Answers the choices of one run and keeps what was said."""
 
-    def __init__(self, seed: str, answers: Answers, names: Edge, seats: str) -> None:
-        """Begin; `seats` is the kind of entity that seats are."""
+    def __init__(
+        self,
+        seed: str,
+        answers: Answers,
+        names: Edge,
+        seats: str,
+        script: Mapping[str, Sequence[Value]] | None = None,
+    ) -> None:
+        """Begin; `seats` is the kind of entity that seats are, `script` by label."""
+        self.script = {label: list(given) for label, given in (script or {}).items()}
         self.dice = KeyedDice(secret_of_seed(seed))
         self.answers = answers
         self.names = names
@@ -25,6 +34,11 @@ class Deciding:
     def __call__(self, stop: ChoiceStop) -> Value:
         """Answer a stop; one that nobody answers is an OpenStop."""
         one = stop.instruction
+        waiting = self.script.get(one.label)
+        if waiting:
+            said = waiting.pop(0)
+            self.said.append(Answer(one.site.path, one.label, said, one.type, "given"))
+            return said
         found = self.answers.law(self._asked(stop))
         at = 0
         if len(found) > 1:

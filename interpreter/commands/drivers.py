@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
+from interpreter.commands.policies import policy_of
+from interpreter.commands.session import Session
 from interpreter.commands.terminal import Terminal
-from interpreter.problems import UnknownName
-from interpreter.running.policies import Answers, Default, Policy
+from interpreter.running.policies import Answers
 from interpreter.values.types import Value
 
 Spines = tuple[object, ...]
-_DEFAULTS: tuple[Default, ...] = ("first", "last", "random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Wanted:
     person: Terminal | None
     traced: bool
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
 
 
 def spines(declared: Declared, world: World) -> Spines:
@@ -35,11 +36,10 @@ def spines(declared: Declared, world: World) -> Spines:
     return (*(world.rows.get(kind, ()) for kind in declared.kinds), (0, ()))
 
 
-def answering(fixed: Mapping[str, Value], policy: str | None) -> Answers:
-    """Return fixed answers beside a policy; an unknown one is UnknownName."""
-    for each in _DEFAULTS:
-        if policy == each:
-            return Answers(dict(fixed), Policy(each, default=each))
-    if policy is not None:
-        raise UnknownName("policy", policy, _DEFAULTS)
-    return Answers(dict(fixed))
+def answering(
+    fixed: Mapping[str, Value], policy: str | None, session: Session
+) -> Answers:
+    """Return the answers beside a policy; an unknown one is UnknownName."""
+    if policy is None:
+        return Answers(dict(fixed))
+    return Answers(dict(fixed), policy_of(policy, session))

@@ -29,7 +29,9 @@ def configure(parser: Parser) -> None:
         help="a field to be told beside the result: kind.field",
     )
     parser.add_argument(
-        "--policy", metavar="NAME", help="who answers: first, last, random"
+        "--policy",
+        metavar="NAME",
+        help="who answers: of the pack, or first, last, random",
     )
     parser.add_argument(
         "--left-over",
@@ -50,7 +52,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     left_over = share(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
     fixed = answers.fixed(arguments, opened, terminal)
-    answered = answering(fixed, arguments.policy)
+    answered = answering(fixed, arguments.policy, opened)
     shown = exact_law(opened, answered, arguments.observe, most, left_over)
     if arguments.json:
         terminal.show_json(law_json(shown, opened.edge))

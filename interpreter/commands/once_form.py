@@ -56,7 +56,7 @@ def reported(
     seats = program.declared.seat_kind
     given = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*given)
-    deciding = Deciding(wanted.seed, wanted.answers, names, seats)
+    deciding = Deciding(wanted.seed, wanted.answers, names, seats, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     found = play_out(engine, entry.name, values, world, chance, deciding)

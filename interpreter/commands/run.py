@@ -33,7 +33,9 @@ def configure(parser: Parser) -> None:
         "--explain", action="store_true", help="tell every step, row and rule"
     )
     parser.add_argument(
-        "--policy", metavar="NAME", help="who answers: first, last, random"
+        "--policy",
+        metavar="NAME",
+        help="who answers: of the pack, or first, last, random",
     )
 
 
@@ -58,7 +60,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     wanted = Wanted(
         seed_of(arguments),
         faces,
-        answering(fixed, arguments.policy),
+        answering(fixed, arguments.policy, opened),
         terminal if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )

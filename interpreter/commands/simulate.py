@@ -25,7 +25,9 @@ def configure(parser: Parser) -> None:
         "--workers", metavar="N", default="1", help="how many processes"
     )
     parser.add_argument(
-        "--policy", metavar="NAME", help="who answers: first, last, random"
+        "--policy",
+        metavar="NAME",
+        help="who answers: of the pack, or first, last, random",
     )
 
 
@@ -36,7 +38,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     opened = session.opened(arguments)
     fixed = answers.fixed(arguments, opened, terminal)
     found = simulate(
-        plan(opened, answering(fixed, arguments.policy)),
+        plan(opened, answering(fixed, arguments.policy, opened)),
         trials,
         seed=seed_of(arguments),
         workers=workers,

@@ -10,7 +10,7 @@ Emit = Callable[[Typed], str]
 
 
 def collected(emit: Emit, node: Collect) -> str:
-    """Return the source of `reducer(body for variable in source where condition by)`."""
+    """Return the source of `reducer(body for x in source where condition by keys)`."""
     if node.reducer == "groups":
         return f"_groups([{_keyed(emit, node)}])"
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""

@@ -54,7 +54,7 @@ class Compiled:
         return first
 
     def explained(self, error: Exception) -> Exception:
-        """Return what to raise for an error of emitted code: a problem R7, or itself."""
+        """Return what to raise for an error of emitted code: a problem R7 or itself."""
         if isinstance(error, RecursionError):
             return LimitExceeded("calls inside calls", DEEPEST_CALL)
         found = _fault(error)

@@ -115,7 +115,7 @@ def _formula(
 
 
 def _table(to: Expressions, lines: Lines, name: str) -> None:
-    """Write the function of a table, and when traced one that gives the row's number."""
+    """Write the function of a table; when traced one for the row's number too."""
     table = to.declared.tables[name]
     lines.span = table.span
     match table:

@@ -143,9 +143,9 @@ def _flat(node: Apply) -> list[Typed]:
 
 def _apply(to: Expressions, node: Apply) -> str:
     name, given = node.name, node.arguments
-    if name in ("and", "or") or (name in "+-" and _whole(*_flat(node))):
-        if len(given) > 1:
-            return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
+    chained = name in ("and", "or") or (name in ("+", "-") and _whole(*_flat(node)))
+    if chained and len(given) > 1:
+        return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
     if name in _INFIX:
         return _infix(to, node)
     if name == "neg":
@@ -163,9 +163,11 @@ def _infix(to: Expressions, node: Apply) -> str:
     name, (one, other) = node.name, node.arguments
     if name in ("is", "is_not") and isinstance(other, Constant) and other.value is None:
         return f"({to.of(one)} is {'' if name == 'is' else 'not '}None)"
-    if isinstance(other, Constant) and isinstance(other.value, bool) and name == "is":
-        if isinstance(one.type, Truth):
-            return to.of(one) if other.value else f"(not {to.of(one)})"
+    sure = isinstance(other, Constant) and isinstance(other.value, bool)
+    if sure and name == "is" and isinstance(one.type, Truth):
+        return (
+            to.of(one) if other == Constant(True, other.type) else f"(not {to.of(one)})"
+        )
     if name == "*" and not (_bounded(one) and _bounded(other)):
         return f"_times({to.of(one)}, {to.of(other)})"
     found = f"({to.of(one)} {_INFIX[name]} {to.of(other)})"
@@ -190,8 +192,8 @@ def _rounded(to: Expressions, node: Apply) -> str:
 def _called(to: Expressions, node: Apply) -> str:
     given = [to.of(each) for each in node.arguments]
     if node.name in _LETTERS and len(given) == 2:
+        one, other = given
         if all(isinstance(each, (Local, Constant)) for each in node.arguments):
-            one, other = given
             return f"({one} if {one} {_LETTERS[node.name]} {other} else {other})"
     if node.name in _LETTERS and len(given) > 1:
         return f"_{node.name}({', '.join(given)})"

@@ -4,6 +4,7 @@ Such a roll is fused for exact odds: instead of its faces the answer is a tuple 
 readings (how many, the sum, the greatest ...), each with a contribution per face.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, get_args
@@ -65,12 +66,13 @@ class Reading:
 def fuse(
     procedure: Procedure, analysis: Analysis
 ) -> tuple[Procedure, dict[int, tuple[Reading, ...]]]:
-    """Return a procedure with its fusible rolls fused, and their readings by identity."""
+    """Return a procedure with rolls fused, and their readings by identity."""
     found: dict[str, tuple[Reading, ...]] = {}
     before = frozenset(each.name for each in procedure.takes)
     every = tuple(instructions(procedure.body))
     gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
-    body = _block(procedure.body, before, _Around(every, gathered, analysis), found)
+    reads = Counter(name for one in every for name in _locals(one))
+    body = _block(procedure.body, before, _Around(reads, gathered, analysis), found)
     rolls = {
         id(each): found[each.name]
         for each in instructions(body)
@@ -81,7 +83,7 @@ def fuse(
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    every: Body
+    reads: Counter[str]
     gathered: set[str]
     analysis: Analysis
 
@@ -94,11 +96,13 @@ def _block(
     for at in range(len(done)):
         one = done[at]
         if isinstance(one, Roll) and not one.dice.single:
-            readings = _readings(one, tuple(done[at + 1 :]), known, around)
+            window = _window(one.name, done, at + 1, around.reads[one.name])
+            readings = _readings(one, window, known, around)
             if readings:
                 found[one.name] = tuple(readings.values())
                 change = _change(one.name, list(readings))
-                done[at + 1 :] = [_mapped(each, change) for each in done[at + 1 :]]
+                end = at + 1 + len(window)
+                done[at + 1 : end] = [_mapped(each, change) for each in window]
         inside = tuple(
             _block(block, known | bound(one), around, found) for block in blocks(one)
         )
@@ -118,18 +122,32 @@ def _refilled(one: Instruction, inside: tuple[Body, ...]) -> Instruction:
             return one
 
 
+def _locals(one: Instruction) -> Iterator[str]:
+    """Yield the locals that an instruction itself reads, each as often as it does."""
+    for node in nodes(*expressions(one, texts=False)):
+        if isinstance(node, Local):
+            yield node.name
+
+
+def _window(name: str, body: list[Instruction], start: int, reads: int) -> Body:
+    """Return the instructions up to the last read; none when some are elsewhere."""
+    left = reads
+    for at in range(start, len(body)):
+        for one in instructions((body[at],)):
+            left -= sum(each == name for each in _locals(one))
+        if left <= 0:
+            return tuple(body[start : at + 1]) if reads else ()
+    return ()
+
+
 def _readings(
-    roll: Roll, rest: Body, known: Names, around: _Around
+    roll: Roll, within: Body, known: Names, around: _Around
 ) -> dict[Typed, Reading] | None:
     """Return the readings by the expression that reads them; None when not fusible."""
     name = roll.name
-    if name in around.gathered:
+    if name in around.gathered or not within:
         return None
-    uses = [_uses(one, name) for one in rest]
-    last = max((at for at, found in enumerate(uses) if found), default=-1)
-    if last < 0 or sum(map(sum, map(_counts, uses))) != _reads(around.every, name):
-        return None
-    within = rest[: last + 1]
+    uses = [_uses(one, name) for one in within]
     between = within[:-1] if isinstance(within[-1], Assign) else within
     written = _written(between, around.analysis)
     fixed = isinstance(roll.dice.number, Constant) and roll.dice.number.value
@@ -147,15 +165,6 @@ def _readings(
 
 
 _Use = tuple[bool, Typed, int]
-
-
-def _counts(found: list[_Use]) -> list[int]:
-    return [count for _, _, count in found]
-
-
-def _reads(every: Body, name: str) -> int:
-    given = (e for one in every for e in expressions(one, texts=False))
-    return sum(isinstance(n, Local) and n.name == name for n in nodes(*given))
 
 
 def _uses(one: Instruction, name: str) -> list[_Use]:

@@ -1,5 +1,6 @@
 """Walks over instructions and typed expressions: what is inside, bound, free, live."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from interpreter.language.typed import (
@@ -159,28 +160,48 @@ def live(
     `labels` says what is needed where each enclosing block ends; `hooks` which locals
     are read as soon as a local is bound.
     """
-    now = after
+    return needs(body, after, labels, texts, hooks)[0]
+
+
+def needs(
+    body: tuple[Instruction, ...],
+    after: Names,
+    labels: Mapping[str, Names],
+    texts: bool = True,
+    hooks: Mapping[str, Names] | None = None,
+) -> list[Names]:
+    """Return the locals needed before each instruction of a block, and at its end."""
+    found = [after]
     for one in reversed(body):
-        match one:
-            case Return():
-                now = frozenset()
-            case End():
-                now = labels[one.label]
-            case When():
-                now = live(one.then, now, labels, texts, hooks) | live(
-                    one.other, now, labels, texts
-                )
-            case Block():
-                now = live(one.body, now, {**labels, one.label: now}, texts, hooks)
-            case ForEach() | Repeat():
-                now = around(one, now, labels, texts, hooks)
-            case _:
-                now = _unbound(now, bound(one), hooks or {})
-        if not isinstance(one, Repeat):
-            now = now | used(one, texts)
-        elif one.times is not None:
-            now = now | free(one.times)
-    return now
+        found.append(_before(one, found[-1], labels, texts, hooks or {}))
+    return found[::-1]
+
+
+def _before(
+    one: Instruction,
+    now: Names,
+    labels: Mapping[str, Names],
+    texts: bool,
+    hooks: Mapping[str, Names],
+) -> Names:
+    match one:
+        case Return():
+            now = frozenset()
+        case End():
+            now = labels[one.label]
+        case When():
+            then = live(one.then, now, labels, texts, hooks)
+            now = then | live(one.other, now, labels, texts, hooks)
+        case Block():
+            now = live(one.body, now, {**labels, one.label: now}, texts, hooks)
+        case ForEach():
+            now = around(one, now, labels, texts, hooks)
+        case Repeat():  # `until` is read inside
+            now = around(one, now, labels, texts, hooks)
+            return now if one.times is None else now | free(one.times)
+        case _:
+            now = _unbound(now, bound(one), hooks)
+    return now | used(one, texts)
 
 
 def _unbound(now: Names, own: Names, hooks: Mapping[str, Names]) -> Names:
@@ -197,12 +218,10 @@ def around(
     """Return the locals needed at the head of a loop, without its hidden ones."""
     own = bound(loop)
     until = free(loop.until) if isinstance(loop, Repeat) and loop.until else Names()
-    again = after
-    while True:
-        inside = live(loop.body, again | until, labels, texts, hooks) - own
-        if inside | after - own <= again - own:
-            return (again | inside) - own
-        again = again | inside
+    # What a pass needs is a fixed set and some of what is needed behind it, so what is
+    # needed at the head again adds nothing: once around is enough.
+    inside = live(loop.body, after | until, labels, texts, hooks)
+    return (after | inside) - own
 
 
 def totals(procedure: Procedure) -> Names:
@@ -220,8 +239,6 @@ def totals(procedure: Procedure) -> Names:
         if isinstance(n, SumPart) and n.name == "total" and isinstance(n.of, Local)
     ]
     gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
-    return frozenset(
-        name
-        for name in sums - gathered
-        if sum(r.name == name for r in reads) == sum(a.name == name for a in asked)
-    )
+    all_reads = Counter(each.name for each in reads)
+    of_total = Counter(each.name for each in asked)
+    return frozenset(n for n in sums - gathered if all_reads[n] == of_total[n])

@@ -1,0 +1,228 @@
+"""The functions of a procedure as they are written one by one, and their tokens.
+
+Tokens stand for what is known only later: the numbers of functions, and whether a
+function writes (then it owns copies of the lists that it writes to).
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from interpreter.emission.expressions import Expressions
+from interpreter.emission.lines import Lines
+from interpreter.emission.names import local, point, several
+from interpreter.emission.plain import Body, Plain
+from interpreter.program.instructions import Instruction, Invoke, Procedure
+from interpreter.program.walking import Names
+from interpreter.values.types import Type
+
+_EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
+WORLD = "\0W"
+_THAW = "\0T"
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The instructions of a block from a place on."""
+
+    body: Body
+    at: int = 0
+
+    @property
+    def first(self) -> Instruction | None:
+        """The next instruction, or None at the end."""
+        return self.body[self.at] if self.at < len(self.body) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What follows: the locals that it needs and how to write the way there.
+
+    Writing it is short, so it may be written twice; `end`: the procedure ends there.
+    """
+
+    live: Names
+    go: Callable[[], None]
+    end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A function of a procedure, as `Emitted.functions` tells of it."""
+
+    number: int
+    kind: str
+    live: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Task:
+    """A function to write."""
+
+    id: int
+    kind: str
+    takes: tuple[str, ...]
+    answer: str | None
+    write: Callable[[], None]
+    labels: dict[str, Way]
+
+
+class Functions(Plain):
+    """What is known of the functions of a procedure, and how one is finished."""
+
+    def __init__(
+        self,
+        to: Expressions,
+        numbers: dict[int, int],
+        procedure: Procedure,
+        form: str,
+        keep: frozenset[tuple[str, str]] | None,
+        gives: Mapping[str, Type],
+    ) -> None:
+        """Begin; `form` is once, trace or exact, `keep` the fields whose writes matter."""
+        super().__init__(to, numbers, form == "trace")
+        self.procedure = procedure
+        self.exact = form == "exact"
+        self.keep = keep
+        self.gives = gives
+        self.labels: dict[str, Way] = {}
+        self.needs: dict[str, Names] = {}
+        self.tasks: deque[Task] = deque()
+        self.spawned: list[Task] = []
+        self.written: set[int] = set()
+        self.points: list[Point] = []
+        self.ids = 0
+        self.joins = 0
+        self.known: dict[object, list[Names]] = {}
+        self.far: set[int] = set()
+        self.found: dict[int, int] = {}
+
+    # What Plain leaves open.
+
+    def world(self) -> str:
+        """Return the token of the world as it leaves the function."""
+        return WORLD
+
+    def kept(self, kind: str, name: str) -> bool:
+        """Tell whether writes to a field matter."""
+        return self.keep is None or (kind, name) in self.keep
+
+    def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
+        """Replace the row in a list that the function owns."""
+        self.written.add(kind)
+        sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
+        self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r)")
+
+    def append(self, kind: int, row: str) -> None:
+        """Append a row to a list that the function owns."""
+        self.written.add(kind)
+        self.lines.add(f"W[{kind}] += ({row},)")
+
+    def erase(self, kind: int, entity: str) -> None:
+        """Leave none where the row was."""
+        self.written.add(kind)
+        self.lines.add(f"W[{kind}][{entity}] = None")
+
+    def leave(self, value: str) -> None:
+        """Finish."""
+        self.lines.add(f"return (None, {WORLD}, {value}, ())")
+
+    def outer(self, label: str) -> None:
+        """Go where a block that holds stops ends."""
+        self.labels[label].go()
+
+    def invoke(self, one: Invoke) -> None:
+        """Call what does not stop; what it wrote is thawed again."""
+        given = ", ".join([WORLD, *(self.of(each) for each in one.arguments)])
+        callee = f"{point(one.procedure, 0)}({given})"
+        if self.to.analysis.writes[one.procedure]:
+            self.lines.add(f"c = {callee}")
+            self.lines.add(_THAW)
+            callee = "c"
+        if one.name is not None:
+            self.lines.add(f"{local(one.name)} = {callee}[2]")
+        elif callee != "c":
+            self.lines.add(callee)
+        self.bind(one)
+
+    def spawn(
+        self,
+        kind: str,
+        takes: tuple[str, ...],
+        answer: str | None,
+        write: Callable[[], None],
+        number: int | None = None,
+    ) -> int:
+        """Put a function on the list; those spawned first are numbered first."""
+        found = self.reserve() if number is None else number
+        task = Task(found, kind, takes, answer, write, dict(self.labels))
+        self.spawned.append(task)
+        return found
+
+    def reserve(self) -> int:
+        """Return an identity for a function to be spawned later."""
+        self.ids += 1
+        return self.ids
+
+    def reserve_near(self) -> int:
+        """Return an identity for a function that is called without a stop between."""
+        number = self.reserve()
+        self.joins += 1
+        if self.joins % _EVERY == 0:
+            self.far.add(number)
+        return number
+
+    def flush(self) -> None:
+        """Put what a function spawned before all that waits already."""
+        self.tasks.extendleft(reversed(self.spawned))
+        self.spawned = []
+
+    def function(self, task: Task) -> Lines:
+        """Write one function, then its head, which needs to know what it writes."""
+        self.lines, self.written, self.levels = Lines(), set(), []
+        self.labels = dict(task.labels)
+        self.lines.span = self.procedure.span
+        given = [local(each) for each in task.takes]
+        given += [] if task.answer is None else [local(task.answer)]
+        parameters = ", ".join(["W", *given])
+        with self.lines.block(f"def {token(task.id)}({parameters}):"):
+            if task.kind == "entry":
+                self.lines.add("_step()")
+            task.write()
+        return self.frozen(self.lines)
+
+    def frozen(self, lines: Lines) -> Lines:
+        """Replace the tokens of the world."""
+        kinds = sorted(self.written)
+        own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in kinds)
+        size = len(self.to.declared.kinds) + 1
+        parts = [f"(*W[{i}],)" if i in kinds else f"W[{i}]" for i in range(size)]
+        world = several(parts) if kinds else "W"
+        found = Lines()
+        pairs = zip(lines.texts, lines.spans, strict=True)
+        for number, (text, span) in enumerate(pairs):
+            found.span = span
+            thawed = f"W = [*c[1]]; {own}" if kinds else "W = c[1]"
+            found.add(text.replace(_THAW, thawed).replace(WORLD, world))
+            if number == 0 and kinds:
+                found.add(f" W = [*W]; {own}")
+        return found
+
+    def named(self, lines: Lines) -> None:
+        """Replace the tokens of functions, now that all are numbered."""
+        for at, text in enumerate(lines.texts):
+            if "\0F" in text:
+                pieces = text.split("\0F")
+                # Odd pieces are identities: each token is \0F<id>\0F.
+                pieces[1::2] = [
+                    point(self.procedure.name, self.found[int(each)])
+                    for each in pieces[1::2]
+                ]
+                lines.texts[at] = "".join(pieces)
+
+
+def token(number: int, quoted: bool = False) -> str:
+    """Return what stands for the name of a function until all are numbered."""
+    found = f"\0F{number}\0F"
+    return f"'{found}'" if quoted else found
