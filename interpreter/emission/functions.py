@@ -16,7 +16,7 @@ from interpreter.program.instructions import Instruction, Invoke, Procedure
 from interpreter.program.walking import Names
 from interpreter.values.types import Type
 
-_EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
+EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
 WORLD = "\0W"
 _THAW = "\0T"
 
@@ -169,7 +169,7 @@ class Functions(Plain):
         """Return an identity for a function that is called without a stop between."""
         number = self.reserve()
         self.joins += 1
-        if self.joins % _EVERY == 0:
+        if self.joins % EVERY == 0:
             self.far.add(number)
         return number
 

@@ -8,6 +8,7 @@ written once.
 from collections.abc import Callable
 
 from interpreter.emission.functions import (
+    EVERY,
     WORLD,
     Functions,
     Point,
@@ -214,7 +215,7 @@ class Segments(Functions):
         stopped = f"(c[0], c[1], c[2], (*c[3], {pair}))"
         self.lines.add(f"if c[0] is not None: return {stopped}")
         self.joins += 1
-        if self.joins % _EVERY == 0:
+        if self.joins % EVERY == 0:
             target = f"({token(number, quoted=True)}, (*{frame}, c[2]))"
             self.lines.add(f"return ('go', c[1], {target}, ())")
         else:

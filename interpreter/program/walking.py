@@ -1,7 +1,8 @@
 """Walks over instructions and typed expressions: what is inside, bound, free, live."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from interpreter.language.typed import (
     Collect,
@@ -100,43 +101,52 @@ def in_template(given: Template | None) -> tuple[Typed, ...]:
 def expressions(one: Instruction, texts: bool = True) -> tuple[Typed, ...]:
     """Return the expressions of an instruction itself; `texts`: also of its
     templates."""
-    found: list[Typed | None] = []
+    read = _READ.get(type(one))
+    found = [] if read is None else [*read(one)]
+    return tuple(
+        each
+        for each in (*found, *(_templates(one) if texts else ()))
+        if each is not None
+    )
+
+
+def _templates(one: Instruction) -> Iterator[Typed]:
     match one:
-        case Let() | Return():
-            found = [one.value]
-        case Assign():
-            found = [each for c in one.changes for each in (c.of, c.value)]
         case Roll():
-            found = [one.dice.number, one.dice.sides, one.by]
-            found += (*in_template(one.purpose), *in_template(one.needs)) * texts
+            yield from (*in_template(one.purpose), *in_template(one.needs))
         case Draw():
-            deck = one.deck[0] if one.deck is not None else None
-            found = [one.source, one.weights, one.how_many, one.by, deck]
-            found += in_template(one.purpose) * texts
+            yield from in_template(one.purpose)
         case Choice():
-            found = [*_of_choice(one)]
-            found += [e for _, t in one.texts for e in in_template(t)] * texts
-        case Invoke():
-            found = [*one.arguments]
-        case Create():
-            found = [*one.values]
-        case Remove():
-            found = [one.of]
-        case When():
-            found = [one.condition]
-        case ForEach():
-            found = [one.source]
-        case Repeat():
-            found = [one.times, one.until]
-        case Block() | End():
+            yield from (each for _, text in one.texts for each in in_template(text))
+        case _:
             pass
-    return tuple(each for each in found if each is not None)
 
 
 def _of_choice(one: Choice) -> Iterator[Typed | None]:
     yield from (one.by, one.offered, one.such_that, one.default)
     yield from one.how_many or ()
     yield one.each[1] if one.each is not None else None
+
+
+_READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
+    {
+        Let: lambda one: (one.value,),
+        Return: lambda one: (one.value,),
+        Assign: lambda one: (e for c in one.changes for e in (c.of, c.value)),
+        Roll: lambda one: (one.dice.number, one.dice.sides, one.by),
+        Draw: lambda one: (
+            *(one.source, one.weights, one.how_many, one.by),
+            None if one.deck is None else one.deck[0],
+        ),
+        Choice: _of_choice,
+        Invoke: lambda one: one.arguments,
+        Create: lambda one: one.values,
+        Remove: lambda one: (one.of,),
+        When: lambda one: (one.condition,),
+        ForEach: lambda one: (one.source,),
+        Repeat: lambda one: (one.times, one.until),
+    }
+)
 
 
 def used(one: Instruction, texts: bool) -> Names:

@@ -125,21 +125,21 @@ def belongs(value: Any, kind: Type, world: World) -> bool:
             return type(value) is int and value >= 0
         case Seat():
             return type(value) is int and value >= -1
-        case ListOf():
-            return isinstance(value, tuple) and all(
-                belongs(each, kind.item, world) for each in value
-            )
-        case Record():
-            return (
-                isinstance(value, tuple)
-                and len(value) == len(kind.fields)
-                and all(
-                    belongs(each, own, world)
-                    for each, (_, own) in zip(value, kind.fields, strict=True)
-                )
-            )
+        case ListOf() | Record():
+            return isinstance(value, tuple) and _parts(value, kind, world)
         case _:
             return False
+
+
+def _parts(value: tuple[Any, ...], kind: ListOf | Record, world: World) -> bool:
+    kinds = (
+        [own for _, own in kind.fields]
+        if isinstance(kind, Record)
+        else [kind.item] * len(value)
+    )
+    return len(kinds) == len(value) and all(
+        belongs(each, own, world) for each, own in zip(value, kinds, strict=True)
+    )
 
 
 def _number(value: Any, kind: Number) -> bool:

@@ -62,7 +62,8 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to: its result, world, answers in order, and reports if traced."""
+    """What a run came to: its result, world, answers in order, and reports if
+    traced."""
 
     result: Value
     world: World

@@ -118,6 +118,9 @@ class Answers:
         for each in names:
             if each in self.fixed:
                 return (_fitting(choosing, self.fixed[each], f"the answer '{each}'"),)
+        only = choosing.offered
+        if only is not None and len(only) == 1 and choosing.how_many is None:
+            return (only[0],)  # nothing to choose: nobody is asked
         for each in names:
             if each in self.policy.rules:
                 said = self.policy.rules[each](choosing)

@@ -1,7 +1,8 @@
 """Brute force of the entry points of `rulesets/acks-reconnaissance`.
 
 Imports nothing of ours; every table is typed in from seeds/000 (line numbers beside it).
-Each function walks all rolls and returns outcome -> exact probability, outcomes of weight 0 included
+Each function walks all rolls and returns outcome -> exact probability, outcomes of
+weight 0 included
 where they are a fixed list.
 """
 
@@ -47,7 +48,8 @@ def interrogation(modifier: int) -> dict[str, Fraction]:
     return two_dice(lambda dice: TESTIMONIES[band(dice + modifier)], TESTIMONIES)
 
 
-# The two armies of the worked example, line 101; goblin units in companies, line 95 (battalion = 4).
+# The two armies of the worked example, line 101; goblin units in companies, line 95
+# (battalion = 4).
 @dataclass(frozen=True, slots=True)
 class Army:
     troops: int
@@ -133,7 +135,8 @@ def prisoner_knowledge(
     die: int = 8,
     read: Callable[[tuple[int, ...], str], tuple[Piece, ...]] = pieces_of,
 ) -> dict[tuple[Piece, ...], Fraction]:
-    """1d3 pieces (line 155), one die each; outcomes as tuples in order of first appearance."""
+    """1d3 pieces (line 155), one die each; outcomes as tuples in order of first
+    appearance."""
     odds: dict[tuple[Piece, ...], Fraction] = {}
     for count in (1, 2, 3):
         for topics in product(range(1, die + 1), repeat=count):

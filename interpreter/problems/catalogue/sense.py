@@ -214,8 +214,8 @@ SENSE = (
         "error",
         "Options that exclude each other",
         why="Both are set, and one of them says that they do not go together.",
-        bad="options: {old scouts: yes, new scouts: yes}",
-        good="options: {new scouts: yes}",
+        bad="options: {old count: yes, new count: yes}",
+        good="options: {new count: yes}",
     ),
     Code(
         "R805",
