@@ -1,8 +1,9 @@
 """Typed expressions as Python source."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from interpreter.checked.declared import Declared
 from interpreter.emission.collecting import collected
@@ -25,12 +26,18 @@ from interpreter.program.analysis import Analysis
 from interpreter.program.walking import Names
 from interpreter.values.types import Number, Seat, SumOf, Truth
 
-_INFIX = {"is": "==", "is_not": "!=", "not_in": "not in"}
-_INFIX |= {each: each for each in "+ - * < <= > >= in and or".split()}
-_CALLS = {"range": "span", "index": "item", "at": "at", "within": "within"}
-_CALLS |= {"rank_in": "rank_in", "present": "there", "/": "divide", "joined": "joined"}
-_CALLS |= {"count": "len", "any": "any", "all": "all"}
-_LETTERS = {"min": "<=", "max": ">="}
+_INFIX: Mapping[str, str] = MappingProxyType(
+    {"is": "==", "is_not": "!=", "not_in": "not in"}
+    | {each: each for each in "+ - * < <= > >= in and or".split()}
+)
+_CALLS: Mapping[str, str] = MappingProxyType(
+    {
+        **{"range": "span", "index": "item", "at": "at", "within": "within"},
+        **{"rank_in": "rank_in", "present": "there", "/": "divide"},
+        **{"joined": "joined", "count": "len", "any": "any", "all": "all"},
+    }
+)
+_EXTREMES: Mapping[str, str] = MappingProxyType({"min": "<=", "max": ">="})
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +198,11 @@ def _rounded(to: Expressions, node: Apply) -> str:
 
 def _called(to: Expressions, node: Apply) -> str:
     given = [to.of(each) for each in node.arguments]
-    if node.name in _LETTERS and len(given) == 2:
+    if node.name in _EXTREMES and len(given) == 2:
         one, other = given
         if all(isinstance(each, (Local, Constant)) for each in node.arguments):
-            return f"({one} if {one} {_LETTERS[node.name]} {other} else {other})"
-    if node.name in _LETTERS and len(given) > 1:
+            return f"({one} if {one} {_EXTREMES[node.name]} {other} else {other})"
+    if node.name in _EXTREMES and len(given) > 1:
         return f"_{node.name}({', '.join(given)})"
     if node.name == "sum" and _whole(node):
         return f"_sum({given[0]})"
@@ -261,15 +268,17 @@ def let_value(to: Expressions, name: str, value: Typed) -> str:
     return to.of(value)
 
 
-_EMITTERS: dict[type, Callable[..., str]] = {
-    Constant: _constant,
-    Local: _local,
-    FieldRead: _field,
-    RecordRead: _record,
-    IfElse: _if,
-    Apply: _apply,
-    Use: _use,
-    Collect: lambda to, node: collected(to.of, node),
-    Every: _every,
-    SumPart: _sum_part,
-}
+_EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
+    {
+        Constant: _constant,
+        Local: _local,
+        FieldRead: _field,
+        RecordRead: _record,
+        IfElse: _if,
+        Apply: _apply,
+        Use: _use,
+        Collect: lambda to, node: collected(to.of, node),
+        Every: _every,
+        SumPart: _sum_part,
+    }
+)

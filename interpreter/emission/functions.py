@@ -79,7 +79,7 @@ class Functions(Plain):
         keep: frozenset[tuple[str, str]] | None,
         gives: Mapping[str, Type],
     ) -> None:
-        """Begin; `form` is once, trace or exact, `keep` the fields whose writes matter."""
+        """Begin; `form`: once, trace or exact; `keep`: fields whose writes matter."""
         super().__init__(to, numbers, form == "trace")
         self.procedure = procedure
         self.exact = form == "exact"

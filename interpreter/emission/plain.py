@@ -1,7 +1,8 @@
 """Statements that never stop, as ordinary Python; what differs by form is left open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
@@ -22,7 +23,7 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.program.walking import bound, in_template, instructions
+from interpreter.program.walking import blocks, bound, in_template, instructions
 
 Body = tuple[Instruction, ...]
 
@@ -36,10 +37,10 @@ class Level:
 
 
 class Plain:
-    """Writes instructions; a subclass says how to write to the world, call and return."""
+    """Writes instructions; a subclass knows of worlds, calls and results."""
 
     def __init__(self, to: Expressions, numbers: dict[int, int], trace: bool) -> None:
-        """Begin a procedure; `numbers` are the sites of its instructions, by identity."""
+        """Begin a procedure; `numbers` are its sites, by identity of instructions."""
         self.to = to
         self.numbers = numbers
         self.trace = trace
@@ -269,22 +270,23 @@ def _crossed(body: Body, label: str) -> bool:
             inside = instructions(one.body)
             if any(isinstance(i, End) and i.label == label for i in inside):
                 return True
-        if isinstance(one, When):
-            if _crossed(one.then, label) or _crossed(one.other, label):
-                return True
+        if isinstance(one, When) and any(_crossed(b, label) for b in blocks(one)):
+            return True
     return False
 
 
-_WRITERS: dict[type, Callable[..., None]] = {
-    Let: Plain.let,
-    Assign: Plain.assign,
-    Create: Plain.create,
-    Remove: Plain.remove,
-    When: Plain.when,
-    ForEach: Plain.for_each,
-    Repeat: Plain.repeat,
-    Block: Plain.block,
-    End: Plain.end,
-    Return: Plain.give,
-    Invoke: lambda self, one: self.invoke(one),
-}
+_WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
+    {
+        Let: Plain.let,
+        Assign: Plain.assign,
+        Create: Plain.create,
+        Remove: Plain.remove,
+        When: Plain.when,
+        ForEach: Plain.for_each,
+        Repeat: Plain.repeat,
+        Block: Plain.block,
+        End: Plain.end,
+        Return: Plain.give,
+        Invoke: lambda self, one: self.invoke(one),
+    }
+)

@@ -50,7 +50,7 @@ from interpreter.source import Span
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = {"/", "index", "at", "within", "rank_in", "present", "remainder"}
+_RISKY = frozenset({"/", "index", "at", "within", "rank_in", "present", "remainder"})
 _TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]
 
@@ -277,7 +277,7 @@ def _substituted(node: Typed, name: str, by: Typed) -> Typed:
 
 
 def _mapped(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
-    """Return an instruction or expression with expressions replaced, outermost first."""
+    """Return an instruction or expression with some replaced, outermost first."""
     changed = change(value) if isinstance(value, _TYPED) else None
     if changed is not None:
         return changed

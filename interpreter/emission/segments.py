@@ -66,7 +66,7 @@ class Segments(Functions):
         )
 
     def needed(self, rest: Rest, after: Names) -> Names:
-        """Return the locals needed before instructions; found once for a whole block."""
+        """Return the locals needed before instructions."""
         labels = {label: way.live for label, way in self.labels.items()}
         key = (id(rest.body), after, frozenset(labels.items()), len(self.needs))
         if key not in self.known:
@@ -140,7 +140,7 @@ class Segments(Functions):
     def resume(
         self, kind: str, one: Instruction, rest: Rest, way: Way
     ) -> tuple[int, str]:
-        """Spawn what follows a stop; return its identity and the source of the frame."""
+        """Spawn what follows a stop; return its identity and the live values."""
         names = bound(one)
         needed = self.needed(rest, way.live)
         needed = needed.union(*(self.needs[each] for each in names & set(self.needs)))

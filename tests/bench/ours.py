@@ -1,35 +1,76 @@
-"""Our side of the bench: to be filled in when packs load and run.
+"""Our side of the bench.
 
-Each raises NotImplementedError until then, and the bench prints `not measured`.
 `pack` is a folder, `entry` one of its entry points, `arguments` name -> expression text
-as after `--with`, with `scenario` for a scenario's name.
+as after `--with`, with `scenario` for a scenario's name. Loading is not timed.
 """
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
+from typing import Any
+
+from interpreter.emission.emitted import emit
+from interpreter.loading import load, read_value, usable
+from interpreter.program.program import Program
+from interpreter.running.exact_program import odds as exact
+from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
+from interpreter.running.once import Engine, initial, play_out
+from interpreter.running.policies import Answers
+from interpreter.running.simulate import simulate as simulated
+from interpreter.running.simulate_direct import direct_plan
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+
+Law = Mapping[str, Fraction]
+
+
+def _ready(
+    pack: Path, entry: str, arguments: Mapping[str, str]
+) -> tuple[Program, tuple[Any, ...], tuple[Any, ...]]:
+    given = dict(arguments)
+    scenario = given.pop("scenario", "")
+    loaded = load(pack)
+    program = usable(loaded)
+    takes = program.entries[entry].takes
+    values = tuple(
+        read_value(loaded, given[each.name], each.type, scenario, each.name)
+        for each in takes
+    )
+    return program, values, initial(program, scenario)
 
 
 def odds(pack: Path, entry: str, arguments: Mapping[str, str]) -> Callable[[], object]:
-    """Return a function that asks for the exact law again, from a loaded pack.
-
-    The function returns name of outcome -> `Fraction`; loading is not timed.
-    """
-    raise NotImplementedError(f"exact odds of {entry} are not wired into the bench")
+    """Return a function that asks for the exact law again: emission and all."""
+    program, values, world = _ready(pack, entry, arguments)
+    return lambda: exact(program, entry, values, world)
 
 
 def once(
     pack: Path, entry: str, arguments: Mapping[str, str], seed: str
 ) -> Callable[[], object]:
     """Return a function that runs the entry once with keyed dice and trace."""
-    raise NotImplementedError(f"one run of {entry} is not wired into the bench")
+    program, values, world = _ready(pack, entry, arguments)
+    engine = Engine.of(program)
+    dice = KeyedDice(secret_of_seed(seed))
+    ordinal = count()
+
+    def chance(stop: RollStop | DrawStop) -> Any:
+        assert isinstance(stop, RollStop)
+        path = (stop.instruction.site.path, next(ordinal))
+        faces = dice.roll(path, stop.number, stop.sides)
+        return faces[0] if stop.single else faces
+
+    def decide(stop: ChoiceStop) -> Any:
+        raise AssertionError("nothing is chosen in the bench")
+
+    return lambda: play_out(engine, entry, values, world, chance, decide).result
 
 
 def simulate(
     pack: Path, entry: str, arguments: Mapping[str, str], trials: int
 ) -> Callable[[], object]:
     """Return a function that simulates `trials` trials on the direct rung."""
-    raise NotImplementedError(f"simulating {entry} is not wired into the bench")
-
-
-Law = Mapping[str, Fraction]
+    program, values, world = _ready(pack, entry, arguments)
+    procedure = program.entries[entry].procedure
+    plan = direct_plan(emit(program, "direct"), procedure, values, world, Answers())
+    return lambda: simulated(plan, trials, seed="bench")

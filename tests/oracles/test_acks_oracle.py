@@ -15,7 +15,8 @@ def load() -> Any:
     spec = importlib.util.spec_from_file_location(
         "acks_oracle", Path(__file__).with_name("acks.py")
     )
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

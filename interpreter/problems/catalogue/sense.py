@@ -178,9 +178,9 @@ SENSE = (
         "R706",
         "error",
         "Two rows where one may be true",
-        why="The table says 'hit: unique', and two of its rows are true at once.",
+        why="Only one row of this table may be true at once, and two are.",
         bad=("hit: unique\nrows: {near: n < 5, far: n > 3}"),
-        good=("hit: first\nrows: {near: n < 5, far: else}"),
+        good=("hit: first\nrows: {near: n < 5, far: n >= 5}"),
     ),
     Code(
         "R801",
