@@ -40,7 +40,7 @@ _HUMAN: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass
 class Unreadable(Exception):  # a finding, turned into a problem
     """Why and where (offsets in the text) an expression cannot be read."""
 

@@ -14,6 +14,7 @@ import jsonschema
 ROOT = Path(__file__).resolve().parents[2]
 HELLO = "tests/packs/hello"
 RECON = "acks-reconnaissance"
+PIECE = str(Path(__file__).parents[1] / "pieces" / "02-interrogation")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.commands.main import VERBS
-from tests.commands.calling import HELLO, RECON, ROOT, call, valid
+from tests.commands.calling import HELLO, PIECE, RECON, ROOT, call, valid
 
 ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
 SCENARIO = ("--scenario", "elves-and-goblins")
@@ -27,8 +27,8 @@ CALLS = (
     ("odds", (HELLO, "weather"), 0),
     ("odds", (RECON, "reconnaissance_roll", "--with", "modifier=-1"), 0),
     ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
-    ("test", (RECON,), 0),
-    ("test", (RECON, "--coverage"), 0),
+    ("test", (PIECE,), 0),
+    ("test", (PIECE, "--coverage"), 0),
     ("explain", (), 0),
     ("explain", ("R301",), 0),
     ("schemas", ("{folder}",), 0),

@@ -161,7 +161,10 @@ def test_decision_tables() -> None:
     for hit, wanted in expected.items():
         table = Decision("t", takes, INTEGER, hit, rows, SPAN)
         compiled, _ = ready(tables={"t": table})
-        own = [outcome(lambda a=a: compiled.names["d0"](a)) for a in (0, 4, 6, 8)]
+        own = [
+            outcome(lambda a=a, compiled=compiled: compiled.names["d0"](a))
+            for a in (0, 4, 6, 8)
+        ]
         assert own == [w if isinstance(w, str) else (w, int) for w in wanted]
     same = Decision("t", takes, INTEGER, "any", rows[1:], SPAN)
     compiled, _ = ready(tables={"t": same})
@@ -206,8 +209,8 @@ def test_modifiers_in_three_forms() -> None:
         compiled, world = ready(modifiers={"m": group}, formulas=formulas)
         names = compiled.names
         for n in range(-1, 11):
-            values = outcome(lambda n=n, f=names["d2"]: f(world, 0, n))
-            total = outcome(lambda n=n, f=names["d0"]: f(world, 0, n))
+            values = outcome(lambda n=n, world=world, f=names["d2"]: f(world, 0, n))
+            total = outcome(lambda n=n, world=world, f=names["d0"]: f(world, 0, n))
             if isinstance(values, str):
                 assert values == total == "R706"
                 continue

@@ -1,7 +1,7 @@
 """The exact form, fused or not, gives the odds that every answer of once gives."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from interpreter.emission.emitted import emit
@@ -99,7 +99,7 @@ def fuses(given: Program) -> bool:
 
 
 def test_every_reading_alone_and_two_together() -> None:
-    for one, other in [*zip(READINGS, READINGS[1:]), (READINGS[0], READINGS[0])]:
+    for one, other in [*pairwise(READINGS), (READINGS[0], READINGS[0])]:
         given = program(procedure(
             "reads", "n", roll("dice", 4, 3),
             let("x", one), let("y", other), put(c(0), "loss", "n"),
