@@ -12,7 +12,7 @@ def escape(it: Break) -> Problem | None:
         return None
     start = it.text.rfind("\\", 0, it.at + 1)
     return it.made(
-        "R002", start, it.at + 1, "YAML knows no such escape",
+        "R002", start, min(it.at + 1, len(it.text)), "YAML knows no such escape",
         "\\n, \\t, \\\\ or \\\"", "between single quotes a backslash is a letter",
     )  # fmt: skip
 
