@@ -55,7 +55,9 @@ class Break:
         self, code: str, start: int, end: int, message: str, expected: str, hint: str
     ) -> Problem:
         """Make the problem with the characters from `start` to `end` as its place."""
-        span = Span(self.source, start, max(end, start))
+        last = len(self.source.text)
+        start = min(max(start, 0), last)
+        span = Span(self.source, start, min(max(end, start), last))
         return problem(code, span, message, expected=expected, hint=hint)
 
 

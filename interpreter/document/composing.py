@@ -96,7 +96,9 @@ class Composer:
             self._say("R004", span, message, hint=hint)
         tag = event.tag
         if tag is not None and str(tag) != "!":
-            at = self.source.text.find("!", start)
+            text = self.source.text  # a tag may stand before its anchor
+            at = text.find("!", start)
+            at = max(text.rfind("!", 0, start), 0) if at < 0 else at
             end = at
             while end < event.end_mark.index and not self.source.text[end].isspace():
                 end += 1
