@@ -20,11 +20,11 @@ from interpreter.checked.from_scenarios import (
 )
 from interpreter.checked.from_tables import declare_table
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
-from interpreter.checked.unused import unused
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Procedure
@@ -116,7 +116,7 @@ def load(
         if (made := declare_scenario(names, each)) is not None
     }
     program = _program(names, ruleset, declared, scenarios)
-    problems += unused(names, ruleset)
+    problems += marked(ruleset)
     if any(each.severity == "error" for each in problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios

@@ -1,8 +1,7 @@
-"""Names that nothing uses, and figures that nobody has."""
+"""Figures that nobody has, or that are of the house: listed, never silent."""
 
 from collections.abc import Iterator
 
-from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Ruleset
@@ -10,7 +9,7 @@ from interpreter.ruleset.ruleset import Ruleset
 MARKS = (("needs_figure", "R510"), ("house", "R511"))
 
 
-def unused(names: Names, ruleset: Ruleset) -> list[Problem]:
+def marked(ruleset: Ruleset) -> list[Problem]:
     """List the figures marked `needs_figure` or `house`."""
     found = []
     for section, declarations in ruleset.sections.items():
