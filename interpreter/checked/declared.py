@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
@@ -253,6 +252,3 @@ class Declared:
     events: Mapping[str, Event]
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
-
-
-CallTarget = Literal["procedure", "formula", "table", "modifiers"]

@@ -16,8 +16,6 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain, writable
 from interpreter.values.types import Entity, Type, Unknown
 
-IT = Scope()
-
 
 def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
     """Make the kinds known by name, before any type is read."""

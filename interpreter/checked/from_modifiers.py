@@ -25,8 +25,6 @@ from interpreter.values.types import (
     present,
 )
 
-HITS = ("collect", "first", "unique", "any")
-
 
 def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
     """Read a labelled sum."""

@@ -14,7 +14,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.problems import Problem
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, Enumeration, Type, Unknown, Value
+from interpreter.values.types import Entity, Enumeration, Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,3 @@ class Names:
                 if plain(each) == name:
                     return number, Entity(kind)
         return None
-
-
-def unknown_when(known: bool, kind: Type) -> Type:
-    """Return the type, or Unknown."""
-    return kind if known else Unknown()
