@@ -167,9 +167,10 @@ class Labels:
         if self.rows_first:
             first, second = second, first
         between = re.escape(self.between)
-        found = re.fullmatch(f"({first}){between}({second})", text.upper(), re.ASCII)
+        plain = re.ASCII | re.IGNORECASE
+        found = re.fullmatch(f"({first}){between}({second})", text, plain)
         if found:
-            parts = found.groups()
+            parts = found[1].upper(), found[2].upper()
             column, row = reversed(parts) if self.rows_first else parts
             numbers = self.columns.number(column), self.rows.number(row)
             if numbers[0] is not None and numbers[1] is not None:
