@@ -14,7 +14,7 @@ the length is known first, and LimitExceeded.
 
 Axes: directions D0 to D5 run clockwise, corner k lies between direction k and k + 1.
 With corners up D0 is east and corner 4 north; with sides up everything is turned by
-30 degrees clockwise: D0 is south-east by east, D4 north, corner 5 east.
+30 degrees clockwise: D4 is north, corner 5 east.
 
 How to add: what depends on the edge of the map is a method of `Board`, all else is a
 function of hexes; each has an oracle in tests/boards that draws it on paper.

@@ -9,9 +9,11 @@ shape, and no hex is in two.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from interpreter.boards.hexes import (
     Hex,
+    Step,
     allow,
     ball_size,
     distance,
@@ -22,6 +24,8 @@ from interpreter.boards.hexes import (
 )
 
 MOST_ACROSS = 80  # so that the members, and the ball around them, are lists
+
+_RHOMBUS: tuple[Step, ...] = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +56,19 @@ class Nesting:
     def members(self, coarse: Hex) -> tuple[Hex, ...]:
         """Return the fine hexes of a coarse one, from its centre outwards; those that
         the map adds stand last, in its order."""
-        near = within(self.centre(coarse), 2 * self.side // 3)  # a corner is as far
-        own = tuple(each for each in near if self._nearest(each) == coarse)
+        centre = self.centre(coarse)
+        own = tuple(moved(centre, each) for each in _shape(self.side))
+        if not self.instead:
+            return own
         kept = tuple(each for each in own if self.group(each) == coarse)
         named = (each for each, goal in self.instead.items() if goal == coarse)
         return kept + tuple(each for each in named if each not in own)
 
     def _nearest(self, fine: Hex) -> Hex:
-        """Return the coarse hex with the nearest centre.
-
-        That is a corner of the rhombus of four centres in which the fine hex lies,
-        since a short diagonal cuts it into triangles of equal sides.
-        """
+        """Return the coarse hex with the nearest centre."""
         q, r = step(self.origin, fine)
-        low_q, low_r = q // self.side, r // self.side
-        corners = [(low_q + i, low_r + j) for i in (0, 1) for j in (0, 1)]
-        ways = [(step(self.centre(each), fine), each) for each in corners]
-        return min(ways, key=lambda way: (dot(way[0], way[0]), way[1]))[1]
+        near = _corners(self.side)[q % self.side][r % self.side]
+        return q // self.side + near[0], r // self.side + near[1]
 
     def apart(self, a: Hex, b: Hex) -> int:
         """Return the distance of two fine hexes on the coarser board."""
@@ -85,3 +85,36 @@ class Nesting:
     def centres(self, fine: Hex, radius: int) -> tuple[Hex, ...]:
         """Return the coarse hexes whose `region` of that radius holds a fine hex."""
         return within(self.group(fine), radius)
+
+
+@lru_cache(maxsize=16)
+def _corners(side: int) -> tuple[tuple[Step, ...], ...]:
+    """Return, for each fine hex of the rhombus between four centres, which of them it
+    belongs to, as a step from the one with the least q and r.
+
+    No fifth centre is as near, for the short diagonal of the rhombus cuts it into two
+    triangles with equal sides.
+    """
+    return tuple(
+        tuple(
+            min(
+                _RHOMBUS,
+                key=lambda corner: (_squared((q, r), corner, side), corner),
+            )
+            for r in range(side)
+        )
+        for q in range(side)
+    )
+
+
+def _squared(fine: Step, corner: Step, side: int) -> int:
+    """Return twice the squared length from a corner of the rhombus to a hex in it."""
+    way = moved(fine, corner, -side)
+    return dot(way, way)
+
+
+@lru_cache(maxsize=16)
+def _shape(side: int) -> tuple[Step, ...]:
+    """Return the steps from a centre to its own hexes, outwards."""
+    near = within((0, 0), 2 * side // 3)  # as far as a corner of the coarse hex
+    return tuple(each for each in near if Nesting(side).group(each) == (0, 0))
