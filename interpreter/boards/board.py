@@ -51,13 +51,13 @@ class Board:
 
     def ring(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Return the hexes of the map at that distance, clockwise from D0."""
-        if self.sheet is None or 6 * radius <= len(self.sheet):
+        if self.sheet is None or 6 * radius <= _few(self.sheet):
             return self.kept(hexes.ring(centre, radius))
         return _between(self.sheet, centre, radius, radius)
 
     def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
         """Return the hexes of the map up to that distance, ring after ring."""
-        if self.sheet is None or hexes.ball_size(radius) <= len(self.sheet):
+        if self.sheet is None or hexes.ball_size(radius) <= _few(self.sheet):
             return self.kept(hexes.within(centre, radius))
         return _between(self.sheet, centre, 0, radius)
 
@@ -89,6 +89,11 @@ class Board:
         if not found:
             return "nothing: the map has no hexes"
         return f"a hex from {self.label(found[0])} to {self.label(found[-1])}"
+
+
+def _few(sheet: Sheet) -> int:
+    """Return up to how many hexes are filtered by the map, and not the map by them."""
+    return min(len(sheet), hexes.MOST_HEXES)
 
 
 def _between(sheet: Sheet, centre: Hex, low: int, high: int) -> tuple[Hex, ...]:

@@ -17,7 +17,7 @@ Cost: TypeAlias = int | Fraction
 Path: TypeAlias = tuple[Hex, ...]
 S = TypeVar("S", bound=Hashable)
 
-MOST_STATES = 100_000
+MOST_MOVES = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def search(
     A state is whatever moves and turns change: a hex, or a hex and a facing. `moves`
     gets a state and what was spent up to it and yields the next states with what each
     costs; none where the piece must stop. Of equal ways the one found first stands.
-    Without a budget the board must end, or this is LimitExceeded, as it is for more
-    than 100,000 states. A cost below 0 is a ValueError.
+    More than 500,000 moves tried are LimitExceeded, so without a budget the board must
+    end. A cost below 0 is a ValueError.
     """
     found: dict[S, Reached[S]] = {}
     order = 0
@@ -52,12 +52,11 @@ def search(
         for goal, cost in moves(state, spent):
             if cost < 0:
                 raise ValueError("a step that costs less than nothing")
-            if goal in found or (budget is not None and spent + cost > budget):
-                continue
             order += 1
-            if order > 6 * MOST_STATES or len(found) > MOST_STATES:
-                raise LimitExceeded("places on a way", MOST_STATES)
-            heappush(waiting, (spent + cost, order, goal, state))
+            if order > MOST_MOVES:
+                raise LimitExceeded("moves tried on the way", MOST_MOVES)
+            if goal not in found and (budget is None or spent + cost <= budget):
+                heappush(waiting, (spent + cost, order, goal, state))
     return found
 
 

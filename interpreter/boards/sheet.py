@@ -46,7 +46,7 @@ class Sheet:
 def rectangle(
     layout: Layout, columns: range, rows: range, trimmed: bool = False
 ) -> Sheet:
-    """Return the map of these columns and rows (each without gaps).
+    """Return the map of these columns and rows, each without gaps.
 
     Plain, all its hexes are whole and its rim is ragged. Trimmed, its rim is straight:
     a pushed line begins and ends with a cut hex, of which the first has a number one
@@ -54,7 +54,8 @@ def rectangle(
     """
     across = layout.orientation is Orientation.CORNERS_UP
     lines, along = (rows, columns) if across else (columns, rows)
-    if (len(along) + 1) * len(lines) > MOST_CELLS:
+    width, height = along.stop - along.start, lines.stop - lines.start
+    if min(width, height) > 0 and (width + 1) * height > MOST_CELLS:
         raise LimitExceeded("hexes of a map", MOST_CELLS)
 
     def at(line: int, place: int) -> Hex:

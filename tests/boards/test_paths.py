@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
 
 import networkx as nx
 import pytest
@@ -121,8 +121,10 @@ def test_of_equal_ways_the_first_found_stands() -> None:
 
 
 def test_a_search_without_end_is_refused() -> None:
-    with pytest.raises(LimitExceeded):
+    with pytest.raises(LimitExceeded, match="500,000"):
         search(0, lambda at, _: [(at + 1, 1)])
+    with pytest.raises(LimitExceeded, match="500,000"):
+        search(0, lambda _, __: ((0, 0) for _ in count()))
     with pytest.raises(ValueError, match="less than nothing"):
         search(0, lambda at, _: [(at + 1, -1)])
 
