@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Record, Type, Value
 
 Audience = frozenset[str]
 """Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
@@ -210,12 +210,23 @@ class Modifiers:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens."""
+    """Something that happens.
+
+    `kept`: it is remembered, as long as its moment is not before `since`, an expression
+    on what it took, read whenever something happens.
+    """
 
     name: str
     takes: tuple[Parameter, ...]
     span: Span
     kept: bool = False
+    since: Typed | None = None
+
+    @property
+    def record(self) -> Record:
+        """The type of what is remembered of it."""
+        fields = tuple((each.name, each.type) for each in self.takes)
+        return Record(self.name, fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Now,
     RecordRead,
+    Remembered,
     SumPart,
     Typed,
     Use,
@@ -73,6 +75,11 @@ class Expressions:
         """Return the index of a kind in the world."""
         return list(self.declared.kinds).index(name)
 
+    @property
+    def log(self) -> str:
+        """Return the source of the log, which stands behind the last kind."""
+        return f"W[{len(self.declared.kinds)}]"
+
     def slot(self, kind: str, name: str) -> int:
         """Return the slot of a field."""
         return self.declared.kinds[kind].slot(name)
@@ -127,6 +134,11 @@ def _every(to: Expressions, node: Every) -> str:
     if node.kind in to.analysis.removed:
         return f"_tuple([i for i, r in _enumerate(W[{at}]) if r is not None])"
     return f"_tuple(_range(_len(W[{at}])))"
+
+
+def _remembered(to: Expressions, node: Remembered) -> str:
+    until = "None" if node.until is None else to.of(node.until)
+    return f"_happened({to.log}, {node.event!a}, {to.of(node.since)}, {until})"
 
 
 def _whole(*given: Typed) -> bool:
@@ -279,6 +291,8 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         Use: _use,
         Collect: lambda to, node: collected(to.of, node),
         Every: _every,
+        Now: lambda to, node: f"{to.log}[0]",
+        Remembered: _remembered,
         SumPart: _sum_part,
     }
 )

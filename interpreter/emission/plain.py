@@ -15,6 +15,7 @@ from interpreter.program.instructions import (
     Create,
     End,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Let,
@@ -23,6 +24,7 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
+from interpreter.program.analysis import CLOCK
 from interpreter.program.walking import blocks, bound, in_template, instructions
 
 Body = tuple[Instruction, ...]
@@ -65,6 +67,10 @@ class Plain:
     def erase(self, kind: int, entity: str) -> None:
         """Write the removal of an entity."""
         raise NotImplementedError
+
+    def log(self, source: str) -> None:
+        """Write another log."""
+        self.lines.add(f"{self.to.log} = {source}")
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
@@ -169,6 +175,18 @@ class Plain:
     def remove(self, one: Remove) -> None:
         """Write the removal of an entity."""
         self.erase(self.to.kind(one.kind), self.to.entity(one.of))
+        self.tell(one)
+
+    def happen(self, one: Happen) -> None:
+        """Write an event into the log, as far as anything reads it."""
+        read, log = self.to.analysis.read, self.to.log
+        if self.to.declared.events[one.event].kept and ("", one.event) in read:
+            took = several([self.of(each) for each in one.arguments])
+            self.log(f"_recorded({log}, {one.event!a}, {took})")
+        elif CLOCK in read:
+            self.log(f"({log}[0] + 1, {log}[1])")
+        if any(("", name) in read for name in self.to.declared.events):
+            self.log("forget(W)")
         self.tell(one)
 
     def when(self, one: When) -> None:
@@ -281,6 +299,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,
+        Happen: Plain.happen,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

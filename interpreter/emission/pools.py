@@ -28,6 +28,7 @@ from interpreter.program.instructions import (
     Create,
     Draw,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Procedure,
@@ -253,6 +254,8 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
             found.add((each.kind, ""))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
         elif isinstance(each, Invoke):
             found |= analysis.writes[each.procedure]
     return frozenset(found)

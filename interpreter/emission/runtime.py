@@ -19,6 +19,7 @@ from interpreter.language.functions.operators import (
 )
 from interpreter.problems import LimitExceeded
 from interpreter.values.faults import Fault
+from interpreter.values.moments import Log, happened, ranked, recorded
 
 MOST_STEPS = 1_000_000
 _MOST_BITS = 1 << 16
@@ -51,6 +52,11 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
         return values
+
+    def happened(self, log: Log, event: str, since: int, until: int | None) -> Any:
+        """Count a step for each event remembered, and return what some took."""
+        self.walk(log[1])
+        return happened(log, event, since, until)
 
 
 def seat(value: int) -> int:
@@ -140,6 +146,7 @@ def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
 _HELPERS: tuple[Callable[..., Any], ...] = (
     *(tidy, divide, span, item, at, within, rank_in, there, seat, near, times),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
+    *(recorded, ranked),
 )
 
 
@@ -152,7 +159,7 @@ def namespace(
     found: dict[str, Any] = {"__builtins__": {}}
     found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
     found |= {f"_{each.__name__}": each for each in _HELPERS}
-    found |= {"_step": steps.step, "_walk": steps.walk}
+    found |= {"_step": steps.step, "_walk": steps.walk, "_happened": steps.happened}
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
     found |= {fraction_name(*each): Fraction(*each) for each in fractions}
     return found | {f"_{name}": each for name, each in given.items()}

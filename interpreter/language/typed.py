@@ -119,6 +119,26 @@ class Every:
 
 
 @dataclass(frozen=True, slots=True)
+class Now:
+    """The moment that it is: how often something has happened."""
+
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """`events(event, since, until)`: records of what happened in [since, until), in
+    order; `until` None: up to now."""
+
+    event: str
+    since: "Typed"
+    until: "Typed | None"
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class SumPart:
     """`total`, `part`, `without` or `applied` of a labelled sum.
 
@@ -142,6 +162,8 @@ Typed: TypeAlias = (
     | Use
     | Collect
     | Every
+    | Now
+    | Remembered
     | SumPart
 )
 
@@ -174,6 +196,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
         case Collect():
             where = () if node.where is None else (node.where,)
             return (node.source, *where, *node.by, node.body)
+        case Remembered():
+            return (node.since,) if node.until is None else (node.since, node.until)
         case _:
             return ()
 

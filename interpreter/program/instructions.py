@@ -141,6 +141,15 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Happen:
+    """An event takes place: the next moment begins; it is remembered if its kind is."""
+
+    site: Site
+    event: str
+    arguments: tuple[Typed, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class When:
     """One of two blocks."""
 
@@ -211,6 +220,7 @@ Instruction: TypeAlias = (
     | Invoke
     | Create
     | Remove
+    | Happen
     | When
     | ForEach
     | Repeat
