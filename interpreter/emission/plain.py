@@ -9,6 +9,7 @@ from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
 from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
+from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
     Assign,
     Block,
@@ -24,7 +25,6 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.program.analysis import CLOCK
 from interpreter.program.walking import blocks, bound, in_template, instructions
 
 Body = tuple[Instruction, ...]
