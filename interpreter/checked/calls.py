@@ -20,7 +20,7 @@ from interpreter.language.typed import (
 )
 from interpreter.problems import did_you_mean
 from interpreter.values.fit import ranks
-from interpreter.values.names import plain
+from interpreter.values.names import plain, writable
 from interpreter.values.types import (
     Entity,
     Enumeration,
@@ -290,6 +290,14 @@ def gather(
         return reading.lost(
             "R401", node.source.at, f"this is {spoken(source.type)}", "a list"
         )
+    if not writable(node.variable.name):
+        message = f"'{node.variable.name}' is a word of the language"
+        return reading.lost("R203", node.variable.at, message, "another name")
+    plainly = node.body is None and node.where is None and not node.by
+    if plainly and scope.find(node.variable.name) is not None:
+        message = f"'{node.variable.name}' is a local already: that one, or each?"
+        hint = f"'{node.variable.name} in list' tells whether that one is there"
+        return reading.lost("R303", node.variable.at, message, "another name", hint)
     variable = f"{node.variable.name}_{node.at[0]}"
     inner = scope.bind(node.variable.name, source.type.item, variable)
     where = reading.read(node.where, inner, Truth()) if node.where is not None else None

@@ -51,7 +51,7 @@ from interpreter.source import Span
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset({"/", "index", "at", "within", "rank_in", "present", "remainder"})
+_RISKY = frozenset("/ index at within in_steps rank_in present remainder".split())
 _TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]
 

@@ -11,6 +11,7 @@ from interpreter.language.functions.operators import (
     LONGEST_LIST,
     at,
     divide,
+    in_steps,
     item,
     rank_in,
     span,
@@ -168,7 +169,20 @@ def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    *(tidy, divide, span, item, at, within, rank_in, there, seat, near, times),
+    *(
+        tidy,
+        divide,
+        span,
+        item,
+        at,
+        within,
+        in_steps,
+        rank_in,
+        there,
+        seat,
+        near,
+        times,
+    ),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
     *(recorded, ranked),
 )

@@ -68,8 +68,8 @@ class Apply:
     (`functions.FUNCTIONS[name]`).
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
-    index (list, position) at (map, key) within (value, low, high: checked) rank_in
-    (value, ranks: checked) present (value: checked).
+    index (list, position) at (map, key) within (value, low, high: checked) in_steps
+    (value, step: checked) rank_in (value, ranks: checked) present (value: checked).
     """
 
     name: str
