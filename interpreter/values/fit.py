@@ -43,15 +43,19 @@ def fit(kind: Type, wanted: Type) -> Fit:
         return _enumeration_fit(kind, wanted)
     if isinstance(wanted, ListOf) and isinstance(kind, ListOf):
         return fit(kind.item, wanted.item)
-    if isinstance(wanted, MapOf) and kind == ListOf(Unknown()):
-        return "yes"  # `[]` is the empty map too
-    if isinstance(wanted, MapOf) and isinstance(kind, MapOf):
-        return _least(fit(kind.key, wanted.key), fit(kind.value, wanted.value))
+    if isinstance(wanted, MapOf):
+        return _map_fit(kind, wanted)
     if isinstance(wanted, Record) and isinstance(kind, Record):
         return _record_fit(kind, wanted)
     if isinstance(wanted, (Seat, Entity)) and isinstance(kind, (Seat, Entity)):
         return "yes" if kind.kind == wanted.kind else "no"
     return "no"
+
+
+def _map_fit(kind: Type, wanted: MapOf) -> Fit:
+    if isinstance(kind, MapOf):
+        return _least(fit(kind.key, wanted.key), fit(kind.value, wanted.value))
+    return "yes" if kind == ListOf(Unknown()) else "no"  # `[]` is the empty map too
 
 
 def _least(*fits: Fit) -> Fit:
