@@ -8,6 +8,7 @@ from interpreter.commands.drivers import spines
 from interpreter.commands.session import Session
 from interpreter.emission.compiled import Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
+from interpreter.emission.remembering import SETTLE
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
 from interpreter.reporting.odds import Law, Outcome
@@ -69,7 +70,7 @@ def compiled_engine(
 
     made = engine(
         emitted.functions, function, site=site, seat=seat, kinds=kinds,
-        reset=compiled.steps.reset,
+        reset=compiled.steps.reset, settle=compiled.names.get(SETTLE),
     )  # fmt: skip
     return made, compiled
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from interpreter.checked.declared import (
     Cross,
     Decision,
+    Event,
     Formula,
     Lookup,
     Parameter,
@@ -34,6 +35,8 @@ def emit_declarations(to: Expressions) -> Lines:
             _formula(to, lines, section, name, to.declared.kinds[kind].derived[own])
         elif section == "tables":
             _table(to, lines, name)
+        elif section == "events":
+            _since(to, lines, to.declared.events[name])
         else:
             _modifiers(to, lines, name, None)
     done: set[tuple[str, tuple[int, ...]]] = set()
@@ -42,6 +45,12 @@ def emit_declarations(to: Expressions) -> Lines:
             done.add((name, rows))
             _modifiers(to, lines, name, rows)
     return lines
+
+
+def _since(to: Expressions, lines: Lines, event: Event) -> None:
+    assert event.since is not None
+    found = Formula(event.name, event.takes, event.since.type, event.since, event.span)
+    _formula(to, lines, "events", event.name, found)
 
 
 def _modifiers(

@@ -10,11 +10,17 @@ from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import direct, local, point, several
 from interpreter.emission.pools import fuse
+from interpreter.emission.remembering import (
+    emit_forgetting,
+    emit_settling,
+    holds,
+    settles,
+)
 from interpreter.emission.segments import Segments
 from interpreter.program.analysis import Analysis, Fields, analyse, parts
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
-from interpreter.program.walking import instructions, totals
+from interpreter.program.walking import Names, instructions, totals
 
 FORMS = ("once", "trace", "exact", "direct")
 DECLARATIONS = ""
@@ -72,21 +78,26 @@ def emit(
     """Emit a program in one of FORMS.
 
     With `observed`, exact only: writes to fields that nobody reads and that are not
-    observed are left out. Without `fusing` every roll of exact is answered by faces.
+    observed are left out, and moments are ranked where that is safe. Without `fusing`
+    every roll of exact is answered by faces.
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
     found = analysis or analyse(program)
     keep = None
     if observed is not None:
-        keep = observed.union(*found.reads.values(), *found.declared_reads.values())
+        keep = observed | found.read
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = Expressions(program.declared, found, numbers, traced=form == "trace")
     maker = _Maker(program, form, to, keep, fusing)
+    maker.settles = observed is not None and settles(to, observed)
     chunks = {name: maker.procedure(name) for name in program.procedures}
     entries = maker.entries()
     head = emit_declarations(to)
+    emit_forgetting(to, head)
+    if maker.settles:
+        emit_settling(to, head)
     head.join(maker.lines)
     chunks[DECLARATIONS] = chunk(head)
     fractions = tuple(to.fractions)
@@ -119,6 +130,7 @@ class _Maker:
         self.functions: dict[str, tuple[str, int, str, tuple[str, ...]]] = {}
         self.lines = Lines()
         self.next = 0
+        self.settles = False
 
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""
@@ -147,6 +159,8 @@ class _Maker:
         maker = Segments(to, numbers, given, self.form, self.keep, gives)
         maker.pools = pools
         lines, points = maker.procedure_source()
+        names = Names().union(*(each.live for each in points))
+        self.settles = self.settles and not holds(given, names)
         for each in points:
             live = tuple(local(name) for name in each.live)
             named = point(given.name, each.number)

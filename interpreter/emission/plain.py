@@ -7,14 +7,18 @@ from types import MappingProxyType
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
+from interpreter.emission.offering import feasible
 from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
+from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
     Assign,
     Block,
     Create,
     End,
+    Feasible,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Let,
@@ -65,6 +69,10 @@ class Plain:
     def erase(self, kind: int, entity: str) -> None:
         """Write the removal of an entity."""
         raise NotImplementedError
+
+    def log(self, source: str) -> None:
+        """Write another log."""
+        self.lines.add(f"{self.to.log} = {source}")
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
@@ -131,6 +139,11 @@ class Plain:
         self.lines.add(f"{local(one.name)} = {let_value(self.to, one.name, one.value)}")
         self.bind(one)
 
+    def feasible(self, one: Feasible) -> None:
+        """Write the search for a legal answer."""
+        self.lines.add(f"{local(one.name)} = {feasible(self.to, one.choice)}")
+        self.bind(one)
+
     def assign(self, one: Assign) -> None:
         """Write changes: all right sides first, then all at once."""
         changes = [each for each in one.changes if self.kept(each.kind, each.field)]
@@ -169,6 +182,18 @@ class Plain:
     def remove(self, one: Remove) -> None:
         """Write the removal of an entity."""
         self.erase(self.to.kind(one.kind), self.to.entity(one.of))
+        self.tell(one)
+
+    def happen(self, one: Happen) -> None:
+        """Write an event into the log, as far as anything reads it."""
+        read, log = self.to.analysis.read, self.to.log
+        if self.to.declared.events[one.event].kept and ("", one.event) in read:
+            took = several([self.of(each) for each in one.arguments])
+            self.log(f"_recorded({log}, {one.event!a}, {took})")
+        elif CLOCK in read:
+            self.log(f"({log}[0] + 1, {log}[1])")
+        if any(("", name) in read for name in self.to.declared.events):
+            self.log("forget(W)")
         self.tell(one)
 
     def when(self, one: When) -> None:
@@ -278,9 +303,11 @@ def _crossed(body: Body, label: str) -> bool:
 _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Let: Plain.let,
+        Feasible: Plain.feasible,
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,
+        Happen: Plain.happen,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

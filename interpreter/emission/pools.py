@@ -21,13 +21,14 @@ from interpreter.language.typed import (
     Use,
     children,
 )
-from interpreter.program.analysis import Analysis, reads_of
+from interpreter.program.analysis import CLOCK, Analysis, reads_of
 from interpreter.program.instructions import (
     Assign,
     Block,
     Create,
     Draw,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Procedure,
@@ -50,7 +51,7 @@ from interpreter.source import Span
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset({"/", "index", "at", "within", "rank_in", "present", "remainder"})
+_RISKY = frozenset("/ index at within in_steps rank_in present remainder".split())
 _TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]
 
@@ -253,6 +254,8 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
             found.add((each.kind, ""))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
         elif isinstance(each, Invoke):
             found |= analysis.writes[each.procedure]
     return frozenset(found)

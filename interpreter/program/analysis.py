@@ -12,12 +12,20 @@ from interpreter.checked.declared import (
     Modifiers,
     RollTable,
 )
-from interpreter.language.typed import Every, FieldRead, Typed, Use
+from interpreter.language.typed import (
+    Every,
+    FieldRead,
+    Now,
+    Remembered,
+    Typed,
+    Use,
+)
 from interpreter.program.instructions import (
     Assign,
     Choice,
     Create,
     Draw,
+    Happen,
     Instruction,
     Invoke,
     Remove,
@@ -27,7 +35,13 @@ from interpreter.program.program import Program
 from interpreter.program.walking import expressions, instructions, nodes
 
 Fields = frozenset[tuple[str, str]]
-"""(kind, field); the field "" is which entities of the kind there are."""
+"""(kind, field); the field "" is which entities of the kind there are.
+
+Of the log, the kind is "": the field "" is what time it is, another one the events of
+that name that are remembered.
+"""
+
+CLOCK = ("", "")
 
 Name = tuple[str, str]
 """(section, name) of a declaration."""
@@ -51,6 +65,11 @@ class Analysis:
     world: frozenset[Name]
     removed: frozenset[str]
 
+    @property
+    def read(self) -> Fields:
+        """All that anything in the program reads."""
+        return Fields().union(*self.reads.values(), *self.declared_reads.values())
+
 
 def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
     """Yield every declaration with its expressions, in order of declaration."""
@@ -63,6 +82,9 @@ def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
         yield ("tables", name), _inside(table)
     for name, group in declared.modifiers.items():
         yield ("modifiers", name), _inside(group)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield ("events", name), (event.since,)
 
 
 def _inside(given: object) -> tuple[Typed, ...]:
@@ -172,11 +194,21 @@ def _declared_reads(declared: Declared) -> dict[Name, Fields]:
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:
     """Return the fields that nodes themselves read, without the declarations used."""
-    return frozenset(
-        (n.kind, n.name) if isinstance(n, FieldRead) else (n.kind, "")
-        for n in found
-        if isinstance(n, (FieldRead, Every))
-    )
+    return frozenset(each for n in found for each in _own_field(n))
+
+
+def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
+    match node:
+        case FieldRead():
+            return ((node.kind, node.name),)
+        case Every():
+            return ((node.kind, ""),)
+        case Now():
+            return (CLOCK,)
+        case Remembered():
+            return (CLOCK, ("", node.event))
+        case _:
+            return ()
 
 
 def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
@@ -194,7 +226,13 @@ def _reads(
     body: tuple[Instruction, ...], declared_reads: Mapping[Name, Fields]
 ) -> Fields:
     given = tuple(each for one in body for each in expressions(one))
-    return reads_of(declared_reads, *given)
+    found = reads_of(declared_reads, *given)
+    if any(isinstance(each, Happen) for each in body):  # which looks what to forget
+        since = (
+            fields for name, fields in declared_reads.items() if name[0] == "events"
+        )
+        found = found.union(*since)
+    return found
 
 
 def _writes(body: tuple[Instruction, ...]) -> Fields:
@@ -206,4 +244,6 @@ def _writes(body: tuple[Instruction, ...]) -> Fields:
             found.add((each.kind, ""))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
     return frozenset(found)

@@ -112,6 +112,15 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Feasible:
+    """Bind whether a choice has a legal answer; for one seat, `none` alone is none."""
+
+    site: Site
+    name: str
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
 class Invoke:
     """Call a procedure; binds its result when `name` is not None."""
 
@@ -138,6 +147,15 @@ class Remove:
     site: Site
     kind: str
     of: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Happen:
+    """An event takes place: the next moment begins; it is remembered if its kind is."""
+
+    site: Site
+    event: str
+    arguments: tuple[Typed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +226,11 @@ Instruction: TypeAlias = (
     | Roll
     | Draw
     | Choice
+    | Feasible
     | Invoke
     | Create
     | Remove
+    | Happen
     | When
     | ForEach
     | Repeat

@@ -52,7 +52,8 @@ class Engine:
     `points` by what stands in frames, `entries` by procedure; no two points share a
     number. For choices: `site` gives (path, label) of a site, `seat` the name of who
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
-    rows. `reset` begins the count of steps anew.
+    rows. `reset` begins the count of steps anew. `settle` gives for a world one that
+    goes on alike, the same for many.
     """
 
     points: Mapping[Any, Point]
@@ -61,6 +62,7 @@ class Engine:
     seat: Callable[[Any], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _nothing
+    settle: Callable[[World], World] | None = None
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from interpreter.emission.compiled import Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
+from interpreter.emission.remembering import SETTLE
 from interpreter.problems import UnknownName
 from interpreter.program.analysis import Fields
 from interpreter.program.program import Program
@@ -111,4 +112,5 @@ def made(
         seat=seat or name_of,
         kinds=kinds,
         reset=compiled.steps.reset,
+        settle=compiled.names.get(SETTLE),
     )

@@ -45,7 +45,7 @@ class Query:
     ) -> None:
         """Begin with nothing known."""
         self.engine = engine
-        self.worlds = Worlds()
+        self.worlds = Worlds(engine.settle)
         self.chances = Chances()
         self.points: dict[int, Point] = {}
         self.methods: set[str] = set()

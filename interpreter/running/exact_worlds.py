@@ -6,17 +6,18 @@ rows are hashed. Why identities are safe: every object whose identity is kept is
 too, so no other object can get it.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 
 class Worlds:
     """The worlds of one query: `known[number]` stands for all its equals."""
 
-    __slots__ = ("_by_spines", "_kinds", "_whole", "known")
+    __slots__ = ("_by_spines", "_kinds", "_settle", "_whole", "known")
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, settle: Callable[[Any], Any] | None = None) -> None:
+        """Begin with none; `settle` makes worlds that go on alike the same."""
+        self._settle = settle
         self.known: list[Any] = []
         self._by_spines: dict[Hashable, int] = {}
         self._whole: dict[int, int] = {}
@@ -28,6 +29,8 @@ class Worlds:
         found = self._whole.get(id(world))
         if found is not None:
             return found
+        if self._settle is not None:
+            world = self._settle(world)
         sequence = isinstance(world, (tuple, list))
         spines = self._spine_numbers(world) if sequence else ("value", world)
         found = self._by_spines.get(spines)
