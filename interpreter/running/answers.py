@@ -23,7 +23,16 @@ from interpreter.values.types import (
 )
 
 
-def checked_roll(stop: RollStop, value: Value) -> Value:
+def checked(stop: RollStop | DrawStop | ChoiceStop, value: Value) -> Value:
+    """Return an answer as the run takes it; an impossible one is Unusable."""
+    if isinstance(stop, RollStop):
+        return _checked_roll(stop, value)
+    if isinstance(stop, DrawStop):
+        return _checked_draw(stop, value)
+    return _checked_choice(stop, value)
+
+
+def _checked_roll(stop: RollStop, value: Value) -> Value:
     """Return faces that the dice can show; else Unusable."""
     given = (value,) if stop.single else value
     wanted = 1 if stop.single else stop.number
@@ -35,7 +44,7 @@ def checked_roll(stop: RollStop, value: Value) -> Value:
     return value
 
 
-def checked_draw(stop: DrawStop, value: Value) -> Value:
+def _checked_draw(stop: DrawStop, value: Value) -> Value:
     """Return elements that can be drawn; else Unusable."""
     some = stop.items
     if stop.weights is not None:
@@ -52,7 +61,7 @@ def checked_draw(stop: DrawStop, value: Value) -> Value:
     return value
 
 
-def checked_choice(stop: ChoiceStop, value: Value) -> Value:
+def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
     """Return a legal answer, sets in the order offered; else Unusable."""
     one = stop.instruction
     if one.each is None or stop.offered is None:
