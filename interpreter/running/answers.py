@@ -26,13 +26,15 @@ from interpreter.values.types import (
 def checked(stop: RollStop | DrawStop | ChoiceStop, value: Value) -> Value:
     """Return an answer as the run takes it; an impossible one is Unusable."""
     if isinstance(stop, RollStop):
-        return _checked_roll(stop, value)
+        if stop.single and type(value) is int and 1 <= value <= stop.sides:
+            return value
+        return _checked_faces(stop, value)
     if isinstance(stop, DrawStop):
         return _checked_draw(stop, value)
     return _checked_choice(stop, value)
 
 
-def _checked_roll(stop: RollStop, value: Value) -> Value:
+def _checked_faces(stop: RollStop, value: Value) -> Value:
     """Return faces that the dice can show; else Unusable."""
     given = (value,) if stop.single else value
     wanted = 1 if stop.single else stop.number
@@ -84,7 +86,7 @@ def _one(stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value) -> V
     one = stop.instruction
     if offered is None:
         kind = one.open_type if one.open_type is not None else one.type
-        if not belongs(value, kind, stop.state.world):
+        if not belongs(value, kind, stop.world):
             raise Unusable("the answer is of another type")
         return value
     if stop.how_many is None or (value is None and one.optional):

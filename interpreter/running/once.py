@@ -1,8 +1,7 @@
 """A run, step by step: from an entry point to a stop, from an answer to the next."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
@@ -18,8 +17,8 @@ from interpreter.running.stops import (
     Finished,
     RollStop,
     Stack,
-    State,
     Stop,
+    Waiting,
     World,
 )
 from interpreter.source import Source
@@ -28,6 +27,7 @@ from interpreter.values.types import Value
 MOST_DICE = 10_000
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Left = tuple[str | None, World, Any, Frames]
+Answering = Callable[[Waiting], Value]
 
 
 class Engine:
@@ -42,6 +42,13 @@ class Engine:
         self.compiled: Compiled = compile_emitted(emitted, sources, given)
         self.emitted = emitted
         self.names = self.compiled.names
+        self.reset = self.compiled.steps.reset
+        self._sites = [one for _, one in emitted.sites]
+        # What an entry point calls: what binds its arguments, then what is run.
+        self._entries = {
+            name: (function, procedure and point(procedure, 0))
+            for name, (function, procedure) in emitted.entries.items()
+        }
 
     @classmethod
     def of(
@@ -60,31 +67,36 @@ class Engine:
         self.told.append(("look", *given))
         return given[-1]
 
-    def reset(self) -> None:
-        """Allow a run all its steps again."""
-        self.compiled.steps.reset()
+    def begun(
+        self,
+        entry: str,
+        arguments: tuple[Value, ...],
+        world: World,
+        answering: Answering | None = None,
+    ) -> Stop:
+        """Run an entry point, or else a procedure of that name, to its first stop.
 
-    def begun(self, entry: str, arguments: tuple[Value, ...], world: World) -> Stop:
-        """Run an entry point, or else a procedure of that name, to its first stop."""
-        entries, names = self.emitted.entries, self.names
-        first = point(entry, 0)
+        With `answering`, which gives possible answers only, to its end.
+        """
+        names = self.names
+        binding, first = self._entries.get(entry, ("", ""))
         try:
-            if entry in entries:
-                function, procedure = entries[entry]
-                given = names[function](world, *arguments)
-                if not procedure:
-                    return Finished(given, world)
-                first, arguments = point(procedure, 0), given
-            elif first not in names:
-                raise UnknownName("entry point", entry, entries)
-            return self._driven(names[first](world, *arguments), None)
+            if binding:
+                arguments = names[binding](world, *arguments)
+                if not first:
+                    return Finished(arguments, world)
+            else:
+                first = point(entry, 0)
+                if first not in names:
+                    raise UnknownName("entry point", entry, self._entries)
+            return self._driven(names[first](world, *arguments), None, answering)
         except Exception as error:
             self._raise(error)
 
-    def resumed(self, state: State, value: Value) -> Stop:
-        """Run on with an answer to the next stop; it comes like a call's result."""
+    def resumed(self, world: World, stack: Stack, value: Value) -> Stop:
+        """Run on with an answer to the next stop."""
         try:
-            return self._driven((None, state.world, value, ()), state.stack)
+            return self._driven((None, world, value, ()), stack, None)
         except Exception as error:
             self._raise(error)
 
@@ -95,24 +107,29 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
-    def _driven(self, left: Left, stack: Stack) -> Stop:
-        """Go on until the run needs an answer or is finished."""
+    def _driven(self, left: Left, stack: Stack, answering: Answering | None) -> Stop:
+        """Go on until the run is finished, or needs an answer that nobody gives."""
         names = self.names
+        kind, world, payload, frames = left
         while True:
-            kind, world, payload, frames = left
             for frame in reversed(frames):
                 stack = (frame, stack)
             if kind is None:
                 if stack is None:
                     return Finished(payload, world)
                 (name, live), stack = stack
-                left = names[name](world, *live, payload)
+                kind, world, payload, frames = names[name](world, *live, payload)
             elif kind == "go":
                 if frames:
                     self._allow_depth(stack)
-                left = names[payload[0]](world, *payload[1])
+                name, live = payload
+                kind, world, payload, frames = names[name](world, *live)
             else:
-                return self._stop(kind, payload, State(world, stack))
+                stop = self._stop(kind, world, stack, payload)
+                if answering is None:
+                    return stop
+                # An answer is handed on as the result of a call is.
+                kind, payload, frames = None, answering(stop), ()
 
     def _allow_depth(self, stack: Stack) -> None:
         depth = 0
@@ -122,19 +139,20 @@ class Engine:
         if depth >= DEEPEST_CALL:
             raise LimitExceeded("calls inside calls", DEEPEST_CALL)
 
-    def _stop(self, kind: str, payload: Any, state: State) -> Stop:
-        instruction: Any = self.emitted.sites[payload[0]][1]
+    def _stop(self, kind: str, world: World, stack: Stack, payload: Any) -> Waiting:
+        one: Any = self._sites[payload[0]]
+        given = (self, world, stack, one, *payload)
         if kind == "roll":
-            roll = RollStop(self, state, instruction, *payload)
+            roll = RollStop._make(given)
             if not 0 <= roll.number <= MOST_DICE or roll.sides < 1:
                 _refuse(roll)
             return roll
         if kind == "draw":
-            draw = DrawStop(self, state, instruction, *payload)
+            draw = DrawStop._make(given)
             if not draw.items and draw.how_many is None:
-                _fault(instruction, "R705", "nothing is there to draw")
+                _fault(one, "R705", "nothing is there to draw")
             return draw
-        return ChoiceStop(self, state, instruction, *payload)
+        return ChoiceStop._make(given)
 
     def _raise(self, error: Exception) -> NoReturn:
         """Raise what an error of emitted code means."""
@@ -144,8 +162,7 @@ class Engine:
         raise found from error
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a run came to: its result, world, answers in order, and reports if
     traced."""
 
@@ -178,7 +195,7 @@ def answer(stop: Stop, value: Value) -> Stop:
         raise Unusable("the run is finished; nothing is asked")
     given = checked(stop, value)
     stop.engine.reset()
-    return stop.engine.resumed(stop.state, given)
+    return stop.engine.resumed(stop.world, stop.stack, given)
 
 
 def play_out(
@@ -194,12 +211,17 @@ def play_out(
     A run counts its steps from start to end.
     """
     engine.told.clear()
-    stop, answers = start(engine, entry, arguments, world), []
-    while not isinstance(stop, Finished):
+    engine.reset()
+    answers: list[Value] = []
+
+    def answering(stop: Waiting) -> Value:
         given = decide(stop) if isinstance(stop, ChoiceStop) else chance(stop)
         answers.append(given)
-        stop = engine.resumed(stop.state, checked(stop, given))
-    return Outcome(stop.result, stop.world, tuple(answers), tuple(engine.told))
+        return checked(stop, given)
+
+    end = engine.begun(entry, arguments, world, answering)
+    assert isinstance(end, Finished)
+    return Outcome(end.result, end.world, tuple(answers), tuple(engine.told))
 
 
 def _refuse(roll: RollStop) -> NoReturn:

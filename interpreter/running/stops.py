@@ -26,13 +26,17 @@ class State(NamedTuple):
     stack: Stack
 
 
+def _state(stop: Any) -> State:
+    return State(stop.world, stop.stack)
+
+
 class Resuming(Protocol):
     """The engine of a run, as its stops need it."""
 
     def reset(self) -> None:
         """Allow a run all its steps again."""
 
-    def resumed(self, state: State, value: Value) -> "Stop":
+    def resumed(self, world: World, stack: Stack, value: Value) -> "Stop":
         """Run on with an answer to the next stop."""
 
     def meets(self, value: Value, check: Check, world: World) -> bool:
@@ -43,7 +47,8 @@ class RollStop(NamedTuple):
     """Dice are wanted: a face when `single`, else a tuple of `number` faces."""
 
     engine: Resuming
-    state: State
+    world: World
+    stack: Stack
     instruction: Roll
     site: int
     number: int
@@ -52,12 +57,15 @@ class RollStop(NamedTuple):
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
 
+    state = property(_state)
+
 
 class DrawStop(NamedTuple):
     """Elements of a list are wanted: one, or a tuple of `how_many`."""
 
     engine: Resuming
-    state: State
+    world: World
+    stack: Stack
     instruction: Draw
     site: int
     items: tuple[Value, ...]
@@ -65,6 +73,8 @@ class DrawStop(NamedTuple):
     how_many: int | None
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
+
+    state = property(_state)
 
 
 class ChoiceStop(NamedTuple):
@@ -75,7 +85,8 @@ class ChoiceStop(NamedTuple):
     """
 
     engine: Resuming
-    state: State
+    world: World
+    stack: Stack
     instruction: Choice
     site: int
     by: int | None
@@ -85,11 +96,13 @@ class ChoiceStop(NamedTuple):
     check: Check | None
     texts: tuple[tuple[Value, ...], ...]
 
+    state = property(_state)
+
     def legal(self, value: Value) -> bool:
         """Tell whether an answer, as a whole, meets the condition of the choice."""
         if self.check is None:
             return True
-        return self.engine.meets(value, self.check, self.state.world)
+        return self.engine.meets(value, self.check, self.world)
 
 
 class Finished(NamedTuple):
@@ -99,5 +112,8 @@ class Finished(NamedTuple):
     world: World
 
 
-Stop = RollStop | DrawStop | ChoiceStop | Finished
+Waiting = RollStop | DrawStop | ChoiceStop
+"""What needs an answer."""
+
+Stop = Waiting | Finished
 """What a run comes to next."""

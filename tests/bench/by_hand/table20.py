@@ -5,7 +5,10 @@ A figure is a row, as fast as Python reads one: skill, posture (0 standing, 1 kn
 aim, reach, shots, bow, trained, tangled, seen, acted.
 """
 
+from collections.abc import Callable
 from random import random
+
+from tests.bench.by_hand.keyed import die
 
 Row = tuple[
     int, int, int, int, int, int, int, int, int, int, bool, bool, bool, bool, bool
@@ -110,6 +113,18 @@ def once(s: Row, t: Row) -> str:
     """Return whether one shot hits."""
     die = int(random() * 12) + 1
     return "hit" if die <= s[0] + total(s, t) and die != 12 else "miss"
+
+
+def keyed(secret: bytes) -> Callable[[Row, Row], tuple[str, list[int]]]:
+    """Return one shot with keyed dice, which says whether it hit, and the face."""
+    throw = die(secret, "shoot.roll.die", 12)
+
+    def run(s: Row, t: Row) -> tuple[str, list[int]]:
+        face = throw()
+        hit = face <= s[0] + total(s, t) and face != 12
+        return "hit" if hit else "miss", [face]
+
+    return run
 
 
 def simulate(s: Row, t: Row, trials: int) -> dict[str, int]:
