@@ -119,8 +119,6 @@ class Chance:
         purpose = filled(one.purpose, (*stop.texts, ())[0], self.names)
         by = "" if stop.by is None else self.names.id(self.seats, stop.by)
         self.thrown.append(
-            Throw(
-                one.site.path, one.label, 0, drawn, kind, by=by, purpose=purpose
-            )
+            Throw(one.site.path, one.label, 0, drawn, kind, by=by, purpose=purpose)
         )
         return drawn[0] if stop.how_many is None else drawn

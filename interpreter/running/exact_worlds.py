@@ -72,10 +72,9 @@ class _Interned:
 def _spine(spine: Any, rows: _Interned, spines: _Interned) -> int:
     if not isinstance(spine, (tuple, list)):
         return spines.number(("value", spine), spine)
-    numbers = tuple(map(rows.ids.get, map(id, spine)))
-    if None in numbers:
-        pairs = zip(spine, numbers, strict=True)
-        numbers = tuple([rows.number(row, row) if n is None else n for row, n in pairs])
+    known = list(map(rows.ids.get, map(id, spine)))
+    pairs = zip(spine, known, strict=True)
+    numbers = tuple([rows.number(row, row) if n is None else n for row, n in pairs])
     found = spines.numbers.get(numbers)
     if found is None:
         found = spines.number(numbers, tuple([rows.values[n] for n in numbers]))

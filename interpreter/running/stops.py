@@ -26,10 +26,6 @@ class State(NamedTuple):
     stack: Stack
 
 
-def _state(stop: Any) -> State:
-    return State(stop.world, stop.stack)
-
-
 class Resuming(Protocol):
     """The engine of a run, as its stops need it."""
 
@@ -57,7 +53,10 @@ class RollStop(NamedTuple):
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
 
-    state = property(_state)
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
 
 
 class DrawStop(NamedTuple):
@@ -74,7 +73,10 @@ class DrawStop(NamedTuple):
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
 
-    state = property(_state)
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
 
 
 class ChoiceStop(NamedTuple):
@@ -96,7 +98,10 @@ class ChoiceStop(NamedTuple):
     check: Check | None
     texts: tuple[tuple[Value, ...], ...]
 
-    state = property(_state)
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
 
     def legal(self, value: Value) -> bool:
         """Tell whether an answer, as a whole, meets the condition of the choice."""

@@ -5,8 +5,8 @@ rounds and ties are counted apart); `exact_by_rounds` is the best dynamic progra
 that goes round by round, as an engine must. Both give ways out of one denominator.
 """
 
-from math import comb
 from collections.abc import Callable
+from math import comb
 from random import random
 
 from tests.bench.by_hand.keyed import die
@@ -110,7 +110,9 @@ def once(lead: int) -> str:
 
 def keyed(secret: bytes) -> Callable[[int], tuple[str, list[int]]]:
     """Return one duel with keyed dice, which gives the winner and the faces."""
-    first, second = (die(secret, f"exchange.roll.{each}", 12) for each in ("mine", "yours"))
+    first, second = (
+        die(secret, f"exchange.roll.{each}", 12) for each in ("mine", "yours")
+    )
     points = die(secret, "exchange.roll_2.cut", 3)
 
     def run(lead: int) -> tuple[str, list[int]]:

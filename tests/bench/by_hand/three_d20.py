@@ -4,7 +4,6 @@ from collections.abc import Callable
 from random import random
 
 from tests.bench.by_hand.keyed import dice
-
 from tests.bench.by_hand.recon_roll import _ways
 
 Outcome = tuple[int, int, str]
