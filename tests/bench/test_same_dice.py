@@ -1,0 +1,35 @@
+"""What is timed against each other is the same: keyed dice by hand fall as ours do."""
+
+from typing import Any
+
+import pytest
+
+from interpreter.running.keyed_dice import secret_of_seed
+from interpreter.running.once import Outcome
+from tests.bench import ours
+from tests.bench.tasks import TASKS
+
+KEYED = [task for task in TASKS if hasattr(task.module, "keyed")]
+
+
+@pytest.mark.parametrize("task", KEYED, ids=lambda task: task.name)
+@pytest.mark.parametrize("seed", ["17", "a"])
+def test_runs_by_hand_and_ours_are_the_same(task: Any, seed: str) -> None:
+    """Face by face, over runs of one game; equal results stand for equal results."""
+    by_hand = task.module.keyed(secret_of_seed(seed))
+    run = ours.once(task.pack, task.entry, task.given, ours.keyed(seed))
+    known: dict[Any, Any] = {}
+    for _ in range(200):
+        result, faces = by_hand(*task.arguments)
+        found = run()
+        assert isinstance(found, Outcome)
+        assert found.answers == tuple(faces)
+        assert known.setdefault(result, found.result) == found.result
+    assert len(set(known.values())) == len(known)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_nothing_is_reported_in_odds_and_simulations(task: Any) -> None:
+    """The trace costs them nothing: no report is emitted."""
+    assert ours.reports(task.pack, "trace") > 0
+    assert ours.reports(task.pack, "exact") == ours.reports(task.pack, "direct") == 0
