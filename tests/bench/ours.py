@@ -106,10 +106,16 @@ def _nobody(_: object) -> Any:
     raise AssertionError("nothing is chosen in the bench")
 
 
+@cache
+def engine(pack: Path) -> Engine:
+    """Return a pack made callable, run by run."""
+    return Engine.of(usable(_loaded(pack)))
+
+
 def total(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
-    """Return a call of the emitted total of the pack's first modifiers."""
-    program, values, world = _ready(pack, entry, arguments)
-    function = Engine.of(program).names["d0t"]
+    """Return a call of the emitted total of the pack's first declaration."""
+    _, values, world = _ready(pack, entry, arguments)
+    function = engine(pack).names["d0t"]
     return lambda: function(world, *values)
 
 
