@@ -77,5 +77,5 @@ class Deciding:
             has_default=stop.default is not None,
             default=stop.default,
             legal=None if several else stop.legal,
-            world=stop.state.world,
+            world=stop.world,
         )

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from interpreter.commands.drivers import Spines, spines
-from interpreter.commands.exact_form import Kinds, compiled_engine, kinds_of
+from interpreter.commands.exact_form import seats
 from interpreter.commands.session import Session
+from interpreter.emission.compiled import compile_emitted
 from interpreter.emission.emitted import Emitted, emit
+from interpreter.running.exact_program import Kinds, engine_of, kinds_of
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
 from interpreter.running.simulate_plans import Begin, Loading, segments
@@ -36,7 +38,8 @@ def _loaded(
     world: Spines,
     answers: Answers,
 ) -> Begin:
-    engine, compiled = compiled_engine(emitted, *named)
+    (kinds, ids, seat_kind), compiled = named, compile_emitted(emitted)
+    engine = engine_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, world, answers)
 
     def explaining(stream: Stream) -> Trial:

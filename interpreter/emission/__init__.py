@@ -1,7 +1,8 @@
 """One generator from program to Python source: segments (once, trace, exact), direct.
 
 Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
-`offering`, `remembering`, `pools` (which rolls may be fused), `compiled`, `runtime`.
+`offering`, `remembering`, `pools` and `comparisons` (for exact: what joins states),
+`compiled`, `runtime`.
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 

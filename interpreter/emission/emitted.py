@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.emission.comparisons import compared_early, is_early
 from interpreter.emission.declarations import emit_declarations
 from interpreter.emission.direct import Direct
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import direct, local, point, several
-from interpreter.emission.pools import fuse
+from interpreter.emission.pools import Reading, fuse
 from interpreter.emission.remembering import (
     emit_forgetting,
     emit_settling,
@@ -135,10 +136,12 @@ class _Maker:
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""
         given = self.program.procedures[name]
-        pools: dict[int, Any] = {}
+        pools: dict[str, tuple[Reading, ...]] = {}
         if self.form == "exact" and self.fusing:
             given, pools = fuse(given, self.to.analysis)
-        every = list(instructions(given.body))
+            given = compared_early(given, self.to.analysis.waits)
+        # What is ours has no number: all emissions number the pack's steps alike.
+        every = [one for one in instructions(given.body) if not is_early(one)]
         numbers = {id(one): number for number, one in enumerate(every, self.next)}
         self.next += len(every)
         to = self.to.inside(totals=totals(given))
@@ -151,7 +154,7 @@ class _Maker:
         self,
         given: Procedure,
         numbers: dict[int, int],
-        pools: dict[int, Any],
+        pools: Mapping[str, tuple[Reading, ...]],
         to: Expressions,
     ) -> Chunk:
         """Emit the segments of one procedure."""

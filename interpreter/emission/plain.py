@@ -51,7 +51,7 @@ class Plain:
         self.lines = Lines()
         self.levels: list[Level] = []
         self.hooks: dict[str, tuple[str, str]] = {}
-        self.pools: dict[int, tuple[Reading, ...]] = {}
+        self.pools: Mapping[str, tuple[Reading, ...]] = {}
         self.count = 0
 
     def world(self) -> str:

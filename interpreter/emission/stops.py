@@ -27,7 +27,7 @@ def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
     site = str(to.numbers[id(one)])
     match one:
         case Roll():
-            readings = to.pools.get(id(one))
+            readings = to.pools.get(one.name)
             if readings is not None:
                 return Asked("pool", _pool(to, one, site, readings))
             said = [to.said(one.purpose), to.said(one.needs)] if texts else []

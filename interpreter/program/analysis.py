@@ -70,6 +70,14 @@ class Analysis:
         """All that anything in the program reads."""
         return Fields().union(*self.reads.values(), *self.declared_reads.values())
 
+    def waits(self, one: Instruction) -> bool:
+        """Tell whether an instruction, or one inside it, stops."""
+        return any(
+            isinstance(each, (Roll, Draw, Choice))
+            or (isinstance(each, Invoke) and each.procedure in self.stops)
+            for each in instructions((one,))
+        )
+
 
 def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
     """Yield every declaration with its expressions, in order of declaration."""

@@ -60,12 +60,12 @@ class Query:
 
     def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
         """Return the law of the answers to a stop that resume the function `where`."""
-        if kind == POOL:
-            return self.chances.pool(payload)
-        if kind == CALL:
-            return self.kernel(payload[0], payload[1], world)
         if kind == ROLL:
             return self.chances.roll(payload)
+        if kind == CALL:
+            return self.kernel(payload[0], payload[1], world)
+        if kind == POOL:
+            return self.chances.pool(payload)
         if kind == DRAW:
             return self.chances.draw(where, payload)
         if kind == CHOOSE:

@@ -167,17 +167,6 @@ class Answers:
         return found
 
 
-def with_fixed(answers: Answers, *given: Mapping[str, Hashable]) -> Answers:
-    """Return the answers with more fixed ones; a later mapping wins.
-
-    The order of use: a case's answers, the answers file, then `--answer`.
-    """
-    fixed = dict(answers.fixed)
-    for each in given:
-        fixed.update(each)
-    return Answers(fixed, answers.policy)
-
-
 def open_stop(choosing: Choosing) -> OpenStop:
     """Return the error that names the seat and the step of an open choice."""
     name = choosing.label or choosing.path
