@@ -19,8 +19,7 @@ from interpreter.language.typed import Use
 from interpreter.loading import load, usable
 from interpreter.problems import Unusable
 from interpreter.program.program import Program
-from interpreter.running.exact import law
-from interpreter.running.exact_program import made
+from interpreter.running.exact_program import Exact
 from interpreter.running.once import Engine, initial, play_out, start
 from interpreter.running.stops import Finished
 from interpreter.values.faults import Fault
@@ -163,8 +162,7 @@ def emitted_once(form: str, name: str, arguments: tuple[Any, ...], world: Any) -
 
 
 ENGINES = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
-EXACT = emit(PROGRAM, "exact", observed=frozenset())
-SOLVER = compile_emitted(EXACT)
+EXACT = Exact.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 
 
@@ -180,11 +178,7 @@ def emitted_direct(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
 
 def worked_out(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
     """Work out the exact law of a formula, which is sure."""
-    engine = made(PROGRAM, EXACT, SOLVER)
-    try:
-        found = law(engine, f"{name}__entry", arguments, world)
-    except Exception as error:
-        raise SOLVER.explained(error) from None
+    found = EXACT.law(f"{name}__entry", arguments, world)
     ((result, _),) = found.outcomes
     return result
 
