@@ -6,8 +6,9 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Declared, Entry
+from interpreter.checked.declared import Declared, Entry
 from interpreter.checked.expressions import embedded
 from interpreter.checked.from_entities import declare_kind, head_kinds, type_fields
 from interpreter.checked.from_formulas import declare_event, declare_formula
@@ -27,8 +28,10 @@ from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
+from interpreter.program.secrets import secrets
 from interpreter.ruleset.reading import read_ruleset
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.source import Source, Span
@@ -117,6 +120,8 @@ def load(
     }
     program = _program(names, ruleset, declared, scenarios)
     problems += marked(ruleset)
+    if not any(each.severity == "error" for each in problems):
+        problems += secrets(program, analyse(program))
     if any(each.severity == "error" for each in problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios

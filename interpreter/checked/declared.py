@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from interpreter.checked.audience import Audience
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
-
-Audience = frozenset[str]
-"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
-narrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +33,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An entity kind: stored fields in slot order; derived ones are formulas of
-    `it`."""
+    """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
+
+    `seen_by` says who may know that one is there, None when its fields say it.
+    """
 
     name: str
     fields: tuple[Field, ...]
     derived: Mapping[str, "Formula"]
     single: bool
     span: Span
+    seen_by: Audience | None = None
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
@@ -52,7 +52,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A pure rule with arguments."""
+    """A pure rule with arguments; `seen_by` is what a derived field says of itself."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -60,6 +60,7 @@ class Formula:
     body: Typed
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +202,7 @@ class Modifiers:
     type: Type
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
     @property
     def rows(self) -> tuple[tuple[ModifierGroup, ModifierRow], ...]:

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from collections.abc import Mapping as Mappings
+from dataclasses import replace
 
-from interpreter.checked.audiences import audience_of
+from interpreter.checked.audience import Audience
+from interpreter.checked.audiences import audience_of, owner_of, read_audience
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
@@ -11,6 +13,7 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language.typed import Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain, writable
@@ -82,12 +85,14 @@ def _entries(node: Node, key: str) -> tuple[tuple[Scalar, Node], ...]:
 def declare_kind(names: Names, each: Declaration) -> Kind:
     """Read a kind: audiences, starts, what ends its fields."""
     fields = []
+    scope = own_scope(names, each.key)
+    owner = owner_of(names, each.key, each.node, scope)
     for name, value in _entries(each.node, "fields"):
         key = plain(name.text)
         kind = names.fields[each.key].get(key, Unknown())
         start_node = value.get("start") if isinstance(value, Mapping) else None
         start = None if start_node is None else figure(names, start_node, kind)
-        audience = audience_of(names, each, name, value)
+        audience = audience_of(names, scope, owner, name, value)
         ends = _ends(names, value)
         fields.append(
             Field(key, kind, audience, start, name.span, ends, rule_of(value))
@@ -99,10 +104,22 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
         and names.need("derived", f"{each.key}.{name}")
         and f"{each.key}.{name}" in names.formulas
     }
+    for name, value in _entries(each.node, "derived"):
+        found, key = _seen_by(names, value, scope, owner), plain(name.text)
+        if found is not None and key in derived:
+            derived[key] = replace(derived[key], seen_by=found)
     single = text_of(
         each.node.get("single") if isinstance(each.node, Mapping) else None
     )
-    return Kind(each.key, tuple(fields), derived, single == "yes", each.span)
+    seen_by = _seen_by(names, each.node, scope, owner)
+    return Kind(each.key, tuple(fields), derived, single == "yes", each.span, seen_by)
+
+
+def _seen_by(
+    names: Names, node: Node, scope: Scope, owner: Typed | None
+) -> Audience | None:
+    said = node.get("seen_by") if isinstance(node, Mapping) else None
+    return None if said is None else read_audience(names, said, scope, owner)
 
 
 def _ends(names: Names, value: Node) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.checked.audience import EVERYONE, Audience
 from interpreter.checked.declared import Parameter
 from interpreter.language.typed import DiceExpression, Template, Typed
 from interpreter.source import Span
@@ -14,13 +15,15 @@ class Site:
     """Where in the pack an instruction stands and what it carries for people.
 
     `path` is unique in the program: procedure.step (the step's id, or verb and number).
+    `discloses`: the step, or one around it, says that it may betray a secret.
     """
 
     path: str
     span: Span
     rule: str = ""
     say: Template | None = None
-    seen_by: frozenset[str] = frozenset()
+    seen_by: Audience = EVERYONE
+    discloses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

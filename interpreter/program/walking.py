@@ -77,6 +77,17 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
             yield from instructions(block)
 
 
+def leaves(body: tuple[Instruction, ...]) -> bool:
+    """Tell whether nothing behind a block can be reached through it."""
+    match body[-1] if body else None:
+        case Return() | End():
+            return True
+        case When(then=then, other=other):
+            return leaves(then) and leaves(other)
+        case _:
+            return False
+
+
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:

@@ -53,6 +53,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 "list", Local(unique, item), unique, source, where, (), source.type
             )
         each = (unique, source)
+        step = lowering.within(step, inner)
     offered, kind, texts = _offered(lowering, step, inner)
     optional = step.clause("or") is not None
     chosen: Type = maybe(kind) if optional else kind

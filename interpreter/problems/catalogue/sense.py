@@ -107,6 +107,28 @@ SENSE = (
         good="{is: 4, rule: MOVE-3}",
     ),
     Code(
+        "R601",
+        "error",
+        "A step that betrays a secret",
+        why=(
+            "That a question or a step comes up at all tells its seat how the "
+            "conditions on the way to it came out, so each must be known to it."
+        ),
+        bad=(
+            "- if: spy.skill > 3            # seen_by: owner\n"
+            "  choose: way\n"
+            "  by: enemy\n"
+            "  from: roads"
+        ),
+        good=(
+            "- if: spy.skill > 3\n"
+            "  choose: way\n"
+            "  by: spy.side                 # the owner\n"
+            "  from: roads\n"
+            "  seen_by: spy.side"
+        ),
+    ),
+    Code(
         "R602",
         "error",
         "Nothing says who may know",
@@ -116,6 +138,17 @@ SENSE = (
         ),
         bad="skill: {type: integer}",
         good="skill: {type: integer, seen_by: owner}",
+    ),
+    Code(
+        "R603",
+        "error",
+        "A value reaches more than may know it",
+        why=(
+            "What is made from a secret is a secret of the same seats: a derived "
+            "field may only narrow, and a question shows only what its seat knows."
+        ),
+        bad='- roll: {die: d6}\n  by: judge\n  for: "against skill {spy.skill}"',
+        good='- roll: {die: d6}\n  by: judge\n  for: "against {spy}"',
     ),
     Code(
         "R604",
