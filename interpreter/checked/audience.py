@@ -57,6 +57,12 @@ class Audience:
         return True
 
     @property
+    def terms(self) -> frozenset[Typed]:
+        """Every expression that it hangs on: seats and subjects of conditions."""
+        whos = {g.who for g in self.grants if g.who is not None}
+        return frozenset(whos | {subject for g in self.grants for subject, _ in g.when})
+
+    @property
     def seats(self) -> "Audience":
         """The same audience without the judge where he is named."""
         return Audience(frozenset(g for g in self.grants if g.who != THE_JUDGE))

@@ -15,7 +15,7 @@ from interpreter.checked.audience import (
     seat,
 )
 from interpreter.checked.conditions import NO_FACTS, Facts, meeting, plain
-from interpreter.language.typed import Collect, Local, Typed
+from interpreter.language.typed import FieldRead, Local, Typed
 from interpreter.program.analysis import Analysis, Fields, reads_of, writes
 from interpreter.program.guards import Guards, Place, narrow, spot
 from interpreter.program.instructions import (
@@ -36,8 +36,7 @@ from interpreter.program.instructions import (
 )
 from interpreter.program.knowledge import Knowledge, facts
 from interpreter.program.rewriting import exchanged
-from interpreter.program.walking import bound, free, instructions, leaves, nodes
-from interpreter.values.types import Entity, Seat
+from interpreter.program.walking import bound, free, instructions, leaves
 
 PROCEDURE = ""
 """The label that a return leaves."""
@@ -102,6 +101,13 @@ class Walk:
             found = rewritten(found, self.real)
         return assuming(found, self.facts)
 
+    def _sure(self, condition: Typed, truth: bool) -> Facts:
+        found: Facts = NO_FACTS
+        for subject, allowed in facts(condition, truth):
+            one: Facts = frozenset({(self.real(subject), allowed)})
+            found = meeting(found, one) or found
+        return found
+
     def real(self, node: Typed) -> Typed:
         """Return a seat or an entity as it was first written."""
         return exchanged(plain(node), self.same) if self.same else plain(node)
@@ -139,8 +145,9 @@ class Walk:
         match one:
             case Let():
                 self._bind(one.name, meet(self.of(one.value), self._here(one)))
-                if _names(one) and one.name not in self.several:
-                    self.same[Local(one.name, one.value.type)] = self.real(one.value)
+                value = self.real(one.value)
+                if _path(value) and one.name not in self.several:
+                    self.same[plain(Local(one.name, one.value.type))] = value
             case Roll() | Draw():
                 self._bind(one.name, self.seen_by(one))
             case Choice():
@@ -168,15 +175,14 @@ class Walk:
         before, depth = self.facts, len(self.place.around)
         self._guard(one, one.condition)
         for block, truth in ((one.then, True), (one.other, False)):
-            known = facts(one.condition, truth)
-            self.facts = meeting(before, known) or before
+            self.facts = meeting(before, self._sure(one.condition, truth)) or before
             self.block(block)
         del self.place.around[depth:]
         self.facts = before
         for block, truth in ((one.then, False), (one.other, True)):
             if leaves(block):
-                known = facts(one.condition, truth)
-                self.facts = meeting(self.facts, known) or self.facts
+                sure = self._sure(one.condition, truth)
+                self.facts = meeting(self.facts, sure) or self.facts
         self._forget(self._changed((*one.then, *one.other)), frozenset())
 
     def _loop(self, one: ForEach | Repeat) -> None:
@@ -250,7 +256,8 @@ class Walk:
         self.facts = frozenset(each for each in self.facts if not forgotten(each[0]))
 
 
-def _names(one: Let) -> bool:
-    """Tell whether a local is another name of an entity or a seat."""
-    sought = any(isinstance(each, Collect) for each in nodes(one.value))
-    return isinstance(one.value.type, (Entity, Seat)) and not sought
+def _path(node: Typed) -> bool:
+    """Tell whether a value is a local or a field, so that a `let` only renames it."""
+    while isinstance(node, FieldRead):
+        node = node.of
+    return isinstance(node, Local)

@@ -28,7 +28,8 @@ def secrets(program: Program, analysis: Analysis) -> list[Problem]:
     knowledge = Knowledge(program.declared)
     results = _results(program, analysis, knowledge)
     return [
-        *_declared(program.declared, knowledge),
+        *_hidden_terms(program.declared, knowledge),
+        *_widened(program.declared, knowledge),
         *_places(program, analysis, knowledge, results),
     ]
 
@@ -120,7 +121,26 @@ def _until_quiet(names: list[str], walk: Callable[[str], Iterable[str]]) -> None
                 waiting.append(each)
 
 
-def _declared(declared: Declared, knowledge: Knowledge) -> list[Problem]:
+def _hidden_terms(declared: Declared, knowledge: Knowledge) -> list[Problem]:
+    """Find audiences that hang on what not everyone sees: asking would tell it."""
+    found = []
+    for kind in declared.kinds.values():
+        own = [(each.audience, each.span) for each in kind.fields]
+        made = [(each.seen_by, each.span) for each in kind.derived.values()]
+        for audience, span in (*own, *made, (kind.seen_by, kind.span)):
+            for term in () if audience is None else audience.terms:
+                if not knowledge.of(term, {}).includes(EVERYONE):
+                    message = "an audience cannot hang on what not everyone sees"
+                    at = term.span or span
+                    found.append(
+                        problem(
+                            "R604", at, message, expected="fields that everyone sees"
+                        )
+                    )
+    return found
+
+
+def _widened(declared: Declared, knowledge: Knowledge) -> list[Problem]:
     """Find derived fields and modifiers that more may know than what they read."""
     every: list[tuple[Name, Formula | Modifiers]] = [
         (("modifiers", name), each) for name, each in declared.modifiers.items()
@@ -133,6 +153,6 @@ def _declared(declared: Declared, knowledge: Knowledge) -> list[Problem]:
         reads = knowledge.reads(key)
         if each.seen_by is not None and not reads.includes(each.seen_by.seats):
             message = f"'{key[1]}' may be known to more than what it is made from"
-            expected = f"seen_by: {known_to(reads)}"
+            expected = f"at most {known_to(reads)}"
             found.append(problem("R603", each.span, message, expected=expected))
     return found

@@ -19,7 +19,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.places import Walk
-from interpreter.program.walking import in_template
+from interpreter.program.walking import in_template, nodes
 from interpreter.values.types import JUDGE
 
 TELLING = (Assign, Choice, Create, Draw, Remove, Roll)
@@ -68,12 +68,11 @@ def _place(
         if at in seen or not (blind or not audience.includes(viewers, walk.facts)):
             continue
         seen.add(at)
-        who = "whoever is asked" if blind else "whoever sees this step"
+        who = "whoever is asked here" if blind else "whoever sees this step"
         yield problem(
             "R601",
             one.site.span,
-            f"{who} learns what not all of them may know",
-            expected=f"seen_by: {known_to(audience)}",
+            f"{who} learns what only {known_to(audience)} may know",
             hint="if a rule grants that knowledge, name it: discloses: ...",
             related=((at[1], "this decides whether it comes to that"),),
         )
@@ -93,16 +92,15 @@ def _values(
         if not fits:
             yield problem(
                 "R603",
-                node.span or one.site.span,
-                "this is shown to one who may not know it",
-                expected=f"something known to {known_to(audience)} alone, or to all",
+                next((n.span for n in nodes(node) if n.span), one.site.span),
+                f"this shows what only {known_to(audience)} may know",
                 hint="if a rule grants that knowledge, name it: discloses: ...",
             )
 
 
 def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
     """Yield what a step shows, and whether to all who see it or only to the asked."""
-    for each in in_template(one.site.say):
+    for each in (*in_template(one.site.say), *one.site.seen_by.terms):
         yield each, True
     match one:
         case Roll():
@@ -126,8 +124,8 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
 
 def known_to(audience: Audience) -> str:
     """Say an audience in short."""
-    names = sorted({_named(g.who) for g in audience.grants if g.who != THE_JUDGE})
-    return ", ".join(names) or ("judge" if audience.grants else "nobody")
+    names = {_named(g.who): None for g in audience.grants if g.who != THE_JUDGE}
+    return ", ".join(sorted(names)) or ("the judge" if audience.grants else "nobody")
 
 
 def _named(who: Typed | None) -> str:
