@@ -62,7 +62,10 @@ def _maybe(to: Plain, node: Typed | None) -> str:
 def _choice(to: Plain, one: Choice, site: str, texts: bool) -> str:
     offered = _maybe(to, one.offered)
     if one.optional and one.offered is not None:
-        offered = f"(*{offered}, None)"
+        nothing = "(None,)"
+        if one.must is not None:
+            nothing = f"(() if {to.of(one.must)} else (None,))"
+        offered = f"(*{offered}, *{nothing})"
     by = _maybe(to, one.by)
     if one.each is not None:
         name, items = one.each

@@ -93,7 +93,8 @@ class Choice:
     read that local; binds a map from its elements to what each chose.
     `offered`: list of what may be chosen; with `open_type` anything of that type may be
     answered (a ruling: `ask`), `default` is taken when nobody answers.
-    `how_many` (least, most) binds a tuple; `optional` adds none to what is offered.
+    `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
+    unless `must` is true.
     `texts` are templates for each offered value when they are options by name.
     """
 
@@ -105,7 +106,7 @@ class Choice:
     offered: Typed | None
     each: tuple[str, Typed] | None = None
     optional: bool = False
-    must: bool = False
+    must: Typed | None = None
     how_many: tuple[Typed, Typed] | None = None
     in_order: bool = False
     such_that: Typed | None = None

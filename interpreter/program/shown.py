@@ -112,7 +112,8 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
             yield from ((each, True) for each in (*many, *in_template(one.purpose)))
         case Choice():
             options = [e for _, text in one.texts for e in in_template(text)]
-            parts = (one.offered, one.such_that, *(one.how_many or ()), *options)
+            counts = () if one.how_many is None else one.how_many
+            parts = (one.offered, one.must, one.such_that, *counts, *options)
             yield from ((each, False) for each in parts if each is not None)
             if one.each is not None:
                 yield one.each[1], False

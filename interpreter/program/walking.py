@@ -134,7 +134,7 @@ def _templates(one: Instruction) -> Iterator[Typed]:
 
 
 def _of_choice(one: Choice) -> Iterator[Typed | None]:
-    yield from (one.by, one.offered, one.such_that, one.default)
+    yield from (one.by, one.offered, one.must, one.such_that, one.default)
     yield from one.how_many or ()
     yield one.each[1] if one.each is not None else None
 

@@ -19,6 +19,7 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Choice, Instruction, When
+from interpreter.steps.candidates import unless_none
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
@@ -55,7 +56,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         each = (unique, source)
         step = lowering.within(step, inner)
     offered, kind, texts = _offered(lowering, step, inner)
-    optional = step.clause("or") is not None
+    optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
     how_many = _how_many(lowering, step, inner)
     chosen = ListOf(kind) if how_many else chosen
@@ -65,16 +66,30 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     such = step.clause("such_that")
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
-        step.text("must") == "yes", how_many, step.text("in_order") == "yes",
+        must, how_many, step.text("in_order") == "yes",
         None if such is None else lowering.read(such, after, Truth()),
         texts=texts,
     )  # fmt: skip
+    done: tuple[Instruction, ...] = ()
     if each is None:
-        return (
-            made,
-            *_consequences(lowering, step, Local(unique_name, chosen), after),
-        ), after
-    return (made,), after
+        done = _consequences(lowering, step, Local(unique_name, chosen), after)
+    return unless_none(lowering, step, scope, made, done, after)
+
+
+def _or_nothing(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[bool, Typed | None]:
+    """Read whether nothing may be answered, and when that is not offered after all."""
+    said, must = step.clause("or"), step.clause("must")
+    if isinstance(said, Scalar) and plain(said.text) != "none":
+        message = "only 'none' can be answered instead"
+        lowering.say("R401", said.span, message, "none", "add a value to 'from'")
+    if must is None:
+        return said is not None, None
+    if said is None:
+        message = "'must' takes away an 'or' that is not there"
+        lowering.say("R102", must.span, message, "or: none")
+    return said is not None, lowering.read(must, scope, Truth())
 
 
 def _offered(
