@@ -24,6 +24,7 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
+from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
@@ -32,6 +33,7 @@ from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
+from interpreter.program.unused import unused
 from interpreter.ruleset.reading import read_ruleset
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.source import Source, Span
@@ -119,9 +121,10 @@ def load(
         if (made := declare_scenario(names, each)) is not None
     }
     program = _program(names, ruleset, declared, scenarios)
-    problems += marked(ruleset)
+    problems += [*marked(ruleset), *indexed(ruleset)]
     if not any(each.severity == "error" for each in problems):
         problems += secrets(program, analyse(program))
+        problems += unused(ruleset, program, names.used)
     if any(each.severity == "error" for each in problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from types import MappingProxyType
 
 from interpreter.language.typed import Apply, Constant, FieldRead, Local, Typed
 from interpreter.values.fit import ranks
@@ -15,7 +16,7 @@ MOST_SUBJECTS, MOST_CLASSES = 4, 8
 """Beyond so many unknown subjects, or kinds of values of one, nothing is sure."""
 
 MOST_WAYS = 16
-_OPPOSITE = {"is": "is_not", "in": "not_in"}
+_POSITIVE = MappingProxyType({"is_not": "is", "not_in": "in"})
 _COMPARED = frozenset({"is", "is_not", "in", "not_in"})
 
 
@@ -62,7 +63,7 @@ def _compared(condition: Apply, truth: bool) -> tuple[Facts, ...]:
     domain = domain_of(subject)
     values = _values(other, condition.name)
     if domain is None or values is None:
-        positive = _OPPOSITE_OF.get(condition.name)
+        positive = _POSITIVE.get(condition.name)
         if positive is None:
             return _whole(condition, truth)
         return _whole(Apply(positive, condition.arguments, condition.type), not truth)
@@ -70,9 +71,6 @@ def _compared(condition: Apply, truth: bool) -> tuple[Facts, ...]:
         values = domain - values
     values &= domain
     return (frozenset({(subject, values)}),) if values else ()
-
-
-_OPPOSITE_OF = {other: one for one, other in _OPPOSITE.items()}
 
 
 def _values(node: Typed, operator: str) -> frozenset[object] | None:

@@ -30,7 +30,7 @@ def unless_none(
     if node is not None and (made.such_that is not None or made.each is not None):
         clause = "for_each" if made.such_that is None else "such_that"
         message = f"'if_none' beside '{clause}' is not understood yet"
-        lowering.say("R101", node.span, message, hint="ask 'if' before the choice")
+        lowering.say("R514", node.span, message, hint="ask 'if' before the choice")
     if node is None or made.each is not None or made.offered is None:
         return (made, *done), after
     name = lowering.unique("offered")

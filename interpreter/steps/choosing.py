@@ -88,7 +88,7 @@ def _or_nothing(
         return said is not None, None
     if said is None:
         message = "'must' takes away an 'or' that is not there"
-        lowering.say("R102", must.span, message, "or: none")
+        lowering.say("R514", must.span, message, "or: none")
     return said is not None, lowering.read(must, scope, Truth())
 
 
