@@ -20,11 +20,13 @@ GRANT = "# discloses: "
 
 
 def problems(folder: Path, text: str) -> tuple[Problem, ...]:
-    """Return the problems of the pack with this file in it."""
+    """Return the problems with secrets of the pack with this file in it."""
     head = (HERE / "ruleset.yaml").read_text(encoding="utf-8")
     (folder / "ruleset.yaml").write_text(head, encoding="utf-8")
     (folder / "part.yaml").write_text(text, encoding="utf-8")
-    return load(folder).problems
+    found = load(folder)
+    assert found.program is not None or any(p.code[:2] == "R6" for p in found.problems)
+    return tuple(each for each in found.problems if each.code[:2] == "R6")
 
 
 @pytest.mark.parametrize("file", LEAKS, ids=lambda each: each.stem)
