@@ -6,8 +6,9 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Declared, Entry
+from interpreter.checked.declared import Declared, Entry
 from interpreter.checked.expressions import embedded
 from interpreter.checked.from_entities import (
     complete_kind,
@@ -29,12 +30,16 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
+from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
+from interpreter.program.secrets import secrets
+from interpreter.program.unused import unused
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
@@ -136,7 +141,10 @@ def _loaded(
     declared = _declare(names, ruleset)
     scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
-    problems += marked(ruleset)
+    problems += [*marked(ruleset), *indexed(ruleset)]
+    if not _wrong(problems):
+        problems += secrets(program, analyse(program))
+        problems += unused(ruleset, program, names.used)
     if _wrong(problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios
@@ -238,7 +246,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     for key, each in kinds.items():
         names.kinds[key] = complete_kind(names, each)
     for each in sections.get("events", {}).values():
-        keep_event(names, each)
+        keep_event(names, each, _default_audience(names, ruleset))
     for each in sections.get("procedures", {}).values():
         _check_name(names, each, "procedures")
         head_procedure(names, each)

@@ -120,6 +120,7 @@ def _listing(reading: Reader, node: tree.Call) -> Typed | None:
     if node.name.name == "values" and isinstance(kind, Enumeration):
         return Constant(ranks(kind), ListOf(kind), at)
     reading.names.need("tables", only.name)
+    reading.names.used.add(("tables", only.name))
     table = reading.names.tables.get(only.name)
     if node.name.name == "results" and isinstance(table, (RollTable, Decision)):
         given = tuple(dict.fromkeys(row.gives for row in table.rows))

@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from interpreter.checked.audience import Audience
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Record, Type, Value
-
-Audience = frozenset[str]
-"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
-narrows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,8 @@ class Ending:
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
-    `endings` stand in the order in which one may bring about another.
+    `endings` stand in the order in which one may bring about another. `seen_by` says
+    who may know that one is there, None when its fields say it.
     """
 
     name: str
@@ -73,6 +71,7 @@ class Kind:
     single: bool
     span: Span
     endings: tuple[Ending, ...] = ()
+    seen_by: Audience | None = None
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
@@ -81,7 +80,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A pure rule with arguments."""
+    """A pure rule with arguments; `seen_by` is what a derived field says of itself."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -89,6 +88,7 @@ class Formula:
     body: Typed
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +230,7 @@ class Modifiers:
     type: Type
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
     @property
     def rows(self) -> tuple[tuple[ModifierGroup, ModifierRow], ...]:
@@ -242,7 +243,8 @@ class Event:
     """Something that happens.
 
     `kept`: it is remembered, as long as its moment is not before `since`, an expression
-    on what it took, read whenever something happens.
+    on what it took, read whenever something happens. `seen_by`: who may know that it
+    happened and what it took; None is the judge.
     """
 
     name: str
@@ -250,6 +252,7 @@ class Event:
     span: Span
     kept: bool = False
     since: Typed | None = None
+    seen_by: Audience | None = None
 
     @property
     def record(self) -> Record:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
 
-from interpreter.checked.audiences import audience_of
+from interpreter.checked.audience import Audience
+from interpreter.checked.audiences import audience_of, owner_of, read_audience
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
 from interpreter.checked.endings import ending, ordered, with_end
 from interpreter.checked.expressions import expression
@@ -85,6 +86,8 @@ def _entries(node: Node, key: str) -> tuple[tuple[Scalar, Node], ...]:
 def declare_kind(names: Names, each: Declaration) -> Kind:
     """Read what a kind stores: fields with their audiences and starts."""
     fields = []
+    scope = own_scope(names, each.key)
+    owner = owner_of(names, each.key, each.node, scope)
     for name, value in _entries(each.node, "fields"):
         key = plain(name.text)
         kind = names.fields[each.key].get(key, Unknown())
@@ -96,12 +99,15 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
             start = Constant(0, kind)  # the beginning of the game
         elif isinstance(kind, MapOf):
             start = Constant((), kind)
-        audience = audience_of(names, each, name, value)
+        audience = audience_of(names, scope, owner, name, value)
         fields.append(Field(key, kind, audience, start, name.span, rule=rule_of(value)))
     single = text_of(
         each.node.get("single") if isinstance(each.node, Mapping) else None
     )
-    return Kind(each.key, tuple(fields), {}, single == "yes", each.span)
+    seen_by = _seen_by(names, each.node, scope, owner)
+    return Kind(
+        each.key, tuple(fields), {}, single == "yes", each.span, seen_by=seen_by
+    )
 
 
 def complete_kind(names: Names, each: Declaration) -> Kind:
@@ -115,6 +121,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
         and f"{each.key}.{name}" in names.formulas
     }
     kind, scope = names.kinds[each.key], own_scope(names, each.key)
+    _narrow(names, each, derived, scope)
     nodes = [value for _, value in _entries(each.node, "fields")]
     pairs = list(zip(kind.fields, nodes, strict=True))
     fields = tuple(with_end(names, field, node, scope) for field, node in pairs)
@@ -126,3 +133,20 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     return ordered(
         names, replace(kind, fields=fields, derived=derived, endings=tuple(endings))
     )
+
+
+def _narrow(
+    names: Names, each: Declaration, derived: dict[str, Formula], scope: Scope
+) -> None:
+    owner = owner_of(names, each.key, each.node, scope)
+    for name, value in _entries(each.node, "derived"):
+        found, key = _seen_by(names, value, scope, owner), plain(name.text)
+        if found is not None and key in derived:
+            derived[key] = replace(derived[key], seen_by=found)
+
+
+def _seen_by(
+    names: Names, node: Node, scope: Scope, owner: Typed | None
+) -> Audience | None:
+    said = node.get("seen_by") if isinstance(node, Mapping) else None
+    return None if said is None else read_audience(names, said, scope, owner)

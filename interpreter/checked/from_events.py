@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from interpreter.checked.audience import Audience
+from interpreter.checked.audiences import read_audience
 from interpreter.checked.calls import arguments
 from interpreter.checked.declared import Event, Pattern
 from interpreter.checked.expressions import Reading, expression
@@ -28,13 +30,20 @@ def declare_event(names: Names, each: Declaration) -> Event:
     return Event(each.key, takes, each.span, kept)
 
 
-def keep_event(names: Names, each: Declaration) -> None:
-    """Read the moment since which an event is kept."""
-    since = each.node.get("kept_since") if isinstance(each.node, Mapping) else None
+def keep_event(
+    names: Names, each: Declaration, default: Audience | None = None
+) -> None:
+    """Read the moment since which an event is kept, and who may know of it."""
+    if not isinstance(each.node, Mapping):
+        return
+    event = replace(names.events[each.key], seen_by=default)
+    scope = scope_of(event.takes)
+    seen_by, since = each.node.get("seen_by"), each.node.get("kept_since")
+    if seen_by is not None:
+        event = replace(event, seen_by=read_audience(names, seen_by, scope, None))
     if isinstance(since, Scalar):
-        event = names.events[each.key]
-        read = expression(names, since, scope_of(event.takes), Moment())
-        names.events[each.key] = replace(event, since=read)
+        event = replace(event, since=expression(names, since, scope, Moment()))
+    names.events[each.key] = event
 
 
 def called_event(

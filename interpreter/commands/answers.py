@@ -13,7 +13,7 @@ from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, Value
+from interpreter.values.types import ListOf, Type, Value, maybe
 
 
 def configure(parser: Parser) -> None:
@@ -60,7 +60,7 @@ def answer_type(choice: Choice) -> Type:
         return choice.open_type
     offered = choice.offered.type if choice.offered is not None else None
     if isinstance(offered, ListOf) and choice.how_many is None:
-        return offered.item
+        return maybe(offered.item) if choice.optional else offered.item
     return choice.type
 
 

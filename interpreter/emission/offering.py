@@ -9,7 +9,10 @@ def offering(to: Expressions, one: Choice, optional: bool) -> str:
     """Return the source of what is offered, of several seats as triples."""
     offered = "None" if one.offered is None else to.of(one.offered)
     if optional and one.offered is not None:
-        offered = f"(*{offered}, None)"
+        nothing = "(None,)"
+        if one.must is not None:
+            nothing = f"(() if {to.of(one.must)} else (None,))"
+        offered = f"(*{offered}, *{nothing})"
     if one.each is None:
         return offered
     name, items = one.each

@@ -144,7 +144,7 @@ def analyse(program: Program) -> Analysis:
     waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
     waits |= asks | {name for name, found in circles.items() if found}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
-    own_writes = {name: _writes(body) for name, body in every.items()}
+    own_writes = {name: writes(body) for name, body in every.items()}
     return Analysis(
         frozenset(n for n in every if waits & {n, *reach[n]}),
         frozenset(n for n in every if asks & {n, *reach[n]}),
@@ -243,7 +243,8 @@ def _reads(
     return found
 
 
-def _writes(body: tuple[Instruction, ...]) -> Fields:
+def writes(body: tuple[Instruction, ...]) -> Fields:
+    """Return the fields that instructions themselves change, without what they call."""
     found: set[tuple[str, str]] = set()
     for each in body:
         if isinstance(each, Assign):

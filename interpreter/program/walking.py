@@ -79,6 +79,17 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
             yield from instructions(block)
 
 
+def leaves(body: tuple[Instruction, ...]) -> bool:
+    """Tell whether nothing behind a block can be reached through it."""
+    match body[-1] if body else None:
+        case Return() | End():
+            return True
+        case When(then=then, other=other):
+            return leaves(then) and leaves(other)
+        case _:
+            return False
+
+
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:
@@ -125,7 +136,7 @@ def _templates(one: Instruction) -> Iterator[Typed]:
 
 
 def _of_choice(one: Choice) -> Iterator[Typed | None]:
-    yield from (one.by, one.offered, one.such_that, one.default)
+    yield from (one.by, one.offered, one.must, one.such_that, one.default)
     yield from one.how_many or ()
     yield one.each[1] if one.each is not None else None
 

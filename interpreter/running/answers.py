@@ -89,7 +89,7 @@ def _one(stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value) -> V
         if not belongs(value, kind, stop.world):
             raise Unusable("the answer is of another type")
         return value
-    if stop.how_many is None or (value is None and one.optional):
+    if stop.how_many is None or (value is None and one.optional):  # none is offered
         if not _in(value, offered):
             raise Unusable("this is not offered")
         return value

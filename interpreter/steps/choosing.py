@@ -58,8 +58,9 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 "list", Local(unique, item), unique, source, where, (), source.type
             )
         each = (unique, source)
+        step = lowering.within(step, inner)
     offered, kind, texts = _offered(lowering, step, inner)
-    optional = step.clause("or") is not None
+    optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
     how_many = _how_many(lowering, step, inner)
     chosen = ListOf(kind) if how_many else chosen
@@ -68,7 +69,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     unique_name, after = lowering.bind(scope, name, result)
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
-        step.text("must") == "yes", how_many, step.text("in_order") == "yes",
+        must, how_many, step.text("in_order") == "yes",
         _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
     )  # fmt: skip
@@ -79,6 +80,22 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     if step.clause("if_none") is None:
         return body, after
     return _or_else(lowering, step, scope, made, (body, after))
+
+
+def _or_nothing(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[bool, Typed | None]:
+    """Read whether nothing may be answered, and when that is not offered after all."""
+    said, must = step.clause("or"), step.clause("must")
+    if isinstance(said, Scalar) and plain(said.text) != "none":
+        message = "only 'none' can be answered instead"
+        lowering.say("R401", said.span, message, "none", "add a value to 'from'")
+    if must is None:
+        return said is not None, None
+    if said is None:
+        message = "'must' takes away an 'or' that is not there"
+        lowering.say("R514", must.span, message, "or: none")
+    return said is not None, lowering.read(must, scope, Truth())
 
 
 def _or_else(

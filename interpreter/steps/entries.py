@@ -2,6 +2,7 @@
 
 import re
 
+from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import Decision, Declared, Entry, Parameter, RollTable
 from interpreter.checked.expressions import expression
 from interpreter.checked.from_types import type_of
@@ -55,7 +56,7 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
     called = _CALLED.match(call.text)
     body: tuple[Instruction, ...]
     if called and plain(called[1]) in names.procedures:
-        lowering = Lowering(names, VERBS, name, Nothing(), frozenset())
+        lowering = Lowering(names, VERBS, name, Nothing(), EVERYONE)
         read = read_call(lowering, call, scope)
         if read is None:
             return None

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 
+from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Parameter
+from interpreter.checked.declared import Parameter
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import rule_of
 from interpreter.checked.names import Names
@@ -73,6 +74,7 @@ class Lowering:
     taken: dict[str, int] = field(default_factory=dict)
     paths: dict[str, int] = field(default_factory=dict)
     chosen: dict[str, Type] = field(default_factory=dict)
+    disclosing: bool = False
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
@@ -134,9 +136,13 @@ class Lowering:
             return (), scope
         verb = self.verbs[plain(step.verb.text)]
         self._unknown_clauses(step, verb)
+        around, self.disclosing = self.disclosing, step.site.discloses
         if node.get("until") is not None or node.get("times") is not None:
-            return self._repeated(step, verb, scope)
-        return self._each(step, verb, scope)
+            lowered = self._repeated(step, verb, scope)
+        else:
+            lowered = self._each(step, verb, scope)
+        self.disclosing = around
+        return lowered
 
     def _opened(self, node: Mapping, scope: Scope) -> Step | None:
         found = [
@@ -163,11 +169,20 @@ class Lowering:
             if isinstance(say_node, Scalar) and not node.get("for_each")
             else None
         )
-        seen = node.get("seen_by")
-        audience = self.default if seen is None else read_audience(self.names, seen)
-        return Step(
-            node, key, value, Site(path, key.span, rule_of(node), say, audience)
-        )
+        audience = self.default if node.get("for_each") else self.seen_by(node, scope)
+        discloses = self.disclosing or node.get("discloses") is not None
+        site = Site(path, key.span, rule_of(node), say, audience, discloses)
+        return Step(node, key, value, site)
+
+    def seen_by(self, node: Mapping, scope: Scope) -> Audience:
+        """Read who sees a step; what says nothing has the default of its procedure."""
+        said = node.get("seen_by")
+        return self.default if said is None else read_audience(self.names, said, scope)
+
+    def within(self, step: Step, scope: Scope) -> Step:
+        """The step inside its own loop, where `seen_by` may name the variable."""
+        site = replace(step.site, seen_by=self.seen_by(step.node, scope))
+        return replace(step, site=site)
 
     def _unknown_clauses(self, step: Step, verb: Verb) -> None:
         known = (*CLAUSES, *verb.clauses, verb.name)
@@ -197,7 +212,7 @@ class Lowering:
             return (), scope
         item = source.type.item if isinstance(source.type, ListOf) else Unknown()
         unique, inner = self.bind(scope, name, item)
-        body, after = self._guarded(step, verb, inner)
+        body, after = self._guarded(self.within(step, inner), verb, inner)
         if not verb.binds_map:
             return (ForEach(step.site, unique, source, body),), scope
         new = [(key, local) for key, local in bound(inner, after)]

@@ -170,6 +170,14 @@ LANGUAGE = (
         good=("ready: {type: yes or no, start: no, ends_when: disordered}"),
     ),
     Code(
+        "R312",
+        "warning",
+        "A rule that the rulebook does not list",
+        why="'rule' names a row of rulebook.yaml, so that each can be followed back.",
+        bad="formulas:\n  march: {rule: MVOE-3, is: 6}",
+        good="formulas:\n  march: {rule: MOVE-3, is: 6}",
+    ),
+    Code(
         "R401",
         "error",
         "Another type is needed",
