@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from interpreter.commands.answers import answer_type, text_of
+from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.exact_form import exact_law
@@ -177,9 +177,8 @@ def _answers(case: Case, session: Session) -> Answers:
         choice = known.get(plain(name))
         if choice is None:
             raise UnknownName("question", name, {each.label for each in known.values()})
-        kind = answer_type(choice)
         path = choice.site.path if "." in name else choice.label
-        fixed[path] = value_at(node, kind, session.loaded, session.scenario)
+        fixed[path] = value_at(node, choice.type, session.loaded, session.scenario)
     return answering(fixed, text_of(policy) if policy else None, session)
 
 

@@ -1,13 +1,13 @@
 """Who answers the choices of one run: what was given, a policy, a default."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing
-from interpreter.running.stops import ChoiceStop
+from interpreter.running.stops import ChoiceStop, World
 from interpreter.values.types import Value
 
 
@@ -20,14 +20,19 @@ class Deciding:
         answers: Answers,
         names: Edge,
         seats: str,
+        rule: Callable[[str, World, tuple[Any, ...]], Any],
         script: Mapping[str, Sequence[Value]] | None = None,
     ) -> None:
-        """Begin; `seats` is the kind of entity that seats are, `script` by label."""
+        """Begin; `seats` is the kind of entity that seats are, `script` by label.
+
+        `rule` says what a rule of a policy, by its name, says in a world to arguments.
+        """
         self.script = {label: list(given) for label, given in (script or {}).items()}
         self.dice = KeyedDice(secret_of_seed(seed))
         self.answers = answers
         self.names = names
         self.seats = seats
+        self.rule = rule
         self.seed_used = False
         self.said: list[Answer] = []
 
@@ -59,6 +64,10 @@ class Deciding:
     def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
         one = stop.instruction
         several = one.each is not None
+
+        def rule(name: str, given: tuple[Any, ...]) -> Any:
+            return self.rule(name, stop.state.world, given)
+
         return Choosing(
             one.site.path,
             one.label,
@@ -68,5 +77,6 @@ class Deciding:
             has_default=stop.default is not None,
             default=stop.default,
             legal=None if several else stop.legal,
-            world=stop.state.world,
+            by=by,
+            rule=rule,
         )

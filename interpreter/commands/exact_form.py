@@ -69,7 +69,7 @@ def compiled_engine(
 
     made = engine(
         emitted.functions, function, site=site, seat=seat, kinds=kinds,
-        reset=compiled.steps.reset,
+        reset=compiled.steps.reset, rule=compiled.rule,
     )  # fmt: skip
     return made, compiled
 

@@ -56,7 +56,8 @@ def reported(
     seats = program.declared.seat_kind
     given = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*given)
-    deciding = Deciding(wanted.seed, wanted.answers, names, seats, wanted.said)
+    rule = engine.compiled.rule
+    deciding = Deciding(wanted.seed, wanted.answers, names, seats, rule, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     found = play_out(engine, entry.name, values, world, chance, deciding)

@@ -11,7 +11,7 @@ from interpreter.emission.lines import Lines
 from interpreter.emission.names import direct, local, point, several
 from interpreter.emission.pools import fuse
 from interpreter.emission.segments import Segments
-from interpreter.program.analysis import Analysis, Fields, analyse, parts
+from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads_of
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
 from interpreter.program.walking import instructions, totals
@@ -28,9 +28,10 @@ Chunk = tuple[str, tuple[tuple[str, int, int] | None, ...]]
 class Emitted:
     """Source by procedure; all of it but `sites` is plain JSON.
 
-    `functions[name]` is (procedure, number in it, kind, live names); `entries[name]` is
-    (function, procedure): the function gives the value, or with a procedure its
-    arguments. `circles` are the functions whose calls count as depth.
+    `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
+    of an entry point or of a rule `policy.choice`, is (function, procedure): the
+    function gives the value, or with a procedure its arguments. `circles` are the
+    functions whose calls count as depth.
     `sites[number]` is (procedure, instruction).
     """
 
@@ -79,7 +80,11 @@ def emit(
     found = analysis or analyse(program)
     keep = None
     if observed is not None:
-        keep = observed.union(*found.reads.values(), *found.declared_reads.values())
+        rules = [each.call for each in program.rules.values() if each.call is not None]
+        policies = reads_of(found.declared_reads, *rules)
+        keep = observed.union(
+            policies, *found.reads.values(), *found.declared_reads.values()
+        )
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = Expressions(program.declared, found, numbers, traced=form == "trace")
@@ -154,9 +159,10 @@ class _Maker:
         return chunk(lines)
 
     def entries(self) -> dict[str, tuple[str, str]]:
-        """Emit what entry points call."""
+        """Emit what entry points call, and the rules of policies."""
         found = {}
-        for number, (name, entry) in enumerate(self.program.entries.items()):
+        every = {**self.program.entries, **self.program.rules}
+        for number, (name, entry) in enumerate(every.items()):
             given = ", ".join(["W", *(local(each.name) for each in entry.takes)])
             self.lines.span = entry.span
             with self.lines.block(f"def e{number}({given}):"):

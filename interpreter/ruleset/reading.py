@@ -52,10 +52,13 @@ def read_ruleset(
         origins += apply(sections, rest, made, problems, whole=whole)
     switched = _wanted(_switched(sections, values), values, heard)
     origins += apply(sections, switched, made, problems, guarded=True, whole=whole)
+    uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
-    return Ruleset(top.name, folder, head_of(layers), sections, values, tuple(origins))
+    return Ruleset(
+        top.name, folder, head_of(layers), sections, values, tuple(origins), uncut
+    )
 
 
 def _of_options(change: Change) -> bool:

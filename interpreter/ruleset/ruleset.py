@@ -1,7 +1,7 @@
 """What a pack says once its files are one: declarations by section and name."""
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from interpreter.document import Mapping, Node
@@ -47,7 +47,8 @@ class Ruleset:
 
     `sections` has every section, each in the order of the files. `head` holds what is
     no section (title, seats, owner ...), the overlay's first. `origins` lists the
-    changes in the order in which they were made.
+    changes in the order in which they were made. `whole` are the sections before `only`
+    cut them.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Ruleset:
     sections: Map[str, Map[str, Declaration]]
     options: Map[str, OptionValue]
     origins: tuple[Origin, ...] = ()
+    whole: Map[str, Map[str, Declaration]] = field(default_factory=dict)
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

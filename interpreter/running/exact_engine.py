@@ -45,6 +45,10 @@ def _nothing() -> None:
     """Do nothing."""
 
 
+def _no_rule(name: str, world: World, given: tuple[Any, ...]) -> Any:
+    raise KeyError(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """A program in its exact form.
@@ -52,7 +56,8 @@ class Engine:
     `points` by what stands in frames, `entries` by procedure; no two points share a
     number. For choices: `site` gives (path, label) of a site, `seat` the name of who
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
-    rows. `reset` begins the count of steps anew.
+    rows. `reset` begins the count of steps anew. `rule` says what a rule of a policy,
+    by its name, says in a world to arguments.
     """
 
     points: Mapping[Any, Point]
@@ -61,6 +66,7 @@ class Engine:
     seat: Callable[[Any], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _nothing
+    rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""
@@ -73,7 +79,10 @@ class Engine:
             def legal(answer: Any) -> bool:
                 return bool(function(world, *live, answer))
 
-        return asked(path, label, self.seat, payload, legal, world)
+        def rule(name: str, given: tuple[Any, ...]) -> Any:
+            return self.rule(name, world, given)
+
+        return asked(path, label, self.seat, payload, legal, rule)
 
 
 Described: TypeAlias = tuple[str, int, str, tuple[str, ...]]

@@ -111,4 +111,5 @@ def made(
         seat=seat or name_of,
         kinds=kinds,
         reset=compiled.steps.reset,
+        rule=compiled.rule,
     )
