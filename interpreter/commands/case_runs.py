@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
+from interpreter.commands.deciding import answer_type
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
@@ -26,7 +27,6 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     ListOf,
-    MapOf,
     Number,
     Record,
     SumOf,
@@ -193,9 +193,7 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
             if choice is None:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
-            kind: Type = choice.type
-            if choice.each is not None and isinstance(choice.each[1].type, ListOf):
-                kind = MapOf(choice.each[1].type.item, choice.type)
+            kind = answer_type(choice)
             value = value_at(given, kind, session.loaded, session.scenario)
             found.setdefault(choice.label, []).append(value)
     return found

@@ -3,12 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from interpreter.program.instructions import Choice
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing
 from interpreter.running.stops import ChoiceStop, World
-from interpreter.values.types import Value
+from interpreter.values.types import ListOf, MapOf, Type, Value
+
+
+def answer_type(choice: Choice) -> Type:
+    """Return the type of an answer: of several seats a map from what each is for."""
+    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
+        return choice.type
+    return MapOf(choice.each[1].type.item, choice.type)
 
 
 class Deciding:
@@ -42,7 +50,9 @@ class Deciding:
         waiting = self.script.get(one.label)
         if waiting:
             said = waiting.pop(0)
-            self.said.append(Answer(one.site.path, one.label, said, one.type, "given"))
+            self.said.append(
+                Answer(one.site.path, one.label, said, answer_type(one), "given")
+            )
             return said
         found = self.answers.law(self._asked(stop))
         at = 0
@@ -52,7 +62,8 @@ class Deciding:
             at = self.dice.pick(path, (1,) * len(found))
         fixed = {one.site.path, one.label} & set(self.answers.fixed)
         by = "given" if fixed else "default" if stop.default is not None else "policy"
-        self.said.append(Answer(one.site.path, one.label, found[at], one.type, by))
+        kind = answer_type(one)
+        self.said.append(Answer(one.site.path, one.label, found[at], kind, by))
         return found[at]
 
     def _asked(self, stop: ChoiceStop) -> Asked:
