@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.drivers import spines
+from interpreter.commands.once_form import sources_of
 from interpreter.commands.session import Session
 from interpreter.emission.compiled import Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
@@ -16,6 +17,7 @@ from interpreter.running.exact import MOST_STATES, Observed, column, law
 from interpreter.running.exact_engine import Engine, engine
 from interpreter.running.exact_engine import Outcome as Left
 from interpreter.running.policies import Answers
+from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
 
@@ -46,10 +48,14 @@ def observing(
 
 
 def compiled_engine(
-    emitted: Emitted, kinds: Kinds, ids: Mapping[str, tuple[str, ...]], seat_kind: str
+    emitted: Emitted,
+    kinds: Kinds,
+    ids: Mapping[str, tuple[str, ...]],
+    seat_kind: str,
+    sources: Mapping[str, Source],
 ) -> tuple[Engine, Compiled]:
     """Return an engine of emitted code, and the code, which explains its errors."""
-    compiled = compile_emitted(emitted)
+    compiled = compile_emitted(emitted, sources)
     loaded: set[str] = set()
 
     def function(name: str) -> Callable[..., Left]:
@@ -92,7 +98,8 @@ def exact_law(
     """Return the exact law of what a session runs; a fault of the pack is a problem."""
     program, world = session.program, session.world
     observed, readers = observing(observe, program.declared)
-    engine, compiled = exact_form(program, world, [name for name, _ in observed])
+    names, sources = [name for name, _ in observed], sources_of(session.loaded)
+    engine, compiled = exact_form(program, world, names, sources)
     try:
         found = law(
             engine,
@@ -117,7 +124,10 @@ def exact_law(
 
 
 def exact_form(
-    program: Program, world: World, observed: Sequence[str]
+    program: Program,
+    world: World,
+    observed: Sequence[str],
+    sources: Mapping[str, Source],
 ) -> tuple[Engine, Compiled]:
     """Return a program in its exact form; `observed` are fields as `kind.field`."""
     seen = frozenset(
@@ -126,4 +136,4 @@ def exact_form(
     emitted = emit(program, "exact", observed=seen)
     declared = program.declared
     kinds = kinds_of(declared)
-    return compiled_engine(emitted, kinds, world.ids, declared.seat_kind)
+    return compiled_engine(emitted, kinds, world.ids, declared.seat_kind, sources)

@@ -13,6 +13,7 @@ from interpreter.running.simulate import Plan, Trial
 from interpreter.running.simulate_direct import compiles, direct_plan
 from interpreter.running.simulate_plans import Begin, Loading, segments
 from interpreter.running.stream import Stream
+from interpreter.source import Source
 from interpreter.values.types import Value
 
 SEGMENTS = "segments"
@@ -47,14 +48,15 @@ def segments_plan(session: Session, answers: Answers) -> Plan:
     """Return the plan in segments, which stop for every answer."""
     program = session.program
     declared, world = program.declared, session.world
-    named = (kinds_of(declared), dict(world.ids), declared.seat_kind)
+    ids, sources = dict(world.ids), sources_of(session.loaded)
+    named = (kinds_of(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (emit(program, "once"), named, procedure, session.values)
     given = (*begin, spines(declared, world), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
 
-Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str]
+Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
 
 
 def _loaded(

@@ -173,5 +173,5 @@ def test_a_rule_for_what_an_option_cuts_away_is_no_mistake(
     assert main(["check", piece]) == 0
     capsys.readouterr()
     told(capsys, *given, "s")
-    run = told(capsys, *given, "s", "--option", "hold variant=yes")
-    assert "act now" in json.dumps(run["trace"])
+    options = ("--option", "hold variant=yes", "--option", "reshuffle card=no")
+    assert "act now" in json.dumps(told(capsys, *given, "s", *options)["trace"])
