@@ -174,4 +174,4 @@ def test_a_rule_for_what_an_option_cuts_away_is_no_mistake(
     capsys.readouterr()
     told(capsys, *given, "s")
     options = ("--option", "hold variant=yes", "--option", "reshuffle card=no")
-    assert "act now" in json.dumps(told(capsys, *given, "s", *options)["trace"])
+    assert "act now" in json.dumps(told(capsys, *given, "s", *options)["answers"])
