@@ -16,6 +16,7 @@ from interpreter.reporting.values import Edge
 from interpreter.running.exact import MOST_STATES, Observed, column, law
 from interpreter.running.exact_engine import Engine, engine
 from interpreter.running.exact_engine import Outcome as Left
+from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
 from interpreter.source import Source
 from interpreter.values.names import plain
@@ -53,9 +54,11 @@ def compiled_engine(
     ids: Mapping[str, tuple[str, ...]],
     seat_kind: str,
     sources: Mapping[str, Source],
+    mark: Mark | None = None,
 ) -> tuple[Engine, Compiled]:
     """Return an engine of emitted code, and the code, which explains its errors."""
-    compiled = compile_emitted(emitted, sources)
+    given = {} if mark is None else {"mark": mark}
+    compiled = compile_emitted(emitted, sources, given)
     loaded: set[str] = set()
 
     def function(name: str) -> Callable[..., Left]:
@@ -94,12 +97,16 @@ def exact_law(
     observe: Sequence[str] = (),
     max_states: int = MOST_STATES,
     left_over: Fraction | None = None,
+    mark: Mark | None = None,
 ) -> Law:
-    """Return the exact law of what a session runs; a fault of the pack is a problem."""
+    """Return the exact law of what a session runs; a fault of the pack is a problem.
+
+    `mark` is told what is run through.
+    """
     program, world = session.program, session.world
     observed, readers = observing(observe, program.declared)
     names, sources = [name for name, _ in observed], sources_of(session.loaded)
-    engine, compiled = exact_form(program, world, names, sources)
+    engine, compiled = exact_form(program, world, names, sources, mark)
     try:
         found = law(
             engine,
@@ -128,12 +135,13 @@ def exact_form(
     world: World,
     observed: Sequence[str],
     sources: Mapping[str, Source],
+    mark: Mark | None,
 ) -> tuple[Engine, Compiled]:
     """Return a program in its exact form; `observed` are fields as `kind.field`."""
     seen = frozenset(
         (each.partition(".")[0], each.partition(".")[2]) for each in observed
     )
-    emitted = emit(program, "exact", observed=seen)
+    emitted = emit(program, "exact", observed=seen, marked=mark is not None)
     declared = program.declared
-    kinds = kinds_of(declared)
-    return compiled_engine(emitted, kinds, world.ids, declared.seat_kind, sources)
+    kinds, seats = kinds_of(declared), declared.seat_kind
+    return compiled_engine(emitted, kinds, world.ids, seats, sources, mark)

@@ -69,11 +69,14 @@ def emit(
     observed: Fields | None = None,
     analysis: Analysis | None = None,
     fusing: bool = True,
+    marked: bool = False,
 ) -> Emitted:
     """Emit a program in one of FORMS.
 
     With `observed`, exact only: writes to fields that nobody reads and that are not
     observed are left out. Without `fusing` every roll of exact is answered by faces.
+    `marked`, not direct: the driver's `mark` is told what is run through, by
+    ("steps", "then" or "else", site, -1) or (section, name, row or -1).
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
@@ -87,7 +90,7 @@ def emit(
         )
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
-    to = Expressions(program.declared, found, numbers, traced=form == "trace")
+    to = Expressions(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
     chunks = {name: maker.procedure(name) for name in program.procedures}
     entries = maker.entries()

@@ -130,16 +130,17 @@ def _groups(
     for group in given.groups:
         lines.span = group.span
         if group.condition is None:
-            _group(to, lines, group, number, worth)
+            _group(to, lines, given, group, number, worth)
         else:
             with lines.block(f"if {to.of(group.condition)}:"):
-                _group(to, lines, group, number, worth)
+                _group(to, lines, given, group, number, worth)
         number += len(group.rows)
 
 
 def _group(
     to: Expressions,
     lines: Lines,
+    given: Modifiers,
     group: ModifierGroup,
     number: int,
     worth: Callable[[int, str], str],
@@ -152,6 +153,8 @@ def _group(
         lines.span = row.span
         word = "elif" if group.hit == "first" and at > number else "if"
         with lines.block(f"{word} {_test(to, group, row) or 'True'}:"):
+            if to.marked:
+                lines.add(to.mark("modifiers", given.name, at))
             _counts(to, lines, group, row, worth, at)
 
 

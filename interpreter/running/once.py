@@ -26,6 +26,8 @@ from interpreter.values.types import Value
 
 MOST_DICE = 10_000
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
+Mark = Callable[[str, Any, int], None]
+"""What is told of all that a marked run goes through, as `emission.emit` says."""
 Left = tuple[str | None, World, Any, Frames]
 
 
@@ -33,11 +35,16 @@ class Engine:
     """A program made callable; `told` collects what a traced run reports."""
 
     def __init__(
-        self, emitted: Emitted, sources: Mapping[str, Source] | None = None
+        self,
+        emitted: Emitted,
+        sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
     ) -> None:
-        """Compile; the emission is of form once or trace."""
+        """Compile; the emission is of form once or trace, marked if there is `mark`."""
         self.told: list[tuple[Any, ...]] = []
-        given = {"trace": self._trace, "look": self._look}
+        given: dict[str, Callable[..., Any]] = {}
+        given |= {"trace": self._trace, "look": self._look}
+        given |= {"mark": mark} if mark is not None else {}
         self.compiled: Compiled = compile_emitted(emitted, sources, given)
         self.emitted = emitted
         self.names = self.compiled.names
@@ -48,9 +55,10 @@ class Engine:
         program: Program,
         form: str = "once",
         sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
     ) -> "Engine":
         """Emit and compile a program."""
-        return cls(emit(program, form), sources)
+        return cls(emit(program, form, marked=mark is not None), sources, mark)
 
     def _trace(self, *given: Any) -> None:
         self.told.append(("step", *given))
