@@ -79,6 +79,7 @@ def compiled_engine(
     made = engine(
         emitted.functions, function, site=site, seat=seat, kinds=kinds,
         reset=compiled.steps.reset, rule=compiled.rule,
+        fault_at=compiled.fault_at,
     )  # fmt: skip
     return made, compiled
 

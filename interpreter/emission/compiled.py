@@ -73,6 +73,11 @@ class Compiled:
         code, message = found
         return Unusable(message, (problem(code, span, message),))
 
+    def fault_at(self, site: int, fault: Fault) -> Unusable:
+        """Return the problem of a fault at the step that has a site's number."""
+        span = self.emitted.sites[site][1].site.span
+        return Unusable(fault.message, (problem(fault.code, span, fault.message),))
+
     def span(self, trace: TracebackType | None) -> Span | None:
         """Return the place in the pack of the innermost emitted line of a traceback."""
         found = None

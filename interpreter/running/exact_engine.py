@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from interpreter.running.policies import Asked, asked
+from interpreter.values.faults import Fault
 
 World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]
@@ -45,6 +46,10 @@ def _nothing() -> None:
     """Do nothing."""
 
 
+def _itself(site: Any, fault: Fault) -> Exception:
+    return fault
+
+
 def _no_rule(name: str, world: World, given: tuple[Any, ...]) -> Any:
     raise KeyError(name)
 
@@ -57,7 +62,8 @@ class Engine:
     number. For choices: `site` gives (path, label) of a site, `seat` the name of who
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
     rows. `reset` begins the count of steps anew. `rule` says what a rule of a policy,
-    by its name, says in a world to arguments.
+    by its name, says in a world to arguments; `fault_at` is the error to raise for a
+    fault at a site.
     """
 
     points: Mapping[Any, Point]
@@ -67,6 +73,7 @@ class Engine:
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _nothing
     rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
+    fault_at: Callable[[Any, Fault], Exception] = _itself
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""

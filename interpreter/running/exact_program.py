@@ -112,4 +112,5 @@ def made(
         kinds=kinds,
         reset=compiled.steps.reset,
         rule=compiled.rule,
+        fault_at=compiled.fault_at,
     )

@@ -7,10 +7,11 @@ from typing import Any, NoReturn
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
 from interpreter.emission.names import point
-from interpreter.problems import LimitExceeded, UnknownName, Unusable, problem
+from interpreter.problems import LimitExceeded, UnknownName, Unusable
 from interpreter.program.instructions import Choice, Draw, Roll
 from interpreter.program.program import Program
 from interpreter.running.answers import checked_choice, checked_draw, checked_roll
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.stops import (
     ChoiceStop,
     DrawStop,
@@ -198,17 +199,17 @@ def _stop(engine: Engine, kind: str, payload: Any, state: State) -> Stop:
         number, sides, single, by, texts = rest
         if number > MOST_DICE:
             raise LimitExceeded("dice of a roll", MOST_DICE)
-        if number < 0 or sides < 1:
-            span, message = instruction.site.span, f"no roll of {number} d{sides}"
-            raise Unusable(message, (problem("R701", span, message),))
+        fault = roll_fault(number, sides)
+        if fault is not None:
+            raise engine.compiled.fault_at(site, fault)
         return RollStop(
             state, site, instruction, number, sides, single, by, texts, resume
         )
     if isinstance(instruction, Draw):
         items, weights, how_many, by, texts = rest
-        if not items and how_many is None:
-            span, message = instruction.site.span, "nothing is there to draw"
-            raise Unusable(message, (problem("R705", span, message),))
+        fault = draw_fault(items, weights, how_many)
+        if fault is not None:
+            raise engine.compiled.fault_at(site, fault)
         return DrawStop(
             state, site, instruction, items, weights, how_many, by, texts, resume
         )

@@ -8,12 +8,12 @@ from interpreter.emission.emitted import Emitted
 from interpreter.emission.names import direct
 from interpreter.problems import LimitExceeded
 from interpreter.running.exact_engine import World
+from interpreter.running.impossible import roll_fault
 from interpreter.running.policies import Answers, asked
 from interpreter.running.simulate import Trial
 from interpreter.running.simulate_plans import Begin, Loading, drawn, thrown
 from interpreter.running.stream import Stream
 from interpreter.source import Source
-from interpreter.values.faults import Fault
 
 
 def direct_plan(
@@ -95,8 +95,9 @@ class _Dies(dict[int, Callable[[], int]]):
         self._stream = stream
 
     def __missing__(self, sides: int) -> Callable[[], int]:
-        if sides < 1:
-            raise Fault("R701", f"no roll of 1 d{sides}")
+        fault = roll_fault(1, sides)
+        if fault is not None:
+            raise fault
         die = self[sides] = self._stream.die(sides)
         return die
 

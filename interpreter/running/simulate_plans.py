@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from interpreter.problems import LimitExceeded, Unusable
+from interpreter.problems import LimitExceeded
 from interpreter.running.exact_engine import (
     CALL,
     CHOOSE,
@@ -20,6 +20,7 @@ from interpreter.running.exact_engine import (
     Engine,
     World,
 )
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Trial
 from interpreter.running.stream import Stream
@@ -91,8 +92,7 @@ def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
         try:
             return _chance(stream, kind, payload)
         except Fault as fault:
-            path, _ = engine.site(payload[0])
-            raise Unusable(f"{fault.message} at {path}") from None
+            raise engine.fault_at(payload[0], fault) from None
     if kind == CHOOSE:
         found = answers.law(engine.asked(world, payload))
         return found[0] if len(found) == 1 else found[stream.pick((1,) * len(found))]
@@ -110,8 +110,9 @@ def _chance(stream: Stream, kind: str, payload: Any) -> Any:
 
 def thrown(stream: Stream, number: int, sides: int) -> tuple[int, ...]:
     """Throw dice; what no one can throw is a Fault."""
-    if number < 0 or sides < 1:
-        raise Fault("R701", f"no roll of {number} d{sides}")
+    fault = roll_fault(number, sides)
+    if fault is not None:
+        raise fault
     return stream.dice(number, sides)
 
 
@@ -123,11 +124,12 @@ def drawn(
 ) -> Any:
     """Draw from a stream: one element, or a tuple without replacement.
 
-    One element of nothing is a Fault.
+    More than there are with a weight is a Fault.
     """
+    fault = draw_fault(items, weights, how_many)
+    if fault is not None:
+        raise fault
     left = list(items)
-    if not left and how_many is None:
-        raise Fault("R705", "nothing is there to draw")
     number = 1 if how_many is None else max(0, min(how_many, len(items)))
     given = [1] * len(left) if weights is None else list(weights)
     taken = []

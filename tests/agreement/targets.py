@@ -92,8 +92,11 @@ def analysis(pack: str, options: Options = ()) -> Analysis:
     return analyse(program(pack, options))
 
 
-def settings(pack: str, most: int) -> list[Options]:
-    """Return the default, and some in which one option has another of its values."""
+def every_setting(pack: str) -> list[Options]:
+    """Return the default, and all in which one option has another of its values.
+
+    An option may need another beside it; such a setting cannot stand alone.
+    """
     ruleset = loaded(pack).ruleset
     others = [
         ((option.name, {True: "yes", False: "no"}.get(value, str(value))),)  # type: ignore[call-overload]
@@ -101,10 +104,15 @@ def settings(pack: str, most: int) -> list[Options]:
         for value in option.values
         if value != option.value
     ]
+    return [(), *others]
+
+
+def settings(pack: str, most: int) -> list[Options]:
+    """Return the default, and some others that can stand alone."""
+    own, *others = every_setting(pack)
     Random(pack).shuffle(others)
-    # An option may need another beside it; such a setting is not tried alone.
     alone = (each for each in others if loaded(pack, each).program is not None)
-    return [(), *islice(alone, most)]
+    return [own, *islice(alone, most)]
 
 
 def targets(pack: str, options: Options = ()) -> Iterator[Target]:

@@ -5,15 +5,12 @@ with some of its arguments. `tests/long` runs all of them.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
 from random import Random
-from typing import Any
 
 import pytest
 
-from tests.agreement.forks import forked
+from tests.agreement.differences import asks, laws_differ, runs_differ
 from tests.agreement.targets import (
     Options,
     Target,
@@ -45,53 +42,6 @@ def sampled(pack: str, options: Options, most: int, *, stops: bool) -> list[Targ
         for entry in by_entry.values()
         for each in random.sample(entry, min(share, len(entry)))
     ]
-
-
-def runs_differ(ways: Ways, target: Target, seed: int) -> str:
-    """Say how once, trace and direct differ in result, end or questions; or ""."""
-    once = ways.once("once", target, seed)
-    for name, found in (
-        ("trace", ways.once("trace", target, seed)),
-        ("direct", ways.direct(target, seed)),
-    ):
-        if found != once:
-            return f"{name}: {found!r}\nonce: {once!r}"
-    return ""
-
-
-def laws_differ(ways: Ways, target: Target, default: str) -> Iterator[str]:
-    """Yield how exact odds with what makes them fast differ from those without."""
-    plain = ways.exact(target, default, fusing=False, writes=True, fields=True)
-    faster: tuple[dict[str, bool], ...] = (
-        {"fusing": True, "writes": True, "fields": True},
-        {"fusing": False, "writes": False, "fields": False},
-        {"fusing": True, "writes": False, "fields": False},
-        {"fusing": True, "writes": False, "fields": True},
-    )
-    for how in faster:
-        found = ways.exact(target, default, **how)
-        expected = plain if how["fields"] else results(plain)
-        if found != expected:
-            yield f"{how}: {found!r}\nplain: {expected!r}"
-    found = forked(ways.engine, target, default)
-    if found != plain:
-        yield f"brute force: {found!r}\nexact: {plain!r}"
-
-
-def asks(target: Target) -> bool:
-    """Tell whether somebody chooses in it."""
-    procedure = target.program.entries[target.entry].procedure
-    return procedure in analysis(target.pack, target.options).chooses
-
-
-def results(law: Any) -> Any:
-    """Return the law of the results alone."""
-    if not isinstance(law, dict):
-        return law
-    found: dict[Any, Fraction] = {}
-    for (result, _), share in law.items():
-        found[result, ()] = found.get((result, ()), Fraction(0)) + share
-    return found
 
 
 @pytest.mark.parametrize("pack", packs())

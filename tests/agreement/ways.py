@@ -16,6 +16,7 @@ from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
 from interpreter.running.exact import column, law
 from interpreter.running.exact_program import called, made
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.once import Engine, play_out
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
@@ -204,12 +205,18 @@ class Script:
 
     def faces(self, number: int, sides: int) -> tuple[int, ...]:
         """Throw dice."""
+        fault = roll_fault(number, sides)
+        if fault is not None:
+            raise fault
         thrown = tuple(self.random.randint(1, sides) for _ in range(number))
         self.keep(thrown)
         return thrown
 
     def drawn(self, items: Any, weights: Any, how_many: int | None) -> Any:
         """Draw, without replacement where it is several."""
+        fault = draw_fault(items, weights, how_many)
+        if fault is not None:
+            raise fault
         left, chance = list(items), list(weights or [1] * len(items))
         taken = []
         for _ in range(1 if how_many is None else min(how_many, len(left))):

@@ -155,3 +155,40 @@ def read(terminal: int) -> bytes:
         return os.read(terminal, 1000)
     except OSError:
         return b""
+
+
+IMPOSSIBLE = """
+name: impossible
+seen_by: everyone
+tables:
+  loot: {weights: {gold: 0, dust: 1}}
+procedures:
+  empty:
+    gives: integer
+    steps:
+      - draw: one
+        from: list(n in 1..3 where n > 5)
+      - return: one
+  scarce:
+    gives: integer
+    steps:
+      - draw: two
+        from: loot
+        how_many: 2
+      - return: count(two)
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "line", "said"),
+    [("empty", 10, "cannot draw 1 of 0"), ("scarce", 16, "cannot draw 2 of 1")],
+)
+def test_a_draw_that_cannot_be_is_told_alike(
+    tmp_path: Path, entry: str, line: int, said: str
+) -> None:
+    """At the step, by every way of running."""
+    (tmp_path / "ruleset.yaml").write_text(IMPOSSIBLE, encoding="utf-8")
+    for verb in ("run", "odds", "simulate"):
+        called = call(verb, str(tmp_path), entry)
+        assert called.code == 3
+        assert f"ruleset.yaml:{line}:9: R705 {said}" in called.talk
