@@ -46,6 +46,7 @@ from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
+from interpreter.steps.policies import Policies
 from interpreter.steps.procedures import head_procedure, lower_procedure
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -317,7 +318,13 @@ def _program(
         "": empty_world(names),
         **{key: each.world for key, each in scenarios.items()},
     }
-    return Program(declared, procedures, entries, worlds)
+    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
+    policies = {}
+    for key, each in sections.get("policies", {}).items():
+        policy = reader.read(each)
+        if policy is not None:
+            policies[key] = policy
+    return Program(declared, procedures, entries, worlds, policies)
 
 
 def _default_audience(names: Names, ruleset: Ruleset) -> Audience | None:

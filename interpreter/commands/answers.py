@@ -10,10 +10,9 @@ from interpreter.commands.terminal import Terminal
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
 from interpreter.problems import Problem, UnknownName, Unusable
-from interpreter.program.instructions import Choice
 from interpreter.source import Source
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, Value, maybe
+from interpreter.values.types import Value
 
 
 def configure(parser: Parser) -> None:
@@ -48,20 +47,9 @@ def fixed(
         if choice is None:
             labels = {each.label for each in known.values()}
             raise UnknownName("question", name, labels)
-        kind = answer_type(choice)
-        value = value_of(session.loaded, text, kind, session.scenario, place)
+        value = value_of(session.loaded, text, choice.type, session.scenario, place)
         found[choice.site.path if "." in name else choice.label] = value
     return found
-
-
-def answer_type(choice: Choice) -> Type:
-    """Return the type of what one seat answers."""
-    if choice.open_type is not None:
-        return choice.open_type
-    offered = choice.offered.type if choice.offered is not None else None
-    if isinstance(offered, ListOf) and choice.how_many is None:
-        return maybe(offered.item) if choice.optional else offered.item
-    return choice.type
 
 
 def _of_file(name: str, terminal: Terminal) -> dict[str, tuple[str, str]]:

@@ -1,10 +1,10 @@
 """A case as its author wrote it: what is run, with what, and what is expected."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.commands.answers import text_of
+from interpreter.commands.calls import call_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.loading import Loaded
@@ -12,8 +12,6 @@ from interpreter.problems import Unusable
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
-
-_CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +99,10 @@ def case_of(declared: Declaration) -> Case:
     node = declared.node
     for verb in ("run", "odds"):
         call = node.get(verb) if isinstance(node, Mapping) else None
-        found = _CALL.match(call.text) if isinstance(call, Scalar) else None
+        found = call_of(call.text) if isinstance(call, Scalar) else None
         if found:
-            return Case(declared, verb, found[1], tuple(_split(found[2] or "")))
+            return Case(declared, verb, *found)
     raise Unusable("the case has neither a call to 'run' nor one for 'odds'")
-
-
-def _split(text: str) -> Iterator[str]:
-    """Yield what stands between the commas that are in no bracket and no quotes."""
-    depth, quoted, start = 0, False, 0
-    for at, letter in enumerate(text):
-        if letter == "'":
-            quoted = not quoted
-        elif not quoted:
-            depth += (letter in "([") - (letter in ")]")
-            if letter == "," and depth == 0:
-                yield text[start:at].strip()
-                start = at + 1
-    if text[start:].strip():
-        yield text[start:].strip()
 
 
 def value_at(node: Node, kind: Type, loaded: Loaded, scenario: str) -> Value:

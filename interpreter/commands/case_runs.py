@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from interpreter.commands.answers import answer_type, text_of
+from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
+from interpreter.commands.coverage import Coverage
+from interpreter.commands.deciding import answer_type
 from interpreter.commands.drivers import Wanted, answering
+from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
@@ -17,7 +21,7 @@ from interpreter.loading import Loaded, load, usable
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
 from interpreter.reporting.cases import CaseResult, Difference
-from interpreter.reporting.run import Run, Step, SumNote, TableNote
+from interpreter.reporting.run import Run
 from interpreter.reporting.values import to_text, total
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
@@ -26,7 +30,6 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     ListOf,
-    MapOf,
     Number,
     Record,
     SumOf,
@@ -39,10 +42,14 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(slots=True)
 class Cases:
-    """Runs the cases of a pack; packs as loaded are kept by their options."""
+    """Runs the cases of a pack; packs as loaded are kept by their options.
+
+    `coverage` is told what each case that passes ran through.
+    """
 
     first: Loaded
-    touched: set[tuple[str, str, str]] = field(default_factory=set)
+    coverage: Coverage | None = None
+    _marks: set[Mark] = field(default_factory=set)
     _loaded: dict[Options, Loaded] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
 
@@ -63,8 +70,12 @@ class Cases:
             rules = case.rules
             if case.part("views") is not None:
                 raise Unusable("views of cases cannot be looked at yet")
+            self._marks.clear()
+            session, answers, key = self._session(case)
             compare = self._odds if case.verb == "odds" else self._run
-            differences = tuple(compare(case))
+            differences = tuple(compare(case, session, answers, key))
+            if self.coverage is not None and not differences:
+                self.coverage.add(session.loaded, self._marks)
         except UmpireError as failed:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
@@ -87,9 +98,14 @@ class Cases:
         session = Session(loaded, program, scenario, entry, values)
         return session, _answers(case, session), key
 
-    def _odds(self, case: Case) -> Iterator[Difference]:
-        session, answers, _ = self._session(case)
-        found = exact_law(session, answers)
+    def _mark(self, what: str, name: Any, row: int) -> None:
+        self._marks.add((what, name, row))
+
+    def _odds(
+        self, case: Case, session: Session, answers: Answers, _: Options
+    ) -> Iterator[Difference]:
+        mark = None if self.coverage is None else self._mark
+        found = exact_law(session, answers, mark=mark)
         shares = {each.value: each.weight for each in found.outcomes}
         for text, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario
@@ -99,17 +115,18 @@ class Cases:
             if share != wanted:
                 yield Difference(text, str(wanted), str(share))
 
-    def _run(self, case: Case) -> Iterator[Difference]:
-        session, answers, key = self._session(case)
+    def _run(
+        self, case: Case, session: Session, answers: Answers, key: Options
+    ) -> Iterator[Difference]:
         engine = self._engines.get(key)
         if engine is None:
-            engine = engine_of(session.loaded, session.program, traced=True)
+            mark = None if self.coverage is None else self._mark
+            engine = engine_of(session.loaded, session.program, True, mark)
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
         said = _said(case, session)
         wanted = Wanted("case", faces, answers, None, True, drawn, said)
         run, end = reported(session, wanted, engine)
-        self._touch(run)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, end, session)
             expected = value_at(node, kind, session.loaded, session.scenario)
@@ -118,34 +135,6 @@ class Cases:
                 yield Difference(
                     what, to_text(expected, kind, edge), to_text(value, kind, edge)
                 )
-
-    def _touch(self, run: Run) -> None:
-        for step in run.notes:
-            for note in step.inside if isinstance(step, Step) else ():
-                if isinstance(note, TableNote):
-                    self.touched.add(("tables", note.table, str(note.row)))
-                elif isinstance(note, SumNote):
-                    applied = [n for n, (_, why) in enumerate(note.rows) if why is None]
-                    self.touched |= {
-                        ("modifiers", note.modifiers, str(row)) for row in applied
-                    }
-
-    def untouched(self) -> dict[str, list[str]]:
-        """Return the rows of modifiers and roll tables that no case ran through."""
-        declared = usable(self.first).declared
-        rows = [
-            f"{name} / {row.key}  {row.span}"
-            for name, table in declared.tables.items()
-            for number, row in enumerate(getattr(table, "rows", ()))
-            if hasattr(row, "key") and ("tables", name, str(number)) not in self.touched
-        ]
-        worth = [
-            f"{name} / {group.name} / {row.key}  {row.span}"
-            for name, found in declared.modifiers.items()
-            for number, (group, row) in enumerate(found.rows)
-            if ("modifiers", name, str(number)) not in self.touched
-        ]
-        return {"rows of tables": rows, "rows of modifiers": worth}
 
 
 def _chance(
@@ -177,9 +166,8 @@ def _answers(case: Case, session: Session) -> Answers:
         choice = known.get(plain(name))
         if choice is None:
             raise UnknownName("question", name, {each.label for each in known.values()})
-        kind = answer_type(choice)
         path = choice.site.path if "." in name else choice.label
-        fixed[path] = value_at(node, kind, session.loaded, session.scenario)
+        fixed[path] = value_at(node, choice.type, session.loaded, session.scenario)
     return answering(fixed, text_of(policy) if policy else None, session)
 
 
@@ -194,9 +182,7 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
             if choice is None:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
-            kind: Type = choice.type
-            if choice.each is not None and isinstance(choice.each[1].type, ListOf):
-                kind = MapOf(choice.each[1].type.item, choice.type)
+            kind = answer_type(choice)
             value = value_at(given, kind, session.loaded, session.scenario)
             found.setdefault(choice.label, []).append(value)
     return found

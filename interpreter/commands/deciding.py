@@ -1,6 +1,6 @@
 """Who answers the choices of one run: what was given, a policy, a default."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.program.instructions import Choice
@@ -8,8 +8,15 @@ from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing
-from interpreter.running.stops import ChoiceStop
-from interpreter.values.types import ListOf, MapOf, Value
+from interpreter.running.stops import ChoiceStop, World
+from interpreter.values.types import ListOf, MapOf, Type, Value
+
+
+def answer_type(choice: Choice) -> Type:
+    """Return the type of an answer: of several seats a map from what each is for."""
+    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
+        return choice.type
+    return MapOf(choice.each[1].type.item, choice.type)
 
 
 class Deciding:
@@ -21,14 +28,19 @@ class Deciding:
         answers: Answers,
         names: Edge,
         seats: str,
+        rule: Callable[[str, World, tuple[Any, ...]], Any],
         script: Mapping[str, Sequence[Value]] | None = None,
     ) -> None:
-        """Begin; `seats` is the kind of entity that seats are, `script` by label."""
+        """Begin; `seats` is the kind of entity that seats are, `script` by label.
+
+        `rule` says what a rule of a policy, by its name, says in a world to arguments.
+        """
         self.script = {label: list(given) for label, given in (script or {}).items()}
         self.dice = KeyedDice(secret_of_seed(seed))
         self.answers = answers
         self.names = names
         self.seats = seats
+        self.rule = rule
         self.seed_used = False
         self.said: list[Answer] = []
 
@@ -52,10 +64,8 @@ class Deciding:
         return found[at]
 
     def _keep(self, one: Choice, said: Value, by: str) -> None:
-        kind = one.type
-        if one.each is not None and isinstance(one.each[1].type, ListOf):
-            kind = MapOf(one.each[1].type.item, kind)
-        self.said.append(Answer(one.site.path, one.label, said, kind, by))
+        path, kind = one.site.path, answer_type(one)
+        self.said.append(Answer(path, one.label, said, kind, by))
 
     def _asked(self, stop: ChoiceStop) -> Asked:
         if stop.instruction.each is None or stop.offered is None:
@@ -68,6 +78,10 @@ class Deciding:
     def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
         one = stop.instruction
         several = one.each is not None
+
+        def rule(name: str, given: tuple[Any, ...]) -> Any:
+            return self.rule(name, stop.state.world, given)
+
         return Choosing(
             one.site.path,
             one.label,
@@ -77,5 +91,6 @@ class Deciding:
             has_default=stop.default is not None,
             default=stop.default,
             legal=None if several else stop.legal,
-            world=stop.world,
+            by=by,
+            rule=rule,
         )

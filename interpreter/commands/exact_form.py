@@ -5,12 +5,14 @@ from fractions import Fraction
 
 from interpreter.checked.declared import Declared
 from interpreter.commands.drivers import spines
+from interpreter.commands.once_form import sources_of
 from interpreter.commands.session import Session
 from interpreter.problems import UnknownName
 from interpreter.reporting.odds import Law, Outcome
 from interpreter.reporting.values import Edge
 from interpreter.running.exact import MOST_STATES
 from interpreter.running.exact_program import Exact
+from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
@@ -41,12 +43,22 @@ def exact_law(
     observe: Sequence[str] = (),
     max_states: int = MOST_STATES,
     left_over: Fraction | None = None,
+    mark: Mark | None = None,
 ) -> Law:
-    """Return the exact law of what a session runs; a fault of the pack is a problem."""
+    """Return the exact law of what a session runs; a fault of the pack is a problem.
+
+    `mark` is told what is run through.
+    """
     program, world = session.program, session.world
     declared = program.declared
     observed = observing(observe, declared)
-    exact = Exact.of(program, observed, seat=seats(world.ids, declared.seat_kind))
+    exact = Exact.of(
+        program,
+        observed,
+        seat=seats(world.ids, declared.seat_kind),
+        sources=sources_of(session.loaded),
+        mark=mark,
+    )
     found = exact.law(
         session.entry.procedure,
         session.values,

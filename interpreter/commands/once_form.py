@@ -25,7 +25,7 @@ from interpreter.program.program import Program
 from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.run import Answer, Note, Run, Step, SumNote, TableNote, Throw
 from interpreter.reporting.values import Edge
-from interpreter.running.once import Engine, Outcome, initial, play_out
+from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
 from interpreter.source import Source
 from interpreter.values.types import SumOf, Truth, Type, Value
 
@@ -42,9 +42,12 @@ def once(session: Session, wanted: Wanted) -> Run:
     return reported(session, wanted)[0]
 
 
-def engine_of(loaded: Loaded, program: Program, traced: bool) -> Engine:
-    """Return a program made callable."""
-    return Engine.of(program, "trace" if traced else "once", sources_of(loaded))
+def engine_of(
+    loaded: Loaded, program: Program, traced: bool, mark: Mark | None = None
+) -> Engine:
+    """Return a program made callable; `mark` is told what is run through."""
+    form = "trace" if traced else "once"
+    return Engine.of(program, form, sources_of(loaded), mark)
 
 
 def reported(
@@ -56,7 +59,8 @@ def reported(
     seats = program.declared.seat_kind
     given = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*given)
-    deciding = Deciding(wanted.seed, wanted.answers, names, seats, wanted.said)
+    rule = engine.compiled.rule
+    deciding = Deciding(wanted.seed, wanted.answers, names, seats, rule, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     found = play_out(engine, entry.name, values, world, chance, deciding)

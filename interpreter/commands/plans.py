@@ -1,33 +1,64 @@
-"""What a simulation tries."""
+"""What a simulation tries: direct functions where Python takes them, else segments."""
 
 from collections.abc import Mapping
 
 from interpreter.commands.drivers import Spines, spines
 from interpreter.commands.exact_form import seats
+from interpreter.commands.once_form import sources_of
 from interpreter.commands.session import Session
 from interpreter.emission.compiled import compile_emitted
 from interpreter.emission.emitted import Emitted, emit
+from interpreter.program.analysis import analyse
 from interpreter.running.exact_program import Kinds, engine_of, kinds_of
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
+from interpreter.running.simulate_direct import compiles, direct_plan
 from interpreter.running.simulate_plans import Begin, Loading, segments
 from interpreter.running.stream import Stream
+from interpreter.source import Source
 from interpreter.values.types import Value
 
-RUNG = "segments"
+SEGMENTS = "segments"
 
 
 def plan(session: Session, answers: Answers) -> Plan:
-    """Return the plan of a simulation: source and values, so that it can be pickled."""
+    """Return the plan of a simulation: source and values, so that it can be pickled.
+
+    Answers are functions of what is asked, so nothing has to wait for them; segments
+    remain for what nests too deeply for one Python function.
+    """
+    program, procedure = session.program, session.entry.procedure
+    analysis = analyse(program)
+    emitted = emit(program, "direct", analysis=analysis)
+    if not compiles(emitted, (procedure, *analysis.reached[procedure])):
+        return segments_plan(session, answers)
+    declared, world = program.declared, session.world
+    kinds = list(declared.kinds)
+    return direct_plan(
+        emitted,
+        procedure,
+        session.values,
+        spines(declared, world),
+        answers,
+        written=frozenset(kinds.index(kind) for kind, _ in analysis.writes[procedure]),
+        seats=world.ids.get(declared.seat_kind, ()),
+        sources=sources_of(session.loaded),
+    )
+
+
+def segments_plan(session: Session, answers: Answers) -> Plan:
+    """Return the plan in segments, which stop for every answer."""
     program = session.program
     declared, world = program.declared, session.world
-    named = (kinds_of(declared), dict(world.ids), declared.seat_kind)
+    ids, sources = dict(world.ids), sources_of(session.loaded)
+    named = (kinds_of(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (emit(program, "once"), named, procedure, session.values)
-    return Loading(procedure, RUNG, _loaded, (*begin, spines(declared, world), answers))
+    given = (*begin, spines(declared, world), answers)
+    return Loading(procedure, SEGMENTS, _loaded, given)
 
 
-Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str]
+Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
 
 
 def _loaded(
@@ -38,7 +69,8 @@ def _loaded(
     world: Spines,
     answers: Answers,
 ) -> Begin:
-    (kinds, ids, seat_kind), compiled = named, compile_emitted(emitted)
+    kinds, ids, seat_kind, sources = named
+    compiled = compile_emitted(emitted, sources)
     engine = engine_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, world, answers)
 

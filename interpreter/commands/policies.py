@@ -1,110 +1,67 @@
-"""Policies of a pack: who answers choices by rules written in YAML."""
+"""`--policy NAME`: who answers choices by rules of the pack, or by a plain default."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import cast, get_args
 
-from interpreter.checked.expressions import embedded
-from interpreter.checked.names import Names
-from interpreter.checked.place import Place
-from interpreter.checked.scope import Scope
-from interpreter.commands.answers import answer_type
+from interpreter.commands.calls import call_of
+from interpreter.commands.parser import Misused
 from interpreter.commands.session import Session
-from interpreter.document import Mapping, Scalar
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.typed import Typed, Use
-from interpreter.problems import Problem, UnknownName, Unusable
-from interpreter.program.instructions import Choice
-from interpreter.program.walking import instructions
-from interpreter.running.policies import Choosing, Default, Policy
-from interpreter.values.faults import Fault
+from interpreter.commands.values import value_of
+from interpreter.problems import UnknownName
+from interpreter.program.program import Policy as Declared
+from interpreter.program.walking import free
+from interpreter.running.policies import Default, PackRule, Policy
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, Value
+from interpreter.values.types import Value
 
-DEFAULTS: tuple[Default, ...] = ("first", "last", "random")
+DEFAULTS: tuple[Default, ...] = get_args(Default)
+SEAT = "seat"
+"""The parameter that is who decides; all others are given with the policy's name."""
 
 
-def policy_of(name: str, session: Session) -> Policy:
-    """Return a policy by name: of the pack, or first, last or random."""
+def policy_of(text: str, session: Session) -> Policy:
+    """Return a policy: of the pack, perhaps with arguments `bold(2)`, or a default."""
     for each in DEFAULTS:
-        if name == each:
+        if plain(text) == each:
             return Policy(each, default=each)
-    ruleset = session.loaded.ruleset
-    known = ruleset.sections.get("policies", {}) if ruleset else {}
-    if plain(name) not in known:
-        raise UnknownName(
-            "policy", name, [*DEFAULTS, *(p.name for p in known.values())]
-        )
-    node = known[plain(name)].node
-    answers = node.get("answers") if isinstance(node, Mapping) else None
-    rules: dict[str, Callable[[Choosing], Any]] = {}
-    default: Default | None = None
-    for key, value in answers.entries if isinstance(answers, Mapping) else ():
-        if not isinstance(value, Scalar):
-            continue
-        if key.text == "default":
-            default = _default(value)
-            continue
-        choice = _choice(key.text, session)
-        path = choice.site.path if "." in key.text else choice.label
-        rules[path] = _rule(value, answer_type(choice), session)
-    return Policy(name, rules, default)
+    name, given = call_of(text) or (text, ())
+    policies = session.program.policies
+    declared = policies.get(plain(name))
+    if declared is None:
+        known = [*DEFAULTS, *(each.name for each in policies.values())]
+        raise UnknownName("policy", name, known)
+    values = tuple(_values(declared, given, session))
+    takes = [each.name for each in declared.takes]
+    rules = {}
+    for path, rule in declared.rules.items():
+        assert rule.call is not None
+        reads = SEAT in takes and SEAT in free(rule.call)
+        rules[path] = PackRule(rule.name, values, takes.index(SEAT) if reads else None)
+    default = cast(Default, declared.default) if declared.default else None
+    return Policy(declared.name, rules, default)
 
 
-def _default(node: Scalar) -> Default:
-    for each in DEFAULTS:
-        if node.text == each:
-            return each
-    raise Unusable(f"{node.span}: a default is {', '.join(DEFAULTS)}")
-
-
-def _choice(name: str, session: Session) -> Choice:
-    """Return a choice by `procedure.step`, `procedure.label` or its label."""
-    wanted = ".".join(plain(part) for part in name.split("."))
-    known = []
-    for procedure in session.program.procedures.values():
-        for each in instructions(procedure.body):
-            if isinstance(each, Choice):
-                named = f"{procedure.name}.{each.label}"
-                if wanted in (each.site.path, each.label, named):
-                    return each
-                known.append(named)
-    raise UnknownName("choice", name, known)
-
-
-def _rule(node: Scalar, kind: Type, session: Session) -> Callable[[Choosing], Any]:
-    problems: list[Problem] = []
-    own = session.loaded.names
-    names = Names(problems, own.seat_kind, own.types, own.kinds, own.fields)
-    names.world = session.world
-    scope = Scope().bind("offered", ListOf(kind))
-    rule = embedded(names, Place(node, problems), node.text, scope, kind)
-    if problems:
-        raise Unusable(f"{node.span}: a policy that cannot be read", tuple(problems))
-    return _Rule(rule, session)
-
-
-class _Rule:
-    """An expression over what is offered, evaluated in the world of the choice."""
-
-    def __init__(self, rule: Typed, session: Session) -> None:
-        kinds = session.program.declared.kinds
-        self.rule = rule
-        self.kinds = tuple(kinds)
-        self.slots = {
-            (name, each.name): slot
-            for name, kind in kinds.items()
-            for slot, each in enumerate(kind.fields)
-        }
-
-    def __call__(self, choosing: Choosing) -> Any:
-        world = choosing.world
-        rows = {kind: world[at] for at, kind in enumerate(self.kinds)} if world else {}
-        locals_ = {"offered": choosing.offered or ()}
-        try:
-            return evaluate(self.rule, Setting(locals_, rows, self.slots, _no_use))
-        except Fault as fault:
-            raise Unusable(f"the policy fails at {choosing.path}: {fault}") from None
-
-
-def _no_use(use: Use, arguments: tuple[Value, ...]) -> Value:
-    raise Fault("R702", f"a policy cannot call '{use.name}'")
+def _values(
+    declared: Declared, given: tuple[str, ...], session: Session
+) -> list[Value]:
+    """Return a value for each thing the policy takes; who decides stands as none."""
+    texts = list(given)
+    wanted = [each for each in declared.takes if each.name != SEAT]
+    if len(texts) > len(wanted):
+        hint = f"it takes {', '.join(each.name for each in wanted) or 'nothing'}"
+        raise Misused(f"the policy '{declared.name}' takes fewer arguments", hint)
+    values: list[Value] = []
+    for each in declared.takes:
+        if each.name == SEAT:
+            values.append(None)
+        elif texts:
+            loaded, scenario = session.loaded, session.scenario
+            text, source = texts.pop(0), f"{each.name} of the policy"
+            values.append(value_of(loaded, text, each.type, scenario, source))
+        elif each.default is not None:
+            # a default is a constant, which the checker has proved
+            values.append(getattr(each.default, "value", None))
+        else:
+            names = ", ".join(each.name for each in wanted)
+            hint = f"write --policy '{declared.name}({names})' with values"
+            raise Misused(f"the policy '{declared.name}' needs '{each.name}'", hint)
+    return values

@@ -3,10 +3,12 @@
 from argparse import Namespace
 
 from interpreter.commands.case_runs import Cases
+from interpreter.commands.coverage import Coverage
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.loading import find_pack, load, usable
 from interpreter.reporting.cases import CaseResult, cases_json, cases_text
+from interpreter.reporting.coverage import Gap
 
 
 def configure(parser: Parser) -> None:
@@ -21,17 +23,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case; 1 when one failed."""
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[CaseResult] = []
-    untouched: dict[str, list[str]] = {}
+    gaps: list[Gap] = []
     for folder in folders:
         loaded = load(folder)
         usable(loaded)
-        cases = Cases(loaded)
-        found += cases.results()
-        for kind, names in cases.untouched().items():
-            untouched.setdefault(kind, []).extend(names)
-    told = untouched if arguments.coverage else None
+        coverage = Coverage(loaded) if arguments.coverage else None
+        found += Cases(loaded, coverage).results()
+        gaps += coverage.gaps() if coverage is not None else ()
     if arguments.json:
-        terminal.show_json(cases_json(found, told))
+        terminal.show_json(cases_json(found, gaps if arguments.coverage else None))
     else:
-        terminal.show(cases_text(found, terminal.paint, told))
+        terminal.show(cases_text(found, terminal.paint, gaps))
     return 0 if all(each.passed for each in found) else 1

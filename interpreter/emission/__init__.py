@@ -31,4 +31,6 @@ ranks moments, where it is there: where none is held outside the world. Kinds:
 joins have higher numbers than branches, what follows a loop than its body; kind is
 entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.
 A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
+Rules of policies are emitted like entry points: `entries["policy.choice"]` is called
+with (W, offered, ...), W frozen or of lists. A marked emission calls `_mark`.
 """

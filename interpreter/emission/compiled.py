@@ -11,6 +11,7 @@ from interpreter.source import Source, Span
 from interpreter.values.faults import Fault
 
 DEEPEST_CALL = 64
+DEEPEST_LOOP = 20  # what Python allows in one function
 _FILE = "<umpire:"
 
 
@@ -42,7 +43,7 @@ class Compiled:
         code = self._code.get(chunk)
         if code is None:
             source = self.emitted.chunks[chunk][0]
-            code = compile(source, f"{_FILE}{chunk}>", "exec", dont_inherit=True)
+            code = _code(source, f"{_FILE}{chunk}>")
             self._code[chunk] = code
         exec(code, self.names)  # source of ours, from checked trees only
 
@@ -52,6 +53,14 @@ class Compiled:
             return self.names[name](*given)
 
         return first
+
+    def rule(self, name: str, world: Any, arguments: tuple[Any, ...]) -> Any:
+        """Return what a rule of a policy says in a world; a fault is a problem R7."""
+        function, _ = self.emitted.entries[name]
+        try:
+            return self.names[function](world, *arguments)
+        except Exception as error:
+            raise self.explained(error) from error
 
     def explained(self, error: Exception) -> Exception:
         """Return what to raise for an error of emitted code: a problem R7 or itself."""
@@ -63,6 +72,11 @@ class Compiled:
             return error
         code, message = found
         return Unusable(message, (problem(code, span, message),))
+
+    def fault_at(self, site: int, fault: Fault) -> Unusable:
+        """Return the problem of a fault at the step that has a site's number."""
+        span = self.emitted.sites[site][1].site.span
+        return Unusable(fault.message, (problem(fault.code, span, fault.message),))
 
     def span(self, trace: TracebackType | None) -> Span | None:
         """Return the place in the pack of the innermost emitted line of a traceback."""
@@ -77,6 +91,16 @@ class Compiled:
             return None
         name, start, end = found
         return Span(self.sources.get(name) or Source(name, ""), start, end)
+
+
+def _code(source: str, name: str) -> CodeType:
+    try:
+        return compile(source, name, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        if "too many" not in str(error):
+            raise
+        hint = "give the inner steps a procedure of their own"
+        raise LimitExceeded("loops inside loops", DEEPEST_LOOP, hint) from None
 
 
 def _fault(error: Exception) -> tuple[str, str] | None:

@@ -120,7 +120,7 @@ def _formula(
         if sum(isinstance(node, Use) for node in nodes(found.body)) > 1:
             lines.add("_step()")
         rows_of(inner, lines, found.takes)
-        lines.add(f"return {inner.of(found.body)}")
+        lines.add(f"{to.mark(section, name)}return {inner.of(found.body)}")
 
 
 def _table(to: Expressions, lines: Lines, name: str) -> None:
@@ -171,14 +171,16 @@ def _roll_table(to: Expressions, lines: Lines, table: RollTable, form: str) -> N
     with lines.block(f"def {start}{form}({given}):"):
         if table.between:
             lines.add(f"{key} = f_{'up' if table.between == 'up' else 'down'}({key})")
-        direct = None if table.between else _row_of_cells(to, table)
+        slow = table.between or to.marked
+        direct = None if slow else _row_of_cells(to, table)
         if direct is not None:
             low, high, cells = direct
             lines.add(f"if {low} <= {key} <= {high}: return {cells}[{key} - {low}]")
-        for row in table.rows:
+        for number, row in enumerate(table.rows):
             lines.span = row.span
             test = condition(row.low, row.high, key)
-            lines.add(f"if {test}: return {to.of(row.gives)}")
+            mark = to.mark("tables", table.name, number)
+            lines.add(f"if {test}: {mark}return {to.of(row.gives)}")
         lines.span = table.span
         lines.add(f"return _no_row({table.name!a})")
 
@@ -215,7 +217,7 @@ def _lookup(to: Expressions, lines: Lines, table: Lookup) -> None:
     ]
     constant = all(isinstance(c, Constant) for _, cells in table.rows for c in cells)
     found = _Cells(table.name, rows, None, constant)
-    _keyed(lines, start, given, local("key0"), found)
+    _keyed(to, lines, start, given, local("key0"), found)
 
 
 def _cross(to: Expressions, lines: Lines, table: Cross) -> None:
@@ -225,7 +227,8 @@ def _cross(to: Expressions, lines: Lines, table: Cross) -> None:
     other = None if table.missing is None else to.of(table.missing)
     key = f"({local('key0')}, {local('key1')})"
     constant = all(isinstance(cell, Constant) for _, _, cell in table.cells)
-    _keyed(lines, start, given, key, _Cells(table.name, rows, other, constant))
+    cells = _Cells(table.name, rows, other, constant)
+    _keyed(to, lines, start, given, key, cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,18 +241,23 @@ class _Cells:
     constant: bool
 
 
-def _keyed(lines: Lines, start: str, given: str, key: str, cells: _Cells) -> None:
+def _keyed(
+    to: Expressions, lines: Lines, start: str, given: str, key: str, cells: _Cells
+) -> None:
     """Write a look-up in a dict; cells that compute stand behind their row's number."""
     other = cells.other or f"_no_row({cells.name!a})"
-    last = [c if cells.constant else str(i) for i, (_, c) in enumerate(cells.rows)]
+    direct = cells.constant and not to.marked
+    last = [c if direct else str(i) for i, (_, c) in enumerate(cells.rows)]
     listed = ", ".join(f"{k}: {c}" for (k, _), c in zip(cells.rows, last, strict=True))
     lines.add(f"{start}k = {{{listed}}}")
     with lines.block(f"def {start}({given}):"):
-        if cells.constant:
+        if direct:
             lines.add(f"return {start}k[{key}] if {key} in {start}k else {other}")
             return
         lines.add(f"if {key} not in {start}k: return {other}")
         lines.add(f"n = {start}k[{key}]")
+        if to.marked:
+            lines.add(to.mark("tables", cells.name, "n"))
         for number, (_, cell) in enumerate(cells.rows):
             lines.add(f"if n == {number}: return {cell}")
 
@@ -258,23 +266,25 @@ def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None
     start, given = head(to, "tables", table.name, table.takes)
     inside = tuple(r.condition for r in table.rows if r.condition is not None)
     inner = hoist(to, table.takes, (*inside, *(r.gives for r in table.rows)))
-    rows = [row for row in table.rows if row.condition is not None]
     rest = [row for row in table.rows if row.condition is None]
     no_row = f"_no_row({table.name!a})"
     with lines.block(f"def {start}{form}({given}):"):
         rows_of(inner, lines, table.takes)
         if table.hit != "first":
             lines.add("o = ()")
-        for row in rows:
-            assert row.condition is not None
+        for number, row in enumerate(table.rows):
+            if row.condition is None:
+                continue
             lines.span = row.span
             found = inner.of(row.gives)
+            mark = to.mark("tables", table.name, number)
             does = f"return {found}" if table.hit == "first" else f"o += ({found},)"
-            lines.add(f"if {inner.of(row.condition)}: {does}")
+            lines.add(f"if {inner.of(row.condition)}: {mark}{does}")
         lines.span = table.span
         if table.hit != "first":
             two = "_len(o) > 1" if table.hit == "unique" else "o.count(o[0]) < _len(o)"
             with lines.block("if o:"):
                 lines.add(f"if {two}: _two_rows({table.name!a})")
                 lines.add("return o[0]")
-        lines.add(f"return {inner.of(rest[0].gives) if rest else no_row}")
+        mark = to.mark("tables", table.name, table.rows.index(rest[0])) if rest else ""
+        lines.add(f"{mark}return {inner.of(rest[0].gives) if rest else no_row}")

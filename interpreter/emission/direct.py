@@ -2,8 +2,8 @@
 
 `p<procedure>(W, *arguments)` gives the result and changes W. The namespace has
 `_die(sides)`, `_dice(number, sides)`, `_draw(site, items, weights, how_many)`,
-`_choose(site, by, offered, how_many, default, check)`: check is None or a function of
-the answer; for several seats by is None and offered ((element, seat, offered), ...).
+`_choose(W, site, by, offered, how_many, default, check)`: check is None or a function
+of the answer; for several seats by is None and offered ((element, seat, offered), ...).
 `_deeper()` and `_back()` count calls inside a circle of procedures.
 """
 
@@ -116,4 +116,4 @@ class Direct(Plain):
             check = f"lambda {local(name)}: {self.of(condition)}"
         inside = found.payload.removeprefix("(").removesuffix(",)")
         given = inside.replace(CHECK, check).removesuffix(", ()")
-        self.lines.add(f"{local(one.name)} = _choose({given})")
+        self.lines.add(f"{local(one.name)} = _choose(W, {given})")

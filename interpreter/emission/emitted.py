@@ -18,7 +18,7 @@ from interpreter.emission.remembering import (
     settles,
 )
 from interpreter.emission.segments import Segments
-from interpreter.program.analysis import Analysis, Fields, analyse, parts
+from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads_of
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
 from interpreter.program.walking import Names, instructions, totals
@@ -35,9 +35,10 @@ Chunk = tuple[str, tuple[tuple[str, int, int] | None, ...]]
 class Emitted:
     """Source by procedure; all of it but `sites` is plain JSON.
 
-    `functions[name]` is (procedure, number in it, kind, live names); `entries[name]` is
-    (function, procedure): the function gives the value, or with a procedure its
-    arguments. `circles` are the functions whose calls count as depth.
+    `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
+    of an entry point or of a rule `policy.choice`, is (function, procedure): the
+    function gives the value, or with a procedure its arguments. `circles` are the
+    functions whose calls count as depth.
     `sites[number]` is (procedure, instruction).
     """
 
@@ -75,22 +76,26 @@ def emit(
     observed: Fields | None = None,
     analysis: Analysis | None = None,
     fusing: bool = True,
+    marked: bool = False,
 ) -> Emitted:
     """Emit a program in one of FORMS.
 
     With `observed`, exact only: writes to fields that nobody reads and that are not
     observed are left out, and moments are ranked where that is safe. Without `fusing`
-    every roll of exact is answered by faces.
+    every roll of exact is answered by faces. `marked`, not direct: the driver's `mark`
+    is told what is run through, by ("steps", "then" or "else", site, -1) or (section,
+    name, row or -1).
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
     found = analysis or analyse(program)
     keep = None
     if observed is not None:
-        keep = observed | found.read
+        rules = [each.call for each in program.rules.values() if each.call is not None]
+        keep = observed.union(found.read, reads_of(found.declared_reads, *rules))
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
-    to = Expressions(program.declared, found, numbers, traced=form == "trace")
+    to = Expressions(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
     chunks = {name: maker.procedure(name) for name in program.procedures}
@@ -171,9 +176,10 @@ class _Maker:
         return chunk(lines)
 
     def entries(self) -> dict[str, tuple[str, str]]:
-        """Emit what entry points call."""
+        """Emit what entry points call, and the rules of policies."""
         found = {}
-        for number, (name, entry) in enumerate(self.program.entries.items()):
+        every = {**self.program.entries, **self.program.rules}
+        for number, (name, entry) in enumerate(every.items()):
             given = ", ".join(["W", *(local(each.name) for each in entry.takes)])
             self.lines.span = entry.span
             with self.lines.block(f"def e{number}({given}):"):

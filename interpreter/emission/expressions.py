@@ -52,14 +52,16 @@ class Expressions:
     """What emitting needs to know; `numbers` are the numbers of declarations.
 
     `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a
-    local to the name of its row; `traced`: look-ups are reported. `wanted` collects the
-    rows of labelled sums that are added up; `fractions` the constants to hoist.
+    local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
+    through is marked. `wanted` collects the rows of labelled sums that are added up;
+    `fractions` the constants to hoist.
     """
 
     declared: Declared
     analysis: Analysis
     numbers: dict[tuple[str, str], int]
     traced: bool = False
+    marked: bool = False
     totals: Names = frozenset()
     hoisted: dict[str, str] = field(default_factory=dict)
     wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
@@ -75,6 +77,13 @@ class Expressions:
     ) -> "Expressions":
         """Return the same for another procedure or declaration."""
         return replace(self, totals=totals, hoisted=hoisted or {})
+
+    def mark(self, what: str, name: object, row: int | str = -1) -> str:
+        """Return the source that marks a thing as run through, to stand before more."""
+        if not self.marked:
+            return ""
+        source = f"{row}" if isinstance(row, int) else row
+        return f"_mark({what!a}, {name!a}, {source}); "
 
     def kind(self, name: str) -> int:
         """Return the index of a kind in the world."""

@@ -193,7 +193,8 @@ class Functions(Plain):
         parameters = ", ".join(["W", *given])
         with self.lines.block(f"def {token(task.id)}({parameters}):"):
             if task.kind == "entry":
-                self.lines.add("_step()")
+                entered = self.to.mark("procedures", self.procedure.name)
+                self.lines.add(f"{entered}_step()")
             task.write()
         return self.frozen(self.lines)
 

@@ -38,8 +38,8 @@ def emit_totals(
 
         def write(group: ModifierGroup, number: int) -> None:
             cells = _cells(to, group, [n for n in rows if n >= number], number)
-            if cells is None:
-                _group(to, lines, group, number, worth)
+            if cells is None or to.marked:
+                _group(to, lines, given, group, number, worth)
             else:
                 lines.add(f"t += {cells}")
 
@@ -55,7 +55,14 @@ def emit_values(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> 
         lines.add(f"o = [None] * {len(given.rows)}")
 
         def write(group: ModifierGroup, number: int) -> None:
-            _group(to, lines, group, number, lambda row, value: f"o[{row}] = {value}")
+            _group(
+                to,
+                lines,
+                given,
+                group,
+                number,
+                lambda row, value: f"o[{row}] = {value}",
+            )
 
         _groups(to, lines, given, write)
         lines.add("return _tuple(o)")
@@ -156,6 +163,7 @@ def _groups(
 def _group(
     to: Expressions,
     lines: Lines,
+    given: Modifiers,
     group: ModifierGroup,
     number: int,
     worth: Callable[[int, str], str],
@@ -168,10 +176,12 @@ def _group(
     for at, row in enumerate(group.rows, number):
         lines.span = row.span
         test, word = _test(to, group, row), "elif" if single and at > number else "if"
-        if test is None and word == "if":
+        if test is None and word == "if" and not to.marked:
             _counts(to, lines, group, row, worth, at)
             continue
         with lines.block(f"{word} {test or 'True'}:"):
+            if to.marked:
+                lines.add(to.mark("modifiers", given.name, at))
             _counts(to, lines, group, row, worth, at)
 
 

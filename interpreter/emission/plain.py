@@ -90,6 +90,11 @@ class Plain:
         """Write the leaving of a block that is no Python loop."""
         raise NotImplementedError
 
+    def mark(self, what: str, one: Instruction) -> None:
+        """When marking, write that a step, or a branch of it, was reached."""
+        if self.to.marked:
+            self.lines.add(self.to.mark(what, self.numbers[id(one)]))
+
     def fresh(self, letter: str) -> str:
         """Return a new name for a temporary."""
         self.count += 1
@@ -128,6 +133,7 @@ class Plain:
     def one(self, one: Instruction) -> None:
         """Write an instruction."""
         self.lines.span = one.site.span
+        self.mark("steps", one)
         write = _WRITERS.get(type(one))
         if write is None:
             self.wait(one)
@@ -199,9 +205,11 @@ class Plain:
     def when(self, one: When) -> None:
         """Write a branch."""
         with self.lines.block(f"if {self.asked(one)}:"):
+            self.mark("then", one)
             self.body(one.then)
-        if one.other:
+        if one.other or self.to.marked:
             with self.lines.block("else:"):
+                self.mark("else", one)
                 self.body(one.other)
 
     def asked(self, one: When) -> str:

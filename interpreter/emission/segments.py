@@ -70,6 +70,7 @@ class Segments(Functions):
             one = rest.body[at]
             if self.to.analysis.waits(one):
                 self.lines.span = one.site.span
+                self.mark("steps", one)
                 self.stop(one, Rest(rest.body, at + 1), way)
                 return
             self.one(one)
@@ -83,8 +84,10 @@ class Segments(Functions):
             case When():
                 joined, close = self.join(rest, way)
                 with self.lines.block(f"if {self.asked(one)}:"):
+                    self.mark("then", one)
                     self.run(Rest(one.then), joined)
                 with self.lines.block("else:"):
+                    self.mark("else", one)
                     self.run(Rest(one.other), joined)
                 close()
             case Block():

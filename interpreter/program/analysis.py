@@ -51,6 +51,7 @@ Name = tuple[str, str]
 class Analysis:
     """Facts by procedure name, through all that it calls.
 
+    `reached[p]` holds what p calls, itself or through others.
     `circles[p]` holds the procedures that p calls and that call p again.
     `world` holds the declarations that read the world.
     """
@@ -60,6 +61,7 @@ class Analysis:
     reads: Mapping[str, Fields]
     writes: Mapping[str, Fields]
     calls: Mapping[str, frozenset[str]]
+    reached: Mapping[str, frozenset[str]]
     circles: Mapping[str, frozenset[str]]
     declared_reads: Mapping[Name, Fields]
     world: frozenset[Name]
@@ -151,6 +153,7 @@ def analyse(program: Program) -> Analysis:
         _through(own_reads, reach),
         _through(own_writes, reach),
         calls,
+        reach,
         circles,
         declared_reads,
         frozenset(name for name, fields in declared_reads.items() if fields),

@@ -1,8 +1,8 @@
 """From a result to text and JSON, by pure functions.
 
-Holds: `problems`, `values`, `tables`, `odds`, `simulation`, `explanation` and `cases`
-(one module a kind of result), and below them `paint` (colour, and characters that a
-terminal must not see) and `layout` (columns).
+Holds: `problems`, `values`, `tables`, `odds`, `simulation`, `explanation`, `cases` and
+`coverage` (one module a kind of result), and below them `paint` (colour, and characters
+that a terminal must not see) and `layout` (columns).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
 gives the same bytes. Colour is asked for by the caller and never the only mark. What

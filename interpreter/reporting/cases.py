@@ -1,8 +1,9 @@
 """Cases that were run, as text and JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from interpreter.reporting.coverage import Gap, coverage_json, coverage_text
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.source import Span
 
@@ -33,23 +34,17 @@ class CaseResult:
         return not self.differences and not self.error
 
 
-Untouched = Mapping[str, Sequence[str]]
-"""What no case touches: names by what they are (rows, branches, rules, options)."""
-
-
 def cases_text(
     found: Sequence[CaseResult],
     paint: Paint = PLAIN,
-    untouched: Untouched | None = None,
+    gaps: Sequence[Gap] = (),
 ) -> str:
     """Return the cases that failed with their differences, and how many passed."""
     lines: list[str] = []
     for each in found:
         if not each.passed:
             lines += [*_failure(each, paint), ""]
-    for kind, names in (untouched or {}).items():
-        lines += [f"{clean(kind)} that no case touches: {len(names)}"]
-        lines += [*(f"  {clean(name)}" for name in names), ""]
+    lines += coverage_text(gaps)
     failed = sum(not each.passed for each in found)
     passed = len(found) - failed
     said = f"{passed} passed, {failed} failed"
@@ -71,7 +66,7 @@ def _failure(each: CaseResult, paint: Paint) -> list[str]:
 
 
 def cases_json(
-    found: Sequence[CaseResult], untouched: Untouched | None = None
+    found: Sequence[CaseResult], gaps: Sequence[Gap] | None = None
 ) -> dict[str, object]:
     """Return the cases as JSON."""
     data: dict[str, object] = {
@@ -80,8 +75,8 @@ def cases_json(
         "failed": sum(not each.passed for each in found),
         "cases": [_case_json(each) for each in found],
     }
-    if untouched is not None:
-        data["coverage"] = {kind: list(names) for kind, names in untouched.items()}
+    if gaps is not None:
+        data["coverage"] = coverage_json(gaps)
     return data
 
 

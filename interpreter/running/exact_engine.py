@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from interpreter.running.policies import Asked, asked
+from interpreter.values.faults import Fault
 
 World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]
@@ -45,6 +46,14 @@ def _nothing() -> None:
     """Do nothing."""
 
 
+def _itself(site: Any, fault: Fault) -> Exception:
+    return fault
+
+
+def _no_rule(name: str, world: World, given: tuple[Any, ...]) -> Any:
+    raise KeyError(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """A program in its exact form.
@@ -53,7 +62,9 @@ class Engine:
     number. For choices: `site` gives (path, label) of a site, `seat` the name of who
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
     rows. `reset` begins the count of steps anew. `settle` gives for a world one that
-    goes on alike, the same for many.
+    goes on alike, the same for many. `rule` says what a rule of a policy, by its name,
+    says in a world to arguments; `fault_at` is the error to raise for a fault at a
+    site.
     """
 
     points: Mapping[Any, Point]
@@ -63,6 +74,8 @@ class Engine:
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _nothing
     settle: Callable[[World], World] | None = None
+    rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
+    fault_at: Callable[[Any, Fault], Exception] = _itself
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""
@@ -75,7 +88,10 @@ class Engine:
             def legal(answer: Any) -> bool:
                 return bool(function(world, *live, answer))
 
-        return asked(path, label, self.seat, payload, legal, world)
+        def rule(name: str, given: tuple[Any, ...]) -> Any:
+            return self.rule(name, world, given)
+
+        return asked(path, label, self.seat, payload, legal, rule)
 
 
 Described: TypeAlias = tuple[str, int, str, tuple[str, ...]]

@@ -17,6 +17,7 @@ from interpreter.program.analysis import Fields
 from interpreter.program.program import Program
 from interpreter.running.exact import MOST_STATES, ExactResult, Observed, column, law
 from interpreter.running.exact_engine import Engine, World, engine
+from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
 from interpreter.source import Source
 
@@ -43,18 +44,21 @@ class Exact:
         *,
         seat: Seat | None = None,
         sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
         every_write: bool = False,
         fusing: bool = True,
     ) -> "Exact":
         """Emit and compile a program.
 
         Each of `observed`, pairs (kind, field), adds what the field ends as, for all
-        entities in order. `every_write` and no `fusing` leave out what makes it fast:
-        for tests.
+        entities in order. `mark` is told what is run through. `every_write` and no
+        `fusing` leave out what makes it fast: for tests.
         """
         keep = None if every_write else frozenset(observed)
-        emitted = emit(program, "exact", observed=keep, fusing=fusing)
-        compiled, declared = compile_emitted(emitted, sources), program.declared
+        marked = mark is not None
+        emitted = emit(program, "exact", observed=keep, fusing=fusing, marked=marked)
+        compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
+        declared = program.declared
         names = list(declared.kinds)
         observe = [
             column(names.index(kind), declared.kinds[kind].slot(field))
@@ -174,6 +178,8 @@ def engine_of(compiled: Compiled, kinds: Kinds, seat: Seat) -> Engine:
         kinds=kinds,
         reset=compiled.steps.reset,
         settle=compiled.names.get(SETTLE),
+        rule=compiled.rule,
+        fault_at=compiled.fault_at,
     )
 
 

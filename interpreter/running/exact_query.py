@@ -26,7 +26,9 @@ from interpreter.running.exact_engine import (
 )
 from interpreter.running.exact_sweep import Head, Recurs, State, Sweep, Weights, joined
 from interpreter.running.exact_worlds import Worlds
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.policies import Answers
+from interpreter.values.faults import Fault
 
 MOST_CALLS = 64
 _SAMPLE = 500
@@ -61,17 +63,24 @@ class Query:
     def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
         """Return the law of the answers to a stop that resume the function `where`."""
         if kind == ROLL:
+            self._possible(payload[0], roll_fault(payload[1], payload[2]))
             return self.chances.roll(payload)
         if kind == CALL:
             return self.kernel(payload[0], payload[1], world)
         if kind == POOL:
+            self._possible(payload[0], roll_fault(payload[1], len(payload[2])))
             return self.chances.pool(payload)
         if kind == DRAW:
+            self._possible(payload[0], draw_fault(*payload[1:4]))
             return self.chances.draw(where, payload)
         if kind == CHOOSE:
             asked = self.engine.asked(self.worlds.known[world], payload)
             return self.chances.even(where, self._answers.law(asked))
         raise TypeError(f"no such kind of stop: {kind!r}")
+
+    def _possible(self, site: Any, fault: Fault | None) -> None:
+        if fault is not None:
+            raise self.engine.fault_at(site, fault)
 
     def kernel(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:
         """Return the law over (result, world) of a call."""

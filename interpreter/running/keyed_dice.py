@@ -148,6 +148,9 @@ class KeyedDice:
         return outer.digest()
 
 
-def stream_key(secret: bytes, procedure: str, rung: str, chunk: int) -> bytes:
-    """Return the key, 32 bytes, of the `Stream` of a simulation's chunk (from 0)."""
-    return KeyedDice(secret).key(("simulate", procedure, rung, chunk))
+def stream_key(secret: bytes, procedure: str, reading: str, chunk: int) -> bytes:
+    """Return the key, 32 bytes, of the `Stream` of a simulation's chunk (from 0).
+
+    `reading` says in which order the stream is read: `trials` is trial after trial.
+    """
+    return KeyedDice(secret).key(("simulate", procedure, reading, chunk))

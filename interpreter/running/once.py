@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, NoReturn
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
 from interpreter.emission.emitted import Emitted, emit
 from interpreter.emission.names import point
-from interpreter.problems import LimitExceeded, UnknownName, Unusable, problem
-from interpreter.program.instructions import Draw, Roll
+from interpreter.problems import LimitExceeded, UnknownName, Unusable
 from interpreter.program.program import Program
 from interpreter.running.answers import checked
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.stops import (
     Check,
     ChoiceStop,
@@ -26,6 +26,8 @@ from interpreter.values.types import Value
 
 MOST_DICE = 10_000
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
+Mark = Callable[[str, Any, int], None]
+"""What is told of all that a marked run goes through, as `emission.emit` says."""
 Left = tuple[str | None, World, Any, Frames]
 Answering = Callable[[Waiting], Value]
 
@@ -34,11 +36,16 @@ class Engine:
     """A program made callable; `told` collects what a traced run reports."""
 
     def __init__(
-        self, emitted: Emitted, sources: Mapping[str, Source] | None = None
+        self,
+        emitted: Emitted,
+        sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
     ) -> None:
-        """Compile; the emission is of form once or trace."""
+        """Compile; the emission is of form once or trace, marked if there is `mark`."""
         self.told: list[tuple[Any, ...]] = []
-        given = {"trace": self._trace, "look": self._look}
+        given: dict[str, Callable[..., Any]] = {}
+        given |= {"trace": self._trace, "look": self._look}
+        given |= {"mark": mark} if mark is not None else {}
         self.compiled: Compiled = compile_emitted(emitted, sources, given)
         self.emitted = emitted
         self.names = self.compiled.names
@@ -56,9 +63,10 @@ class Engine:
         program: Program,
         form: str = "once",
         sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
     ) -> "Engine":
         """Emit and compile a program."""
-        return cls(emit(program, form), sources)
+        return cls(emit(program, form, marked=mark is not None), sources, mark)
 
     def _trace(self, *given: Any) -> None:
         self.told.append(("step", *given))
@@ -145,14 +153,22 @@ class Engine:
         if kind == "roll":
             roll = RollStop._make(given)
             if not 0 <= roll.number <= MOST_DICE or roll.sides < 1:
-                _refuse(roll)
+                self._refuse(roll)
             return roll
         if kind == "draw":
             draw = DrawStop._make(given)
-            if not draw.items and draw.how_many is None:
-                _fault(one, "R705", "nothing is there to draw")
+            fault = draw_fault(draw.items, draw.weights, draw.how_many)
+            if fault is not None:
+                raise self.compiled.fault_at(draw.site, fault)
             return draw
         return ChoiceStop._make(given)
+
+    def _refuse(self, roll: RollStop) -> None:
+        if roll.number > MOST_DICE:
+            raise LimitExceeded("dice of a roll", MOST_DICE)
+        fault = roll_fault(roll.number, roll.sides)
+        if fault is not None:
+            raise self.compiled.fault_at(roll.site, fault)
 
     def _raise(self, error: Exception) -> NoReturn:
         """Raise what an error of emitted code means."""
@@ -222,14 +238,3 @@ def play_out(
     end = engine.begun(entry, arguments, world, answering)
     assert isinstance(end, Finished)
     return Outcome(end.result, end.world, tuple(answers), tuple(engine.told))
-
-
-def _refuse(roll: RollStop) -> NoReturn:
-    if roll.number > MOST_DICE:
-        raise LimitExceeded("dice of a roll", MOST_DICE)
-    what = f"no roll of {roll.number} d{roll.sides}"
-    _fault(roll.instruction, "R701", what)
-
-
-def _fault(one: Roll | Draw, code: str, message: str) -> NoReturn:
-    raise Unusable(message, (problem(code, one.site.span, message),))

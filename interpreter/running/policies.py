@@ -20,13 +20,19 @@ MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
 
 
+Said: TypeAlias = Callable[[str, tuple[Any, ...]], Any]
+"""What a rule of the pack says to arguments."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """A choice of one seat that waits.
 
     `path` is procedure.step. `offered` None means anything of the type (a ruling).
     `how_many` (least, most) asks for a tuple of the offered. `default` counts only when
-    `has_default`. `legal` tells whether an answer is; `world` is for rules to read.
+    `has_default`. `legal` tells whether an answer is. `by` is the entity of the seat,
+    below 0 or None for the judge; `rule` calls a rule of the pack, by its name, in the
+    world of the choice.
     """
 
     path: str
@@ -37,7 +43,8 @@ class Choosing:
     has_default: bool = False
     default: Hashable = None
     legal: Callable[[Any], bool] | None = field(default=None, compare=False)
-    world: Any = field(default=None, compare=False)
+    by: int | None = None
+    rule: Said | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ def asked(
     seat: Callable[[Any], str],
     payload: tuple[Any, ...],
     legal: Callable[[Any], bool] | None,
-    world: Any,
+    rule: Said | None = None,
 ) -> Asked:
     """Make of the payload of a "choose" what it asks; `seat` names who decides."""
     _, by, offered, how_many, default, *_ = payload
@@ -67,7 +74,9 @@ def asked(
     def one(who: Any, some: Any, fits: Callable[[Any], bool] | None) -> Choosing:
         given = default is not None
         name = seat(who)
-        return Choosing(path, label, name, some, how_many, given, default, fits, world)
+        return Choosing(
+            path, label, name, some, how_many, given, default, fits, who, rule
+        )
 
     if by is not None or offered is None:
         return Asked((one(by, offered, legal),))
@@ -77,6 +86,32 @@ def asked(
 
 Rule: TypeAlias = Callable[[Choosing], Hashable]
 """What a policy says of one choice: one of the offered values, or a tuple of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackRule:
+    """A rule of a pack's policy, by name; it can be pickled.
+
+    It is called with what is offered (without "nothing") and the values of what the
+    policy takes, in which `seat` is the place of who decides, if it reads that.
+    """
+
+    name: str
+    given: tuple[Hashable, ...] = ()
+    seat: int | None = None
+
+    def __call__(self, choosing: Choosing) -> Hashable:
+        """Ask the rule; the judge is no seat that it could read."""
+        given = [*self.given]
+        if self.seat is not None:
+            if choosing.by is None or choosing.by < 0:
+                message = f"the policy reads the seat that decides at {choosing.path}"
+                raise Unusable(f"{message}, and {choosing.seat} is none")
+            given[self.seat] = choosing.by
+        offered = tuple([each for each in choosing.offered or () if each is not None])
+        assert choosing.rule is not None, "the driver knows no rules"
+        found: Hashable = choosing.rule(self.name, (offered, *given))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
 """Estimates: many trials with dice of their own stream, counted.
 
-Chunk c of 4,096 trials reads a stream keyed by (procedure, rung, c) and nothing else,
-and chunks are counted in their order: the result is the same for any number of workers,
-and one that was interrupted is that of fewer trials. Worker i of n does the chunks i,
+Chunk c of 4,096 trials reads a stream keyed by (procedure, "trials", c) and nothing
+else, and chunks are counted in their order: the result is the same for any number of
+workers, and one that was interrupted is that of fewer trials. Both rungs, direct and
+segments, run trial after trial and ask for the same dice in the same order, so they
+count the same. Worker i of n does the chunks i,
 i + n, ...; it gets the plan (source text and values), loads it by itself, and ignores
 an interrupt, which is for whoever started it.
 """
@@ -22,7 +24,9 @@ from interpreter.running.simulate_workers import Failed, served
 from interpreter.running.stream import Stream
 
 CHUNK = 4096
+READING = "trials"  # how the stream is read: one trial after the other
 MOST_TRIALS = 1_000_000_000
+MOST_WORKERS = 256
 _LARGE = 1.0  # seconds of work from which on processes pay for their start
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
@@ -89,6 +93,8 @@ def simulate(
     """
     if not 0 < trials <= MOST_TRIALS:
         raise LimitExceeded("trials (and at least 1)", MOST_TRIALS)
+    if workers > MOST_WORKERS:
+        raise LimitExceeded("workers", MOST_WORKERS)
     secret = secret_of_seed(seed)
     counts: Counter[Hashable] = Counter()
     done = 0
@@ -122,7 +128,7 @@ def counted(plan: Plan, secret: bytes) -> Callable[[int, int], Counter[Hashable]
     begin = plan.loaded()
 
     def count(chunk: int, number: int) -> Counter[Hashable]:
-        stream = Stream(stream_key(secret, plan.procedure, plan.rung, chunk))
+        stream = Stream(stream_key(secret, plan.procedure, READING, chunk))
         return Counter(starmap(begin(stream), repeat((), number)))
 
     return count

@@ -1,16 +1,19 @@
 """The rung "direct": plain functions that change lists, dice read at C speed."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from interpreter.emission.compiled import Compiled, compile_emitted, depth_counter
 from interpreter.emission.emitted import Emitted
 from interpreter.emission.names import direct
+from interpreter.problems import LimitExceeded
 from interpreter.running.exact_engine import World
+from interpreter.running.impossible import roll_fault
 from interpreter.running.policies import Answers, asked
 from interpreter.running.simulate import Trial
-from interpreter.running.simulate_plans import Begin, Loading, drawn
+from interpreter.running.simulate_plans import Begin, Loading, drawn, thrown
 from interpreter.running.stream import Stream
+from interpreter.source import Source
 
 
 def direct_plan(
@@ -19,13 +22,32 @@ def direct_plan(
     arguments: tuple[Any, ...],
     world: World,
     answers: Answers,
+    *,
+    written: frozenset[int] | None = None,
+    seats: tuple[str, ...] = (),
+    sources: Mapping[str, Source] | None = None,
 ) -> Loading:
     """Return the plan of a procedure in the direct form.
 
-    For more than one worker the rules of the policy must be picklable.
+    `written` are the kinds that it may change (None: all), `seats` the names of those
+    who decide, `sources` the files of the pack. For more than one worker the rules of
+    the policy must be picklable.
     """
-    given = (emitted, procedure, arguments, world, answers)
-    return Loading(procedure, "direct", load_direct, given)
+    every = frozenset(range(len(world) - 1))
+    changed = every if written is None else written
+    given = (emitted, procedure, arguments, world, changed, answers, seats)
+    return Loading(procedure, "direct", load_direct, (*given, sources or {}))
+
+
+def compiles(emitted: Emitted, procedures: Iterable[str]) -> bool:
+    """Tell whether Python takes these procedures: it nests only so many loops."""
+    compiled = compile_emitted(emitted)
+    try:
+        for each in procedures:
+            compiled.load(each)
+    except LimitExceeded:
+        return False
+    return True
 
 
 def load_direct(
@@ -33,24 +55,31 @@ def load_direct(
     procedure: str,
     arguments: tuple[Any, ...],
     world: World,
+    written: frozenset[int],
     answers: Answers,
+    seats: tuple[str, ...],
+    sources: Mapping[str, Source],
 ) -> Begin:
     """Compile, and return what makes the trials of a stream."""
-    chance = _Chance(emitted, answers)
+    chance = _Chance(emitted, answers, seats, sources)
     compiled = chance.compiled
     compiled.load(procedure)
     function, reset = compiled.names[direct(procedure)], compiled.steps.reset
-    *kinds, log = world
+    explained = compiled.explained
+    changed = sorted(written)
 
     def begin(stream: Stream) -> Trial:
         chance.read(stream)
 
         def trial() -> Hashable:
             reset()
-            lists: list[Any] = [
-                [None if row is None else [*row] for row in kind] for kind in kinds
-            ]
-            found: Hashable = function([*lists, log], *arguments)
+            own: list[Any] = [*world]
+            for kind in changed:
+                own[kind] = [None if row is None else [*row] for row in world[kind]]
+            try:
+                found: Hashable = function(own, *arguments)
+            except Exception as error:  # a fault of the pack is a problem R7
+                raise explained(error) from None
             return found
 
         return trial
@@ -66,6 +95,9 @@ class _Dies(dict[int, Callable[[], int]]):
         self._stream = stream
 
     def __missing__(self, sides: int) -> Callable[[], int]:
+        fault = roll_fault(1, sides)
+        if fault is not None:
+            raise fault
         die = self[sides] = self._stream.die(sides)
         return die
 
@@ -73,21 +105,28 @@ class _Dies(dict[int, Callable[[], int]]):
 class _Chance:
     """What direct functions call, on the stream of the moment."""
 
-    def __init__(self, emitted: Emitted, answers: Answers) -> None:
+    def __init__(
+        self,
+        emitted: Emitted,
+        answers: Answers,
+        seats: tuple[str, ...],
+        sources: Mapping[str, Source],
+    ) -> None:
         deeper, back = depth_counter()
         self._sites = emitted.sites
         self._answers = answers
+        self._seats = seats
         self._stream: Stream
         self._dies: _Dies
         given: dict[str, Callable[..., Any]] = {
             "die": lambda sides: self._dies[sides](),
-            "dice": lambda number, sides: self._stream.dice(number, sides),
+            "dice": lambda number, sides: thrown(self._stream, number, sides),
             "draw": self._draw,
             "choose": self._choose,
             "deeper": deeper,
             "back": back,
         }
-        self.compiled: Compiled = compile_emitted(emitted, None, given)
+        self.compiled: Compiled = compile_emitted(emitted, sources, given)
 
     def read(self, stream: Stream) -> None:
         """Take chance from this stream."""
@@ -97,17 +136,24 @@ class _Chance:
     def _draw(self, site: int, items: Any, weights: Any, how_many: Any) -> Any:
         return drawn(self._stream, items, weights, how_many)
 
-    def _choose(self, site: int, *payload: Any) -> Any:
+    def _choose(self, world: Any, site: int, *payload: Any) -> Any:
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]
+
+        def rule(name: str, given: tuple[Any, ...]) -> Any:
+            return self.compiled.rule(name, world, given)
+
         found = self._answers.law(
-            asked(instruction.site.path, label, _seat, (site, *payload), check, None)
+            asked(
+                instruction.site.path, label, self._seat, (site, *payload), check, rule
+            )
         )
         if len(found) == 1:
             return found[0]
         return found[self._stream.pick((1,) * len(found))]
 
-
-def _seat(number: int) -> str:
-    return "the judge" if number < 0 else f"seat {number + 1}"
+    def _seat(self, number: int | None) -> str:
+        if number is None or number < 0:
+            return "judge"
+        return self._seats[number] if number < len(self._seats) else f"seat {number}"

@@ -20,9 +20,11 @@ from interpreter.running.exact_engine import (
     Engine,
     World,
 )
+from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Trial
 from interpreter.running.stream import Stream
+from interpreter.values.faults import Fault
 
 MOST_FRAMES = 64
 
@@ -86,11 +88,11 @@ def segments(
 
 def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
     kind, world, payload, _ = out
-    if kind == ROLL:
-        faces = stream.dice(payload[1], payload[2])
-        return sum(faces) if payload[3] else faces
-    if kind == DRAW:
-        return drawn(stream, *payload[1:4])
+    if kind in (ROLL, DRAW):
+        try:
+            return _chance(stream, kind, payload)
+        except Fault as fault:
+            raise engine.fault_at(payload[0], fault) from None
     if kind == CHOOSE:
         found = answers.law(engine.asked(world, payload))
         return found[0] if len(found) == 1 else found[stream.pick((1,) * len(found))]
@@ -99,13 +101,34 @@ def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
     raise TypeError(f"no such kind of stop: {kind!r}")
 
 
+def _chance(stream: Stream, kind: str, payload: Any) -> Any:
+    if kind == DRAW:
+        return drawn(stream, *payload[1:4])
+    faces = thrown(stream, payload[1], payload[2])
+    return sum(faces) if payload[3] else faces
+
+
+def thrown(stream: Stream, number: int, sides: int) -> tuple[int, ...]:
+    """Throw dice; what no one can throw is a Fault."""
+    fault = roll_fault(number, sides)
+    if fault is not None:
+        raise fault
+    return stream.dice(number, sides)
+
+
 def drawn(
     stream: Stream,
     items: tuple[Any, ...],
     weights: tuple[int, ...] | None,
     how_many: int | None,
 ) -> Any:
-    """Draw from a stream: one element, or a tuple without replacement."""
+    """Draw from a stream: one element, or a tuple without replacement.
+
+    More than there are with a weight is a Fault.
+    """
+    fault = draw_fault(items, weights, how_many)
+    if fault is not None:
+        raise fault
     left = list(items)
     number = 1 if how_many is None else max(0, min(how_many, len(items)))
     given = [1] * len(left) if weights is None else list(weights)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.problems import UmpireError
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
@@ -31,12 +33,23 @@ class Failed:
         return error
 
 
+class Broken(UmpireError):
+    """A worker ended before its work was done: no result is known (exit 70)."""
+
+    def __init__(self, code: int | None) -> None:
+        """Say how it ended."""
+        how = f"by signal {-code}" if code and code < 0 else f"with exit code {code}"
+        hint = "perhaps the memory was used up: try fewer --workers"
+        super().__init__(f"a worker process was ended {how}", hint)
+
+
 def served(
     make: Make, arguments: tuple[Any, ...], pieces: Sequence[Any], workers: int
 ) -> Generator[Any, None, None]:
     """Yield `make(*arguments)(*piece)` of each piece, in order; `make` once a worker.
 
-    The last may be a `Failed`. Closing it ends the workers.
+    The last may be a `Failed`; a worker that was ended from outside is Broken. Closing
+    it ends the workers.
     """
     from multiprocessing import get_context
 
@@ -54,7 +67,12 @@ def served(
             theirs.close()
             started.append((process, mine))
         for index in range(len(pieces)):
-            answer = started[index % workers][1].recv()
+            process, mine = started[index % workers]
+            try:
+                answer = mine.recv()
+            except EOFError:
+                process.join()
+                raise Broken(process.exitcode) from None
             yield answer
             if isinstance(answer, Failed):
                 return

@@ -3,8 +3,9 @@
 The algorithm (picks are those of `keyed_dice`):
 
 1. The key of chunk c is HMAC-SHA256(secret, path) of the path ("simulate", procedure,
-   rung, c): `keyed_dice.stream_key`. Workers share out chunks, and each chunk has its
-   own key, so results do not depend on who does which.
+   reading, c): `keyed_dice.stream_key`; the reading is `trials` where trial is run
+   after trial. Workers share out chunks, and each chunk has its own key, so results do
+   not depend on who does which.
 2. Each number of sides s has a stream of its own. Block k of it is the first 4,096
    bytes of SHAKE-256(key, s, `:`, k), s and k in decimal ASCII. Its words are of 8 bits
    if s <= 255, else as wide as in `keyed_dice`. A word >= 2**bits - 2**bits mod s is

@@ -1,7 +1,8 @@
 """The vocabulary: one module a verb, each turning a step into instructions.
 
 Holds: `step` (a step as read, and the record of a verb), `lowering` (blocks, clauses,
-scopes), a module for each verb or family of verbs, and `verbs` (the list).
+scopes), a module for each verb or family of verbs, `verbs` (the list), `entries`, and
+`policies` (rules for the choices of procedures, so they are read after these).
 May import: program, checked and everything below; blind to running and emission.
 Invariants: a verb checks its own clauses and makes instructions; it knows no way of
 running. Clauses nest: times/until, then for_each, then if, then the verb.

@@ -63,7 +63,7 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             wanted = None if kind_node is None else type_of(lowering.names, kind_node)
             node = node.get("is") or node
         value = lowering.read(node, scope, wanted)
-        if isinstance(value.type, Nothing):
+        if wanted is None and isinstance(value.type, Nothing):
             hint = "give the type: {type: T or none, is: none}"
             lowering.say(
                 "R402", node.span, "the type of 'none' is not known", hint=hint

@@ -2,11 +2,32 @@
 
 import json
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 
+import icepool
 import pytest
 
+from interpreter.commands import session
 from interpreter.commands.main import main
+from interpreter.loading import Loaded, load
 from tests.oracles import acks
+
+
+@cache
+def read(folder: Path, options: tuple[tuple[str, str], ...]) -> Loaded:
+    """Read a pack once, whatever scenario is asked for."""
+    return load(folder, dict(options))
+
+
+@pytest.fixture(autouse=True)
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pack is the same in all of these; reading it takes longer than the rest."""
+
+    def from_memory(folder: Path, options: dict[str, str], _scenario: str) -> Loaded:
+        return read(folder, tuple(sorted(options.items())))
+
+    monkeypatch.setattr(session, "load", from_memory)
 
 
 def law(capsys: pytest.CaptureFixture[str], *given: str) -> dict[str, Fraction]:
@@ -67,4 +88,74 @@ def test_prisoner_knowledge(capsys: pytest.CaptureFixture[str], grade: str) -> N
     for known, share in acks.prisoner_knowledge(grade).items():
         key = tuple(sorted((int(topic), str(depth)) for topic, depth in known))
         theirs[key] = theirs.get(key, Fraction(0)) + share
+    assert ours == theirs
+
+
+def kept(found: dict[str, Fraction]) -> dict[str, Fraction]:
+    """Return what has a chance at all."""
+    return {name: share for name, share in found.items() if share}
+
+
+@pytest.mark.parametrize("modifier", [-7, -2, 0, 1, 4])
+@pytest.mark.parametrize(
+    ("entry", "names"),
+    [("reconnaissance_roll", acks.DEGREES), ("interrogation", acks.TESTIMONIES)],
+)
+def test_rolls_equal_icepool(
+    capsys: pytest.CaptureFixture[str],
+    entry: str,
+    names: tuple[str, ...],
+    modifier: int,
+) -> None:
+    """2d6 in five bands, by the tables of icepool."""
+    found = law(capsys, entry, "--with", f"modifier={modifier}")
+    rolled = 2 @ icepool.d6
+    theirs = (rolled + modifier).map(lambda total: names[acks.band(total)])
+    assert kept(found) == {
+        json.dumps(name): theirs.probability(name) for name in theirs.outcomes()
+    }
+
+
+@pytest.mark.parametrize(
+    ("die", "repeated"), [(8, "adds"), (7, "replaces"), (4, "adds")]
+)
+@pytest.mark.parametrize("grade", acks.CLASSES)
+def test_prisoner_knowledge_under_its_options(
+    capsys: pytest.CaptureFixture[str], grade: str, die: int, repeated: str
+) -> None:
+    """Other dice, and the reading that keeps the shallower piece beside the deeper."""
+    options = ("--option", f"topic die={die}", "--option", f"repeated topic={repeated}")
+    found = law(capsys, "prisoner_knowledge", "--with", f"grade={grade}", *options)
+    read = acks.every_piece_of if repeated == "adds" else acks.pieces_of
+    theirs = {
+        json.dumps([{"topic": topic, "depth": depth} for topic, depth in known]): share
+        for known, share in acks.prisoner_knowledge(grade, die, read).items()
+    }
+    assert {as_pieces(text): share for text, share in found.items()} == {
+        as_pieces(text): share for text, share in theirs.items()
+    }
+
+
+def as_pieces(text: str) -> tuple[tuple[int, str], ...]:
+    """Return pieces in their order, whatever the order of their keys."""
+    return tuple((each["topic"], each["depth"]) for each in json.loads(text))
+
+
+@pytest.mark.parametrize("grade", acks.CLASSES)
+def test_prisoner_knowledge_equals_icepool(
+    capsys: pytest.CaptureFixture[str], grade: str
+) -> None:
+    """Where the order of the pieces does not matter, it is a pool of d8."""
+    found = law(capsys, "prisoner_knowledge", "--with", f"grade={grade}")
+    ours: dict[frozenset[tuple[int, str]], Fraction] = {}
+    for text, share in found.items():
+        key = frozenset(as_pieces(text))
+        ours[key] = ours.get(key, Fraction(0)) + share
+    theirs: dict[frozenset[tuple[int, str]], Fraction] = {}
+    for count in (1, 2, 3):
+        pool = icepool.d8.pool(count).expand()
+        for topics in pool.outcomes():
+            key = frozenset(acks.pieces_of(topics, grade))
+            share = pool.probability(topics) / 3
+            theirs[key] = theirs.get(key, Fraction(0)) + share
     assert ours == theirs

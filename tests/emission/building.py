@@ -238,13 +238,18 @@ class Script:
     def decide(self, stop: ChoiceStop) -> Any:
         """Answer a choice."""
         return self.choose(
-            stop.site, stop.by, stop.offered, stop.how_many, stop.default, stop.legal
+            None,
+            stop.site,
+            stop.by,
+            stop.offered,
+            stop.how_many,
+            stop.default,
+            stop.legal,
         )
 
-    def choose(
-        self, _: int, by: Any, offered: Any, how_many: Any, default: Any, check: Any
-    ) -> Any:
+    def choose(self, world: Any, site: int, *payload: Any) -> Any:
         """Choose among what is offered; several seats when nobody is named."""
+        by, offered, how_many, _, check = payload
         if by is None:
             return tuple((e, some[self.next(len(some)) - 1]) for e, _, some in offered)
         while True:

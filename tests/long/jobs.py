@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.long import agreement
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -96,7 +97,10 @@ def mutants_summary(results: Sequence[Result]) -> list[str]:
     return lines
 
 
-JOBS = (Job("mutants", mutants_batches, mutants, mutants_summary),)
+JOBS = (
+    Job("mutants", mutants_batches, mutants, mutants_summary),
+    Job("agreement", agreement.batches, agreement.run, agreement.summary),
+)
 
 
 def batch(name: str, index: int, seed: int) -> Result:

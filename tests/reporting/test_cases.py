@@ -1,6 +1,7 @@
 """Cases as text and JSON."""
 
 from interpreter.reporting.cases import CaseResult, Difference, cases_json, cases_text
+from interpreter.reporting.coverage import Gap, Missing
 from interpreter.source import Source, Span
 
 AT = Span(Source("cases.yaml", "cases:\n  a: {}\n"), 9, 10)
@@ -23,4 +24,15 @@ def test_json_counts_and_lists_all() -> None:
     data = cases_json([GOOD, BAD])
     assert (data["passed"], data["failed"]) == (1, 1)
     assert "coverage" not in data
-    assert cases_json([], {"rows": ["t.1"]})["coverage"] == {"rows": ["t.1"]}
+    gap = Gap("p", "formulas", 2, (Missing("twice", "a.yaml:3:1"),))
+    assert cases_json([], [gap])["coverage"] == [
+        {
+            "pack": "p",
+            "kind": "formulas",
+            "count": 2,
+            "untouched": [{"name": "twice", "at": "a.yaml:3:1"}],
+        }
+    ]
+    text = cases_text([], gaps=[gap, Gap("p", "options", 0, ())])
+    assert "p: formulas: 1 of 2 touched, not these:\n  twice  a.yaml:3:1" in text
+    assert "options" not in text

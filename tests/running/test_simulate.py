@@ -1,8 +1,11 @@
 """Simulation: the same for any number of workers, near the exact law, interruptible."""
 
+import os
+import signal
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from math import sqrt
+from multiprocessing import parent_process
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from interpreter.running.exact_engine import CHOOSE, DRAW, GO, ROLL, Engine, Poi
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.simulate import CHUNK, Trial, simulate, wilson
 from interpreter.running.simulate_plans import Loading, segments
-from interpreter.running.simulate_workers import served
+from interpreter.running.simulate_workers import Broken, served
 from interpreter.running.stream import Stream
 
 
@@ -56,14 +59,13 @@ def test_the_same_for_any_number_of_workers() -> None:
     assert not alone.interrupted
 
 
-def test_seed_procedure_and_rung_key_the_dice() -> None:
+def test_seed_and_procedure_key_the_dice_and_the_rung_does_not() -> None:
     first = simulate(TWO, 1000, seed="s").outcomes
     assert simulate(TWO, 1000, seed="t").outcomes != first
-    for other in (
-        Loading("other", "direct", two_dice, (6,)),
-        Loading("two", "segments", two_dice, (6,)),
-    ):
-        assert simulate(other, 1000, seed="s").outcomes != first
+    other = Loading("other", "direct", two_dice, (6,))
+    assert simulate(other, 1000, seed="s").outcomes != first
+    segmented = Loading("two", "segments", two_dice, (6,))
+    assert simulate(segmented, 1000, seed="s").outcomes == first
 
 
 def test_near_the_exact_law() -> None:
@@ -115,6 +117,25 @@ def test_an_error_of_a_worker_is_its_own(workers: int) -> None:
     assert (caught.value.allowed, caught.value.hint) == (7, "shorter")
 
 
+def killed(sides: int) -> Callable[[Stream], Trial]:
+    """Load two dice, in whoever started; a worker is killed."""
+
+    def begin(stream: Stream) -> Trial:
+        if parent_process() is not None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return two_dice(sides)(stream)
+
+    return begin
+
+
+def test_a_worker_that_is_killed() -> None:
+    plan = Loading("killed", "direct", killed, (6,))
+    with pytest.raises(Broken, match="ended by signal 9") as caught:
+        simulate(plan, 9 * CHUNK, seed="s", workers=2, large=0)
+    assert caught.value.exit_code == 70
+    assert "--workers" in caught.value.hint
+
+
 def passes_a_chunk(plan: Loading, seed: str) -> bool:
     """Tell whether the first chunk ends without an error."""
     try:
@@ -138,6 +159,11 @@ def adding(base: int) -> Callable[[int], int]:
 def test_too_few_and_too_many(trials: int) -> None:
     with pytest.raises(LimitExceeded):
         simulate(TWO, trials, seed="s")
+
+
+def test_too_many_workers() -> None:
+    with pytest.raises(LimitExceeded, match="workers"):
+        simulate(TWO, 10, seed="s", workers=257)
 
 
 def test_wilson() -> None:

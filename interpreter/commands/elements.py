@@ -1,0 +1,176 @@
+"""What cases can run through: the elements of a program, by what a marked run tells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    Declared,
+    Lookup,
+    Modifiers,
+    RollTable,
+    Table,
+)
+from interpreter.emission.emitted import sites_of
+from interpreter.language.typed import FieldRead, Typed
+from interpreter.program.instructions import Instruction, When
+from interpreter.program.program import Program
+from interpreter.program.walking import expressions, nodes
+from interpreter.reporting.expressions import written
+from interpreter.reporting.values import Edge, edge, to_text
+from interpreter.source import Span
+
+Mark = tuple[str, object, int]
+"""What a marked run tells: see `emission.emit`."""
+
+TABLES, MODIFIERS = "rows of tables", "rows of modifiers"
+BRANCHES, FORMULAS = "branches of steps", "formulas"
+UNLISTED = ""
+"""The kind of what carries rules and options but is not told of by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A thing that can be run through, and the rules that it carries.
+
+    `within` is the section and name of its declaration. Two programs of one pack, under
+    other options, have an element in common when kind, place and label are equal.
+    """
+
+    kind: str
+    label: str
+    at: str
+    within: tuple[str, str]
+    rules: tuple[str, ...]
+    path: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes it the same element under other options."""
+        return self.kind, self.at, self.label
+
+    @property
+    def name(self) -> str:
+        """What it is called when nothing runs through it."""
+        return f"{self.path}: {self.label}" if self.path else self.label
+
+
+def elements(program: Program) -> dict[Mark, Element]:
+    """Return every element of a program by its mark."""
+    names = edge(program.declared, program.worlds[""])
+    found = dict(_of_steps(program, names))
+    for name, procedure in program.procedures.items():
+        within, rules = _procedure(name), tuple(procedure.rule.split())
+        at = str(procedure.span)
+        found["procedures", name, -1] = Element(UNLISTED, name, at, within, rules)
+    found |= dict(_of_formulas(program.declared))
+    for table in program.declared.tables.values():
+        for row, (label, span, rule, inside) in enumerate(_rows(table, names)):
+            rules = _rules(program.declared, f"{rule} {table.rule}", inside)
+            element = Element(
+                TABLES,
+                f"{table.name} / {label}",
+                str(span),
+                ("tables", table.name),
+                rules,
+            )
+            found["tables", table.name, row] = element
+    for each in program.declared.modifiers.values():
+        found |= dict(_of_modifiers(each, program.declared))
+    return found
+
+
+def _procedure(name: str) -> tuple[str, str]:
+    own = name.removesuffix("__entry")
+    return ("procedures", name) if own == name else ("entry_points", own)
+
+
+def _rules(declared: Declared, rule: str, inside: tuple[Typed, ...]) -> tuple[str, ...]:
+    """Return rule ids, with those of the fields that expressions read."""
+    read = {
+        (node.kind, node.name) for node in nodes(*inside) if isinstance(node, FieldRead)
+    }
+    fields = [
+        each.rule
+        for kind, name in sorted(read)
+        for each in declared.kinds[kind].fields
+        if each.name == name
+    ]
+    return tuple(dict.fromkeys(f"{rule} {' '.join(fields)}".split()))
+
+
+def _of_steps(program: Program, names: Edge) -> Iterator[tuple[Mark, Element]]:
+    for number, (procedure, one) in enumerate(sites_of(program)):
+        within, site = _procedure(procedure), one.site
+        rules = _rules(program.declared, site.rule, expressions(one))
+        at = str(site.span)
+        step = Element(UNLISTED, site.path, at, within, rules)
+        yield ("steps", number, -1), step
+        if isinstance(one, When):
+            condition = written(one.condition, names)
+            place = str(one.condition.span or site.span)
+            yes = Element(BRANCHES, f"if {condition}", place, within, rules, site.path)
+            no = Element(
+                BRANCHES, f"unless {condition}", place, within, rules, site.path
+            )
+            yield ("then", number, -1), yes
+            if not _goes_on(one):
+                yield ("else", number, -1), no
+
+
+def _goes_on(one: When) -> bool:
+    """Tell whether what is done otherwise is the next row of one `match`."""
+    first: Instruction | None = one.other[0] if len(one.other) == 1 else None
+    return isinstance(first, When) and first.site == one.site
+
+
+def _of_formulas(declared: Declared) -> Iterator[tuple[Mark, Element]]:
+    for name, each in declared.formulas.items():
+        rules = _rules(declared, each.rule, (each.body,))
+        within = ("formulas", name)
+        yield (*within, -1), Element(FORMULAS, name, str(each.span), within, rules)
+    for kind in declared.kinds.values():
+        for own, each in kind.derived.items():
+            rules, name = (
+                _rules(declared, each.rule, (each.body,)),
+                f"{kind.name}.{own}",
+            )
+            within = ("entities", kind.name)
+            element = Element(FORMULAS, name, str(each.span), within, rules)
+            yield ("derived", name, -1), element
+
+
+Row = tuple[str, Span, str, tuple[Typed, ...]]
+
+
+def _rows(table: Table, names: Edge) -> Iterator[Row]:
+    """Yield label, place, rules and expressions of each row, as it is numbered."""
+    match table:
+        case RollTable():
+            for band in table.rows:
+                yield band.key, band.span, band.rule, (band.gives,)
+        case Decision():
+            for row in table.rows:
+                asked = () if row.condition is None else (row.condition,)
+                yield row.key, row.span, row.rule, (*asked, row.gives)
+        case Lookup():
+            for key, cells in table.rows:
+                yield to_text(key, table.key, names), table.span, "", cells
+        case Cross():
+            for one, other, cell in table.cells:
+                row_name = to_text(one, table.row, names)
+                label = f"{row_name}, {to_text(other, table.column, names)}"
+                yield label, table.span, "", (cell,)
+
+
+def _of_modifiers(
+    given: Modifiers, declared: Declared
+) -> Iterator[tuple[Mark, Element]]:
+    for number, (group, row) in enumerate(given.rows):
+        label = f"{given.name} / {group.name} / {row.key}"
+        inside = (group.condition, group.on, row.condition, row.add, row.times)
+        read = tuple(each for each in inside if each is not None)
+        rules = _rules(declared, f"{row.rule} {group.rule} {given.rule}", read)
+        within = ("modifiers", given.name)
+        yield (*within, number), Element(MODIFIERS, label, str(row.span), within, rules)

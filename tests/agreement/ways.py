@@ -1,0 +1,292 @@
+"""One program in every way of running, each answered from the same script."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from interpreter.emission.compiled import Compiled, compile_emitted, depth_counter
+from interpreter.emission.emitted import Emitted, emit
+from interpreter.emission.names import direct
+from interpreter.problems import LimitExceeded, OpenStop, Unusable
+from interpreter.program.instructions import Choice
+from interpreter.program.program import Program
+from interpreter.running.exact import column, law
+from interpreter.running.exact_program import called, engine_of, kinds_of
+from interpreter.running.impossible import draw_fault, roll_fault
+from interpreter.running.once import Engine, play_out
+from interpreter.running.policies import Answers, Policy
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from tests.agreement.targets import Target, values
+
+MOST_STATES = 2_000
+Spoil = Callable[[str], str]
+
+
+class TooMany(Exception):
+    """There are more states, or more ways, than a test should walk."""
+
+
+class Stuck(Exception):
+    """Nothing that is offered is legal."""
+
+
+@dataclass
+class Ways:
+    """A program, emitted in each form once.
+
+    `spoil` changes the source of forms: once, trace, direct, exact, or of those exact
+    emissions alone that fuse (`fused`) or leave out writes (`lean`).
+    """
+
+    program: Program
+    spoil: Mapping[str, Spoil] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing emitted."""
+        self._engines: dict[str, Engine] = {}
+        self._exact: dict[tuple[bool, bool, bool], tuple[Compiled, Any]] = {}
+        self.script = Script(self.program, "", 0)
+
+    @property
+    def engine(self) -> Engine:
+        """The segments of form once, as they are, unspoilt: what the oracle walks."""
+        if "oracle" not in self._engines:
+            self._engines["oracle"] = Engine(emit(self.program, "once"))
+        return self._engines["oracle"]
+
+    def emitted(self, form: str, **more: Any) -> Emitted:
+        """Emit, and spoil where that is wanted."""
+        found = emit(self.program, form, **more)
+        lean = form == "exact" and more["observed"] is not None
+        names = [form, *(["fused"] * bool(more.get("fusing"))), *(["lean"] * lean)]
+        spoil = next((self.spoil[each] for each in names if each in self.spoil), None)
+        if spoil is None:
+            return found
+        chunks = {name: (spoil(text), at) for name, (text, at) in found.chunks.items()}
+        return replace(found, chunks=chunks)
+
+    def once(self, form: str, target: Target, seed: int) -> Any:
+        """Run in segments, form once or trace; return result, end and answers."""
+        engine = self._engines.get(form)
+        if engine is None:
+            engine = self._engines[form] = Engine(self.emitted(form))
+        script = Script(self.program, target.scenario, seed)
+        given = (target.entry, target.arguments, target.world)
+        try:
+            found = play_out(engine, *given, script.chance, script.decide)
+        except (Unusable, LimitExceeded, Stuck) as error:
+            return what_failed(error)
+        return found.result, found.world, script.said
+
+    @cached_property
+    def _direct(self) -> Compiled:
+        deeper, back = depth_counter()
+        given: dict[str, Callable[..., Any]] = {
+            "die": lambda sides: self.script.faces(1, sides)[0],
+            "dice": lambda number, sides: self.script.faces(number, sides),
+            "draw": lambda site, *more: self.script.drawn(*more),
+            "choose": self._choose,
+            "deeper": deeper,
+            "back": back,
+        }
+        self._form = self.emitted("direct")
+        return compile_emitted(self._form, given=given)
+
+    def _choose(self, world: Any, site: int, *payload: Any) -> Any:
+        by, offered, how_many, default, check = payload
+        instruction = self._form.sites[site][1]
+        assert isinstance(instruction, Choice)
+        legal = check or (lambda answer: True)
+        return self.script.chosen(instruction, by, offered, how_many, default, legal)
+
+    def direct(self, target: Target, seed: int) -> Any:
+        """Run as direct functions; return result, end and answers."""
+        compiled = self._direct
+        self.script = Script(self.program, target.scenario, seed)
+        compiled.steps.reset()
+        entry = self.program.entries[target.entry]
+        compiled.load(entry.procedure)
+        *kinds, log = target.world
+        lists = [[None if row is None else [*row] for row in each] for each in kinds]
+        world: list[Any] = [*lists, log]
+        try:
+            arguments = compiled.names[self._form.entries[target.entry][0]](
+                world, *target.arguments
+            )
+            result = compiled.names[direct(entry.procedure)](world, *arguments)
+        except Exception as error:
+            return what_failed(compiled.explained(error))
+        *kinds, log = world
+        rows = [tuple(row and tuple(row) for row in each) for each in kinds]
+        return result, (*rows, log), self.script.said
+
+    def exact(
+        self, target: Target, default: Any, *, fusing: bool, writes: bool, fields: bool
+    ) -> Any:
+        """Return the law of (result, fields at the end); choices go by `default`.
+
+        `fusing` reads pools, `writes` keeps writes that nobody reads, `fields` are
+        all observed, or none.
+        """
+        key = (fusing, writes, fields)
+        declared = self.program.declared
+        every = frozenset(
+            (name, each.name)
+            for name, kind in declared.kinds.items()
+            for each in kind.fields
+        )
+        if key not in self._exact:
+            observed = None if writes else every if fields else frozenset[Any]()
+            form = self.emitted("exact", observed=observed, fusing=fusing)
+            compiled = compile_emitted(form)
+            self._exact[key] = compiled, engine_of(compiled, kinds_of(declared), str)
+        compiled, engine = self._exact[key]
+        kinds = list(declared.kinds.values())
+        columns = [
+            column(at, slot)
+            for at, kind in enumerate(kinds)
+            for slot in range(len(kind.fields))
+        ]
+        try:
+            procedure, arguments, _ = called(
+                compiled, target.entry, target.arguments, target.world
+            )
+            found = law(
+                engine,
+                procedure,
+                arguments,
+                target.world,
+                observe=columns if fields else (),
+                answers=Answers(policy=Policy("p", default=default)),
+                max_states=MOST_STATES,
+            )
+        except Exception as error:
+            failed = what_failed(compiled.explained(error))
+            if failed[0] == "limit":
+                raise TooMany from error
+            return failed
+        assert found.left_over == 0
+        return {
+            key: Fraction(weight, found.denominator)
+            for key, weight in found.outcomes.items()
+            if weight
+        }
+
+
+def what_failed(error: Exception) -> Any:
+    """Return what every way must say alike of a run that fails: code or limit."""
+    if isinstance(error, Unusable) and error.problems:
+        return "fault", error.problems[0].code
+    if isinstance(error, (Stuck, OpenStop)):
+        return ("stuck",)
+    if isinstance(error, LimitExceeded):
+        return "limit", error.what
+    raise error
+
+
+class Script:
+    """Answers from a seed in the order in which they are asked, and remembers them."""
+
+    def __init__(self, program: Program, scenario: str, seed: int) -> None:
+        """Begin."""
+        self.random = Random(seed)
+        self.program = program
+        self.scenario = scenario
+        self.said: list[Any] = []
+
+    def keep(self, value: Any) -> Any:
+        """Remember an answer."""
+        self.said.append(value)
+        return value
+
+    def faces(self, number: int, sides: int) -> tuple[int, ...]:
+        """Throw dice."""
+        fault = roll_fault(number, sides)
+        if fault is not None:
+            raise fault
+        thrown = tuple(self.random.randint(1, sides) for _ in range(number))
+        self.keep(thrown)
+        return thrown
+
+    def drawn(self, items: Any, weights: Any, how_many: int | None) -> Any:
+        """Draw, without replacement where it is several."""
+        fault = draw_fault(items, weights, how_many)
+        if fault is not None:
+            raise fault
+        left, chance = list(items), list(weights or [1] * len(items))
+        taken = []
+        for _ in range(1 if how_many is None else min(how_many, len(left))):
+            at = self.random.choices(range(len(left)), chance)[0]
+            taken.append(left.pop(at))
+            del chance[at]
+        return self.keep(taken[0] if how_many is None else tuple(taken))
+
+    def chosen(
+        self,
+        one: Choice,
+        by: Any,
+        offered: Any,
+        how_many: Any,
+        default: Any,
+        legal: Any,
+    ) -> Any:
+        """Choose anything legal; of several seats at once for each what it may."""
+        if one.each is None:
+            every = list(
+                answers(one, offered, how_many, default, self.program, self.scenario)
+            )
+            fitting = [each for each in every if legal(each)]
+            if not fitting:
+                raise Stuck(one.site.path)
+            return self.keep(self.random.choice(fitting))
+        for _ in range(1000):
+            found = tuple(
+                (element, self.random.choice(list(several(some, how_many))))
+                for element, _, some in offered
+            )
+            if legal(found):
+                return self.keep(found)
+        raise Stuck(one.site.path)
+
+    def chance(self, stop: RollStop | DrawStop) -> Any:
+        """Answer a stop for chance."""
+        if isinstance(stop, DrawStop):
+            return self.drawn(stop.items, stop.weights, stop.how_many)
+        faces = self.faces(stop.number, stop.sides)
+        return faces[0] if stop.single else faces
+
+    def decide(self, stop: ChoiceStop) -> Any:
+        """Answer a stop for a choice."""
+        given = (stop.instruction, stop.by, stop.offered, stop.how_many, stop.default)
+        return self.chosen(*given, stop.legal)
+
+
+def answers(
+    one: Choice,
+    offered: Any,
+    how_many: Any,
+    default: Any,
+    program: Program,
+    scenario: str,
+) -> Iterator[Any]:
+    """Yield what one seat may answer; to a ruling, its default or any of its type."""
+    if offered is None:
+        assert one.open_type is not None
+        spread = values(one.open_type, program, scenario)
+        yield from spread if default is None else [default, *spread]
+    else:
+        yield from several(offered, how_many)
+
+
+def several(offered: Any, how_many: Any) -> Iterator[Any]:
+    """Yield what may be chosen of what is offered: one, or so many."""
+    if how_many is None:
+        yield from offered
+        return
+    there = [each for each in offered if each is not None]
+    for size in range(how_many[0], min(how_many[1], len(there)) + 1):
+        yield from combinations(there, size)
