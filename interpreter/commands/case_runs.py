@@ -125,7 +125,7 @@ class Cases:
                 if isinstance(note, TableNote):
                     self.touched.add(("tables", note.table, str(note.row)))
                 elif isinstance(note, SumNote):
-                    applied = [n for n, (_, why) in enumerate(note.rows) if why is None]
+                    applied = [n for n, r in enumerate(note.rows) if r.failed is None]
                     self.touched |= {
                         ("modifiers", note.modifiers, str(row)) for row in applied
                     }

@@ -56,7 +56,7 @@ class Chance:
             self.seed_used = True
         kind = whole(1, stop.sides)
         self.thrown.append(
-            Throw(at, label, stop.sides, faces, kind, typed, by, purpose)
+            Throw(at, label, stop.sides, faces, kind, typed, by, purpose, needs)
         )
         return faces[0] if stop.single and len(faces) == 1 else faces
 

@@ -9,7 +9,8 @@ from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.reporting.explanation import explained, run_json, run_text
+from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.run_json import run_json
 
 SECRET_BYTES = 8
 
@@ -64,11 +65,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )
-    found, names, declared = once(opened, wanted), opened.edge, opened.program.declared
+    found, names, program = once(opened, wanted), opened.edge, opened.program
     if arguments.json:
-        terminal.show_json(run_json(found, declared, names))
+        terminal.show_json(run_json(found, program.declared, names))
     elif arguments.explain:
-        terminal.show(explained(found, declared, names, terminal.paint))
+        paint, cells = terminal.paint, terminal.cells
+        terminal.show(explained(found, program, names, paint, cells))
     else:
         terminal.show(run_text(found, names, terminal.paint))
     return 0

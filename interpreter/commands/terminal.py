@@ -6,9 +6,13 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import StringIO
+from shutil import get_terminal_size
 from typing import TextIO
 
+from interpreter.reporting.layout import WIDTH
 from interpreter.reporting.paint import Paint
+
+NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
 
 _PLAIN_BARS = frozenset({"ascii", "us-ascii", "latin-1", "iso-8859-1", "iso8859-1"})
 
@@ -36,6 +40,13 @@ class Terminal:
         """Tell whether stdout can show no more than plain letters."""
         encoding = getattr(self.out, "encoding", None) or "ascii"
         return encoding.lower().replace("_", "-") in _PLAIN_BARS
+
+    @property
+    def cells(self) -> int:
+        """How wide a line of stdout may be; what is no terminal takes 80."""
+        if not _is_terminal(self.out):
+            return WIDTH
+        return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
 
     def show(self, text: str) -> None:
         """Print data."""

@@ -1,7 +1,12 @@
 """Texts in columns."""
 
+import textwrap
 import unicodedata
 from collections.abc import Sequence
+
+from interpreter.reporting.paint import Paint
+
+WIDTH = 80  # cells of a line when nobody says how wide the terminal is
 
 
 def width(text: str) -> int:
@@ -51,3 +56,26 @@ def _line(
 ) -> str:
     cells = [padded(each, widths[i], i in right) for i, each in enumerate(row)]
     return (indent + "  ".join(cells)).rstrip()
+
+
+def folded(text: str, cells: int, indent: str = "") -> list[str]:
+    """Return a text on lines of at most so many cells; a long word stays whole."""
+    return textwrap.wrap(
+        text,
+        max(cells, len(indent) + 20),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def referred(
+    text: str, reference: str, cells: int, paint: Paint, indent: str = ""
+) -> list[str]:
+    """Return a text with a reference behind it, or below it where it has no room."""
+    if width(indent + text) + 2 + width(reference) <= cells:
+        behind = f"  {paint.faint(reference)}" if reference else ""
+        return [f"{indent}{text}{behind}".rstrip()]
+    lines = folded(text.rstrip(), cells, indent)
+    return [*lines, f"{indent}    {paint.faint(reference)}"]
