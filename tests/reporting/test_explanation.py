@@ -165,3 +165,23 @@ def test_json_follows_its_schema() -> None:
     assert [row["applied"] for row in made["rows"]].count(True) == 1
     assert all(row["why"] for row in made["rows"] if not row["applied"])
     assert made["rows"][0]["why"] == ""
+
+
+def test_a_labelled_sum_is_pinned(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every row of the sum tells its worth, a refused one too, as a whole number."""
+    assert main([*LOOK, "--dice", "5,3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    file = ROOT / "schemas" / "output" / "run.schema.json"
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.validate(data, schema)
+    (sums,) = [step["value"] for step in data["trace"] if step["name"] == "sums"]
+    assert sums["total"] == 1
+    assert {row["row"]: row["value"] for row in sums["rows"][:3]} == {
+        "600-": -2,
+        "601-3000": -1,
+        "3001-12000": 0,
+    }
+    assert sum(row["value"] for row in sums["rows"] if row["applied"]) == 1
+    for spoilt in ({**sums, "total": 1.5}, {**sums, "rows": [{"applied": True}]}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**data, "result": spoilt}, schema)
