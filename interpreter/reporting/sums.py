@@ -10,6 +10,7 @@ from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import folded, padded, referred, width
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.run import Given, RowNote, SumNote
+from interpreter.reporting.tables import added
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
 
@@ -114,7 +115,7 @@ def _made(one: RowNote, group: ModifierGroup, row: ModifierRow, names: Edge) -> 
     if group.on is not None:
         parts.append(f"{written(group.on, names)} is {next(told)}")
     if row.times is not None:
-        each, times = written(row.add, names), written(row.times, names)
+        each, times = added(row, names), written(row.times, names)
         parts.append(f"{each} for each of {next(told)}: {times}")
     return "; ".join(parts)
 
