@@ -25,25 +25,30 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FACES",
-        help="dice that fell: 5,3 or name=5,3; again when it is rolled again",
+        help="dice that fell, in order: 5,3; or of one roll by its name: name=5,3; "
+        "may be given again",
     )
     parser.add_argument(
-        "--real-dice", action="store_true", help="ask for every roll on stdin"
+        "--real-dice",
+        action="store_true",
+        help="ask what fell on your own dice, roll by roll",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="tell every step, row and rule"
+        "--explain",
+        action="store_true",
+        help="tell every roll, modifier, row and rule, and where each stands",
     )
     parser.add_argument(
         "--policy",
         metavar="NAME",
-        help="who answers: of the pack, or first, last, random",
+        help="who answers choices: a policy of the pack, or first, last, random",
     )
 
 
 def configure_seed(parser: Parser) -> None:
     """Add the seed."""
     parser.add_argument(
-        "--seed", metavar="TEXT", help="a secret from which all dice follow"
+        "--seed", metavar="TEXT", help="any text; the same text, the same dice"
     )
 
 

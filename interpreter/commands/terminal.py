@@ -14,7 +14,7 @@ from interpreter.reporting.paint import Paint
 
 NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
 
-_PLAIN_BARS = frozenset({"ascii", "us-ascii", "latin-1", "iso-8859-1", "iso8859-1"})
+BLOCKS = " ▏▎▍▌▋▊▉█"  # what bars are drawn with, where they can be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,11 @@ class Terminal:
     def plain_bars(self) -> bool:
         """Tell whether stdout can show no more than plain letters."""
         encoding = getattr(self.out, "encoding", None) or "ascii"
-        return encoding.lower().replace("_", "-") in _PLAIN_BARS
+        try:
+            BLOCKS.encode(encoding)
+        except (LookupError, UnicodeEncodeError):
+            return True
+        return False
 
     @property
     def cells(self) -> int:

@@ -13,6 +13,7 @@ from interpreter.language.typed import (
     Constant,
     DiceExpression,
     Local,
+    Template,
     Typed,
     Use,
 )
@@ -152,7 +153,8 @@ def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
     takes = (Parameter("modifier", INTEGER),) if table.plus else ()
     if table.plus:
         value = Apply("+", (value, Local("modifier", INTEGER)), INTEGER)
-    roll = Roll(site, "dice", "dice", dice, None, None, None)
+    purpose = Template((table.name.replace("_", " "),))
+    roll = Roll(site, "dice", "dice", dice, None, purpose, None)
     use = Use("tables", table.name, (value,), table.gives, table.span)
     made.append(
         Procedure(own, takes, table.gives, (roll, Return(site, use)), table.span)
