@@ -57,6 +57,8 @@ def spoken(kind: Type) -> str:
             word = "integer" if kind.whole else "number"
             if kind.low is None and kind.high is None:
                 return word
+            if kind.low == kind.high:
+                return f"{word} {kind.low}"
             low = "" if kind.low is None else str(kind.low)
             return f"{word} {low}..{'' if kind.high is None else kind.high}"
         case Enumeration():

@@ -29,7 +29,7 @@ from interpreter.program.instructions import (
 from interpreter.source import Span
 from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
-from interpreter.values.names import plain, writable
+from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -99,7 +99,7 @@ class Lowering:
         it."""
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
-            self.say("R203", key.span, message, "words of letters and digits")
+            self.say("R203", key.span, message, WRITABLE)
         return key.text
 
     def read(
