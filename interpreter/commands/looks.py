@@ -16,11 +16,10 @@ from interpreter.checked.declared import (
     Table,
     Weighted,
 )
-from interpreter.commands.scene import Scene
+from interpreter.commands.scene import Emitted, Scene
 from interpreter.emission.modifiers import BEATEN, conjuncts
 from interpreter.language.typed import Apply, Constant, Typed, Use
 from interpreter.program.instructions import Instruction
-from interpreter.program.program import Program
 from interpreter.program.walking import expressions, nodes
 from interpreter.reporting.expressions import compared, terms, written
 from interpreter.reporting.run import (
@@ -33,7 +32,6 @@ from interpreter.reporting.run import (
 )
 from interpreter.reporting.sums import failing
 from interpreter.reporting.values import Edge
-from interpreter.running.once import Engine
 from interpreter.values.types import Type
 
 NUMBERS = (int, Fraction)
@@ -43,8 +41,7 @@ NUMBERS = (int, Fraction)
 class Looks:
     """Makes the notes of the look-ups that a traced run reported."""
 
-    program: Program
-    engine: Engine
+    emitted: Emitted
     names: Edge
 
     def of(
@@ -54,7 +51,7 @@ class Looks:
         uses = _uses(one)
         found: dict[Look, None] = {}
         for section, name, world, given, gave in reported:
-            there = Scene(self.program, self.engine, world, {})
+            there = Scene(self.emitted, world, {})
             use = uses.get((section, name))
             note: Look | None
             if section == "modifiers":
@@ -85,7 +82,7 @@ class Looks:
     def _table(
         self, name: str, scene: Scene, given: tuple[Any, ...], gave: Any
     ) -> TableNote | None:
-        table = self.program.declared.tables[name]
+        table = self.emitted.program.declared.tables[name]
         if isinstance(table, (RollTable, Decision)):
             row = scene.call("tables", name, "r", given)
             if not isinstance(row, int):
@@ -97,7 +94,7 @@ class Looks:
         return TableNote(name, row, gave, told)
 
     def _sum(self, name: str, scene: Scene, given: tuple[Any, ...]) -> SumNote:
-        found = self.program.declared.modifiers[name]
+        found = self.emitted.program.declared.modifiers[name]
         rows = scene.call("modifiers", name, "w", given)
         names = [each.name for each in found.takes]
         there = replace(scene, locals=dict(zip(names, given, strict=True)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.commands.looks import Looks
-from interpreter.commands.scene import Scene
+from interpreter.commands.scene import Emitted, Scene
 from interpreter.language.typed import Constant, Local
 from interpreter.program.instructions import (
     Assign,
@@ -65,7 +65,8 @@ class Notes:
     ) -> Iterator[Note]:
         """Yield steps in order; dice and answers stand where they were given."""
         answers, throws = iter(said), iter(thrown)
-        before = self.start
+        before, emitted = self.start, Emitted.of(self.program, self.engine)
+        made = Looks(emitted, self.names)
         looks: list[list[Any]] = []
         for kind, *rest in trace:
             if kind == "look":
@@ -84,12 +85,10 @@ class Notes:
             elif _ours(one, procedure) and not looks:
                 found = None  # a step around an entry point that nobody wrote
             else:
-                scene = Scene(self.program, self.engine, world, dict(read))
+                scene = Scene(emitted, world, dict(read))
                 step = replace(
                     self._step(one, procedure, pairs, values, scene),
-                    inside=Looks(self.program, self.engine, self.names).of(
-                        looks, one, scene
-                    ),
+                    inside=made.of(looks, one, scene),
                     changes=self._changes(before, world),
                 )
                 found = _whole(step)

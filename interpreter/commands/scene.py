@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.typed import Local, SumPart, Typed, Use
+from interpreter.language.typed import Constant, Local, SumPart, Typed, Use
 from interpreter.problems import UmpireError
 from interpreter.program.analysis import parts
 from interpreter.program.program import Program
@@ -17,18 +17,45 @@ from interpreter.values.faults import Fault
 _FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
 
 
+Slots = Mapping[tuple[str, str], int]
+Numbers = Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """The functions of a program's declarations, and the slots of its fields."""
+
+    program: Program
+    engine: Engine
+    numbers: Numbers
+    slots: Slots
+
+    @classmethod
+    def of(cls, program: Program, engine: Engine) -> "Emitted":
+        """Number the declarations as the emitter does."""
+        declared = program.declared
+        numbers = {name: at for at, (name, _) in enumerate(parts(declared))}
+        slots = {
+            (name, each.name): slot
+            for name, kind in declared.kinds.items()
+            for slot, each in enumerate(kind.fields)
+        }
+        return cls(program, engine, numbers, slots)
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A world and the locals that a step or a declaration read in it."""
 
-    program: Program
-    engine: Engine
+    emitted: Emitted
     world: tuple[Any, ...]
     locals: Mapping[str, Any]
 
     def value(self, node: Typed) -> Given | None:
         """Return what an expression is worth here, or None when that is not known."""
-        self.engine.compiled.steps.reset()
+        if isinstance(node, Constant):
+            return Given(node.value, node.type)
+        self.emitted.engine.compiled.steps.reset()
         try:
             return Given(self._of(node), node.type)
         except _FAULTS:
@@ -44,24 +71,14 @@ class Scene:
             total = self.locals[node.of.name]
             if not isinstance(total, tuple):
                 return total  # emitted code kept the only part that is ever read
-        return evaluate(node, self._setting())
-
-    def _setting(self) -> Setting:
-        kinds = self.program.declared.kinds
+        kinds = self.emitted.program.declared.kinds
         rows = {name: self.world[at] for at, name in enumerate(kinds)}
-        slots = {
-            (name, each.name): slot
-            for name, kind in kinds.items()
-            for slot, each in enumerate(kind.fields)
-        }
-        return Setting(self.locals, rows, slots, self._use)
+        return evaluate(node, Setting(self.locals, rows, self.emitted.slots, self._use))
 
     def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
         return self.call(use.section, use.name, "", given)
 
     def call(self, section: str, name: str, form: str, given: tuple[Any, ...]) -> Any:
-        """Call the emitted function of a declaration; KeyError when it has no such
-        form."""
-        numbers = {key: at for at, (key, _) in enumerate(parts(self.program.declared))}
-        function = self.engine.names[f"d{numbers[section, name]}{form}"]
-        return function(self.world, *given)
+        """Call the emitted function of a declaration, in a form that it has."""
+        number = self.emitted.numbers[section, name]
+        return self.emitted.engine.names[f"d{number}{form}"](self.world, *given)

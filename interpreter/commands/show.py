@@ -128,5 +128,6 @@ def _overview(
         terminal.show_json({"format": 1, "pack": loaded.name, "sections": listed})
     elif ruleset is not None:
         paint, cells = terminal.paint, terminal.cells
-        terminal.show(overview(ruleset, program, listed, paint, cells))
+        typed = arguments.pack
+        terminal.show(overview(ruleset, program, listed, typed, paint, cells))
     return 0

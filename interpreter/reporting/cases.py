@@ -50,6 +50,9 @@ def cases_text(
     for kind, names in (untouched or {}).items():
         lines += [f"{clean(kind)} that no case touches: {len(names)}"]
         lines += [*(f"  {clean(name)}" for name in names), ""]
+    if not found:
+        lines.append("no cases, so nothing was tested")
+        return "\n".join(lines)
     failed = sum(not each.passed for each in found)
     passed = len(found) - failed
     said = f"{passed} passed, {failed} failed"

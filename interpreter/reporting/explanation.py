@@ -7,18 +7,10 @@ tables, conditions that held, changes. What else was worked out stands below the
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby
 
-from interpreter.checked.declared import (
-    Cross,
-    Decision,
-    Declared,
-    Lookup,
-    RollTable,
-    Table,
-)
-from interpreter.language.typed import Typed
+from interpreter.checked.declared import Declared, Lookup
 from interpreter.program.program import Program
-from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import WIDTH, folded, referred
+from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.run import (
     Answer,
@@ -75,8 +67,8 @@ def thrown(each: Throw, names: Edge) -> str:
     what = dice_text(len(each.faces), each.sides) if each.sides else spaced(each.name)
     if each.sides and len(numbers) > 1:
         faces += f" (sum {sum(numbers)})"
-    verb = ("rolls" if each.by else "roll") if each.sides else "draws"
-    who = f"{clean(each.by)} {verb} " if each.by else f"{verb} "
+    verb = "rolls" if each.sides else "draws"
+    who = f"{clean(each.by)} {verb} " if each.by else ""
     why = f" for {clean(each.purpose)}" if each.purpose else ""
     needs = f", needing {clean(each.needs)}" if each.needs else ""
     own = " [typed in]" if each.typed else ""
@@ -285,48 +277,3 @@ class _Telling:
         told = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
         yield from folded(", ".join(told), cells, "  ")
         yield from sum_lines(look, found, self.names, self.paint, cells)
-
-
-def table_lines(
-    note: TableNote,
-    table: Table,
-    names: Edge,
-    paint: Paint = PLAIN,
-    cells: int = WIDTH,
-    prefix: str = "",
-) -> Iterator[str]:
-    """Yield which row of a table was read, and how its number was made."""
-    told = [to_text(each.value, each.type, names) for each in note.given]
-    rule, span = table.rule, table.span
-    match table:
-        case RollTable() | Decision():
-            row = table.rows[note.row]
-            rule, span = row.rule or rule, row.span
-            said = _row_said(note, table, written(row.gives, names), names)
-        case Lookup():
-            said = f"row {told[0]}" if told else "a row"
-        case Cross():
-            said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
-            said += to_text(note.gave, table.gives, names)
-        case _:
-            said = to_text(note.gave, table.gives, names)
-    at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
-    text = f"{prefix}{spaced(table.name)}{at}, {said}"
-    yield from referred(text, reference(rule, span), cells, paint)
-    if note.sum and note.terms:
-        parts = " + ".join(to_text(each.value, each.type, names) for each in note.terms)
-        worth = f"{note.sum} = {parts} = {told[0]}" if told else note.sum
-        yield from folded(worth, cells, "  ")
-
-
-def _row_said(
-    note: TableNote, table: RollTable | Decision, gives: str, names: Edge
-) -> str:
-    row = table.rows[note.row]
-    condition: Typed | None = getattr(row, "condition", None)
-    said = f"row {clean(row.key)}"
-    if gives != clean(row.key):
-        said += f": {gives}"
-    return said + (
-        f", for {written(condition, names)}" if condition is not None else ""
-    )

@@ -1,18 +1,20 @@
 """Texts in columns."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
 
 from interpreter.reporting.paint import Paint
 
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
 TALL = 2  # lines of a row beyond which rows need air between them
 WIDTH = 80  # cells of a line when nobody says how wide the terminal is
 
 
 def width(text: str) -> int:
-    """Return how many cells of a terminal a text takes."""
-    return sum(_cells(letter) for letter in text)
+    """Return how many cells of a terminal a text takes; colour takes none."""
+    return sum(_cells(letter) for letter in _COLOUR.sub("", text))
 
 
 def _cells(letter: str) -> int:

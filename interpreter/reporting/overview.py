@@ -18,12 +18,20 @@ Sections = Mapping[str, Sequence[str]]
 
 
 def overview(
-    ruleset: Ruleset, program: Program, sections: Sections, paint: Paint, cells: int
+    ruleset: Ruleset,
+    program: Program,
+    sections: Sections,
+    typed: str,
+    paint: Paint,
+    cells: int,
 ) -> str:
-    """Return the page of a pack; what a newcomer may do with it comes first."""
-    title = _text(ruleset.head, "title")
-    name = clean(ruleset.name)
-    lines = [f"{paint.bold(name)}{f': {title}' if title else ''}"]
+    """Return the page of a pack; what a newcomer may do with it comes first.
+
+    `typed` is what the pack is called on the command line.
+    """
+    title, name = _text(ruleset.head, "title"), clean(typed)
+    head = paint.bold(clean(ruleset.name))
+    lines = [f"{head}{f': {title}' if title else ''}"]
     for key in ("edition", "source"):
         text = _text(ruleset.head, key)
         lines += [f"  {key}: {text}"] if text else []

@@ -12,8 +12,13 @@ LONGEST_LINE = 160  # cells of a source line that are shown around the place
 
 
 def rendered(found: Problem, paint: Paint = PLAIN) -> str:
-    """Return a problem with its source line, a caret, and what would be right."""
-    lines = [_headline(found, paint), *_excerpt(found.span, paint, found.severity)]
+    """Return a problem with its source line, a caret, and what would be right.
+
+    A note says nothing that is to be mended: one line is enough.
+    """
+    lines = [_headline(found, paint)]
+    if found.severity != "note":
+        lines += _excerpt(found.span, paint, found.severity)
     if found.expected:
         lines += _told("expected:", found.expected, paint)
     if found.hint:
@@ -67,9 +72,14 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
 
 
 def listed(found: Sequence[Problem], paint: Paint = PLAIN) -> str:
-    """Return all problems, sorted, with an empty line between."""
-    ordered = sorted(found, key=lambda each: each.order)
-    return "\n\n".join(rendered(each, paint) for each in ordered)
+    """Return all problems, sorted, with an empty line between; notes stand close."""
+    blocks: list[str] = []
+    before = ""
+    for each in sorted(found, key=lambda each: each.order):
+        close = before == each.severity == "note"
+        blocks += [*([""] if blocks and not close else []), rendered(each, paint)]
+        before = each.severity
+    return "\n".join(blocks)
 
 
 def summary(found: Sequence[Problem]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from interpreter.checked.declared import Declared
-from interpreter.reporting.explanation import table_lines
+from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN
 from interpreter.reporting.run import Answer, Look, Run, Step, SumNote, TableNote, Throw
 from interpreter.reporting.sums import sum_lines, why

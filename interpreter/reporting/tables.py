@@ -75,7 +75,7 @@ def _hits(policy: str) -> str:
 
 def _bands(table: RollTable, names: Edge) -> list[list[str]]:
     of = _of(table)
-    rows = [[of, clean(spoken(table.gives))]]
+    rows = [[of, _heading(table.gives)]]
     return rows + [[clean(r.key), written(r.gives, names)] for r in table.rows]
 
 
@@ -105,6 +105,12 @@ def _cross(table: Cross, names: Edge) -> list[list[str]]:
         ]
         for row in lines
     ]
+
+
+def _heading(kind: Type) -> str:
+    """Return what a column holds; values listed in place have no name."""
+    said = clean(spoken(kind))
+    return "result" if said.startswith("[") else said
 
 
 def _corner(kind: Type) -> str:
