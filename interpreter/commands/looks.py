@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from interpreter.checked.declared import (
@@ -21,7 +20,7 @@ from interpreter.emission.modifiers import BEATEN, conjuncts
 from interpreter.language.typed import Apply, Constant, Typed, Use
 from interpreter.program.instructions import Instruction
 from interpreter.program.walking import expressions, nodes
-from interpreter.reporting.expressions import compared, terms, written
+from interpreter.reporting.expressions import compared, written
 from interpreter.reporting.run import (
     NO_ROW,
     Given,
@@ -33,8 +32,6 @@ from interpreter.reporting.run import (
 from interpreter.reporting.sums import failing
 from interpreter.reporting.values import Edge
 from interpreter.values.types import Type
-
-NUMBERS = (int, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +69,8 @@ class Looks:
         if len(use.arguments) != 1 or isinstance(use.arguments[0], Constant):
             return note
         argument = use.arguments[0]
-        made = scene.values(terms(argument))
-        numbers = [each.value for each in made if isinstance(each.value, NUMBERS)]
-        sure = len(numbers) > 1 and sum(numbers) == note.given[0].value
-        if not sure:
+        made = scene.added_up(argument, note.given[0].value)
+        if not made:
             return note  # nothing is added up, or the step reads the table twice
         return replace(note, sum=written(argument, self.names), terms=made)
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from interpreter.commands.looks import Looks
 from interpreter.commands.scene import Emitted, Scene
@@ -46,6 +47,7 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
     (Remove, "remove"),
 )
 World = tuple[Any, ...]
+Placed = TypeVar("Placed", Throw, Answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,34 +76,29 @@ class Notes:
                 continue
             number, world, pairs, values, read = rest
             procedure, one = self.engine.emitted.sites[number]
-            found: Note | None
             if isinstance(one, (Roll, Draw)):
-                found = self._placed(next(throws, None), one, procedure)
+                yield from self._placed(throws, one, procedure)
             elif isinstance(one, Choice):
-                found = self._placed(next(answers, None), one, procedure)
-                if isinstance(found, Answer):
-                    asked = filled(one.site.say, values, self.names)
-                    found = replace(found, said=asked)
-            elif _ours(one, procedure) and not looks:
-                found = None  # a step around an entry point that nobody wrote
-            else:
+                asked = filled(one.site.say, values, self.names)
+                for answer in self._placed(answers, one, procedure):
+                    yield replace(answer, said=asked)
+            elif looks or not _ours(one, procedure):
                 scene = Scene(emitted, world, dict(read))
                 step = replace(
                     self._step(one, procedure, pairs, values, scene),
                     inside=made.of(looks, one, scene),
                     changes=self._changes(before, world),
                 )
-                found = _whole(step)
-            if found is not None:
-                yield found
+                yield _whole(step)
             before, looks = world, []
 
     def _placed(
-        self, note: Throw | Answer | None, one: Instruction, procedure: str
-    ) -> Throw | Answer | None:
-        if note is None:
-            return None
-        return replace(note, rule=self._rule(one, procedure), span=one.site.span)
+        self, notes: Iterator[Placed], one: Instruction, procedure: str
+    ) -> Iterator[Placed]:
+        """Yield the next note, if there is one, with the rule and place of its step."""
+        for note in islice(notes, 1):
+            rule = self._rule(one, procedure)
+            yield replace(note, rule=rule, span=one.site.span)
 
     def _rule(self, one: Instruction, procedure: str) -> str:
         return one.site.rule or self.program.procedures[procedure].rule
@@ -122,11 +119,17 @@ class Notes:
             said = said or written(one.condition, self.names)
             found = scene.values(compared(one.condition))
         kind = self._type(one, procedure) if pairs else None
+        total = ""
+        made: tuple[Given, ...] = ()
+        if isinstance(one, (Let, Return)):
+            made = scene.added_up(one.value, value)
+            total = written(one.value, self.names) if made else ""
         words = (word for form, word in _KINDS if isinstance(one, form))
         verb: Kind = next(words, "other")
         return Step(
             site.path, site.span, self._rule(one, procedure), said, name, value, kind,
-            kind=verb, found=found,
+            kind=verb, found=found, terms=made,
+            sum=total,
         )  # fmt: skip
 
     def _type(self, one: Instruction, procedure: str) -> Type | None:

@@ -35,7 +35,7 @@ class Wanted:
         """What it is for; without a word of the pack, the name that it binds."""
         procedure, _, name = self.at.partition(".")
         where = procedure.removesuffix("__entry").replace("_", " ")
-        return self.purpose or f"{name.rpartition('.')[2]} of {where}"
+        return self.purpose or f"{where} ({name.rpartition('.')[2]})"
 
 
 def ask(wanted: Wanted, terminal: Terminal) -> tuple[int, ...]:

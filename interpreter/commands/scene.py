@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from interpreter.language.evaluator import Setting, evaluate
@@ -9,6 +10,7 @@ from interpreter.language.typed import Constant, Local, SumPart, Typed, Use
 from interpreter.problems import UmpireError
 from interpreter.program.analysis import parts
 from interpreter.program.program import Program
+from interpreter.reporting.expressions import terms
 from interpreter.reporting.run import Given
 from interpreter.running.once import Engine
 from interpreter.values.faults import Fault
@@ -17,6 +19,7 @@ from interpreter.values.faults import Fault
 _FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
 
 
+NUMBERS = (int, Fraction)
 Slots = Mapping[tuple[str, str], int]
 Numbers = Mapping[tuple[str, str], int]
 
@@ -65,6 +68,12 @@ class Scene:
         """Return what expressions are worth; nothing when one of them is not known."""
         found = tuple(self.value(each) for each in nodes)
         return tuple(each for each in found if each) if all(found) else ()
+
+    def added_up(self, node: Typed, value: object) -> tuple[Given, ...]:
+        """Return the terms of a number that is added up, when they do make it."""
+        made = self.values(terms(node))
+        numbers = [each.value for each in made if isinstance(each.value, NUMBERS)]
+        return made if len(numbers) > 1 and sum(numbers) == value else ()
 
     def _of(self, node: Typed) -> Any:
         if isinstance(node, SumPart) and isinstance(node.of, Local):

@@ -23,7 +23,7 @@ from interpreter.reporting.run import (
     TableNote,
     Throw,
 )
-from interpreter.reporting.sums import here, reference, sum_lines
+from interpreter.reporting.sums import added_up, here, reference, sum_lines
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
 from interpreter.values.types import Nothing
@@ -95,6 +95,11 @@ def explained(
 
 def _procedure(note: Note) -> str:
     return note.at.partition(".")[0]
+
+
+def _is_told(step: Step) -> bool:
+    """Tell whether the story says already what a step binds."""
+    return _is_look(step) or bool(step.terms)
 
 
 def _is_look(step: Step) -> bool:
@@ -196,6 +201,10 @@ class _Telling:
         if step.kind == "if" and step.value is True:
             said = f"it is so: {self._asked(step)}"
             yield from self._referred(said, step.rule, step.span)
+        elif step.terms:
+            said = added_up(step.sum, step.terms, self._of(step), self.names)
+            name = f"{spaced(step.name)} = " if step.name else ""
+            yield from self._referred(f"{name}{said}", step.rule, step.span)
         elif step.kind == "return" and step is not self.last and step.value is not None:
             said = f"gives {self._of(step)}"
             yield from self._referred(said, step.rule, step.span)
@@ -224,7 +233,7 @@ class _Telling:
         said = ""
         if note.kind == "if" and note.value is False:
             said = f"not so: {self._asked(note)}"
-        elif note.kind in ("let", "call") and note.type and not _is_look(note):
+        elif note.kind in ("let", "call") and note.type and not _is_told(note):
             said = f"{spaced(note.name)} = {self._of(note)}"
         place = reference(note.rule, note.span)
         return lines + (

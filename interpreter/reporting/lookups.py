@@ -8,7 +8,7 @@ from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.run import TableNote
-from interpreter.reporting.sums import reference
+from interpreter.reporting.sums import added_up, reference
 from interpreter.reporting.values import Edge, spaced, to_text
 
 
@@ -39,8 +39,7 @@ def table_lines(
     text = f"{prefix}{spaced(table.name)}{at}, {said}"
     yield from referred(text, reference(rule, span), cells, paint)
     if note.sum and note.terms:
-        parts = " + ".join(to_text(each.value, each.type, names) for each in note.terms)
-        worth = f"{note.sum} = {parts} = {told[0]}" if told else note.sum
+        worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
         yield from folded(worth, cells, "  ")
 
 

@@ -118,7 +118,7 @@ class Step:
     """A step that was done: what it bound, what it changed, and what was read.
 
     `said` is the text of the step; of an `if` its condition, with the values that were
-    compared as `found`.
+    compared as `found`. `sum` says how a number was added up, with its `terms`.
     """
 
     at: str
@@ -132,6 +132,8 @@ class Step:
     kind: Kind = "other"
     found: tuple[Given, ...] = ()
     changes: tuple[Change, ...] = ()
+    sum: str = ""
+    terms: tuple[Given, ...] = ()
 
 
 Note = Throw | Answer | Step

@@ -75,6 +75,14 @@ def _given(each: Given, names: Edge) -> str:
     return to_text(each.value, each.type, names)
 
 
+def added_up(said: str, made: Sequence[Given], total_: str, names: Edge) -> str:
+    """Return `a + b = 5 - 2 = 3`: how a number was added up."""
+    first, *others = (_given(each, names) for each in made)
+    for each in others:
+        first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
+    return f"{said} = {first} = {total_}"
+
+
 def sum_lines(
     note: SumNote, found: Modifiers, names: Edge, paint: Paint, cells: int
 ) -> Iterator[str]:

@@ -147,25 +147,30 @@ def modifiers_shown(
         first, *more = folded(head, cells - 2)
         first = first.replace(spaced(group.name), paint.bold(spaced(group.name)), 1)
         lines += ["", f"  {first}", *(f"    {each}" for each in more)]
+        room = max((width(spaced(row.key)) for row in group.rows), default=0)
         for row in group.rows:
             worth, name = _worth(row, names)
-            lines += _row_lines(group, row, names, cells)
+            lines += _row_lines(group, row, names, cells, room)
             said.append((spaced(group.name), worth, name, _when(row, names)))
     text, at = "\n".join(lines), found.span
     return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(said))
 
 
 def _row_lines(
-    group: ModifierGroup, row: ModifierRow, names: Edge, cells: int
+    group: ModifierGroup, row: ModifierRow, names: Edge, cells: int, room: int
 ) -> list[str]:
     """Return a row: worth, name and rule, and its condition where there is room."""
     carried = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
-    start = f"{padded(added(row, names), 8, right=True)}  {spaced(row.key)}{carried}"
+    worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
+    start = f"{worth}  {padded(key, room)}{carried}"
     notes = [f"for each of {written(row.times, names)}"] if row.times else []
     notes += [_when(row, names)] if _when(row, names) else []
     if len(notes) == 1 and width(start) + 2 + width(notes[0]) <= cells:
         return [f"{start}  {notes[0]}"]
-    return [start, *(line for each in notes for line in folded(each, cells, " " * 12))]
+    return [
+        start.rstrip(),
+        *(line for each in notes for line in folded(each, cells, " " * 12)),
+    ]
 
 
 def _group_note(group: ModifierGroup, names: Edge) -> str:

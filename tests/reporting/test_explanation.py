@@ -138,6 +138,28 @@ def test_a_row_that_failed_says_what_was_compared(
     assert "effective_troops(pool_of(target, kind)) is 4320" in said
 
 
+def test_a_number_says_how_it_was_added_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Each term with what it was worth, a minus as a minus."""
+    (tmp_path / "ruleset.yaml").write_text(SAIL, encoding="utf-8")
+    given = ("sail", "--with", "wind=-2", "--dice", "2,3")
+    lines = explanation(capsys, "run", str(tmp_path), *given)
+    said = " 2. sum(dice) + wind = 5 - 2 = 3  ruleset.yaml:7"
+    assert [line for line in lines if "=" in line] == [said]
+
+
+SAIL = """
+name: sail
+seen_by: everyone
+procedures:
+  sail:
+    takes: {wind: integer}
+    gives: integer
+    steps: [{roll: {dice: 2d6}}, {return: sum(dice) + wind}]
+""".lstrip()
+
+
 def test_lines_fit_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     """Piped, no line is longer than 80 cells."""
     assert max(map(len, explanation(capsys, *LOOK, "--dice", "5,3"))) <= 80
