@@ -149,19 +149,15 @@ class _Telling:
     ) -> list[str]:
         """Return what was done in a procedure: its points, and below them the rest."""
         points: list[str] = []
-        rest: list[str] = []
+        rest: dict[tuple[str, ...], None] = {}  # what came twice is told once
         for note in notes:
             point = list(self._point(note))
             if point:
                 points += self._numbered(next(numbers), point)
-            rest += self._beside(note)
+            rest.update(dict.fromkeys(map(tuple, self._beside(note))))
         if rest:
-            rest = list(dict.fromkeys(rest))
-            points += [
-                *([""] if points else []),
-                f"{INDENT}worked out on the way:",
-                *rest,
-            ]
+            points += [*([""] if points else []), f"{INDENT}worked out on the way:"]
+            points += [f"{INDENT}  {line}" for block in rest for line in block]
         return [*self._title(procedure), *points] if points else []
 
     def _numbered(self, number: int, point: Sequence[str]) -> list[str]:
@@ -217,28 +213,23 @@ class _Telling:
         elif step.said and step.kind != "if":
             yield from self._referred(clean(step.said), step.rule, step.span)
 
-    def _beside(self, note: Note) -> list[str]:
-        """Return the lines of a note that stand below the story."""
-        lines: list[str] = []
-        cells, indent = self.cells, INDENT + "  "
+    def _beside(self, note: Note) -> Iterator[Sequence[str]]:
+        """Yield the blocks of lines of a note that stand below the story."""
+        cells = self.cells - len(INDENT) - 2
         if isinstance(note, Answer) and note.by == "default":
-            room = cells - len(indent)
-            lines += [f"{indent}{line}" for line in self._answer(note, room)]
+            yield list(self._answer(note, cells))
         if not isinstance(note, Step):
-            return lines
+            return
         for look in note.inside:
             if not look.direct and not self._trivial(look):
-                for line in self._look(look, cells - len(indent)):
-                    lines.append(f"{indent}{line}")
+                yield list(self._look(look, cells))
         said = ""
         if note.kind == "if" and note.value is False:
             said = f"not so: {self._asked(note)}"
         elif note.kind in ("let", "call") and note.type and not _is_told(note):
             said = f"{spaced(note.name)} = {self._of(note)}"
-        place = reference(note.rule, note.span)
-        return lines + (
-            referred(said, place, cells, self.paint, indent) if said else []
-        )
+        if said:
+            yield referred(said, reference(note.rule, note.span), cells, self.paint)
 
     def _trivial(self, look: Look) -> bool:
         """Tell whether a look-up inside a formula says nothing of its own."""
