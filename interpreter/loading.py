@@ -34,7 +34,13 @@ from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.problems import (
+    NoPack,
+    Problem,
+    UmpireError,
+    UnknownName,
+    Unusable,
+)
 from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
@@ -95,13 +101,21 @@ def find_pack(name_or_path: str) -> Path:
     known = {each.name: each for each in pack_folders()}
     if name_or_path in known:
         return _short(known[name_or_path])
+    raise _no_pack(name_or_path, path, known)
+
+
+def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
+    """Return the error that tells a path without a pack from an unknown name."""
     if path.is_dir():
-        raise UnknownName(
-            "pack",
-            name_or_path,
-            [f"a folder with a ruleset.yaml (there is none in {name_or_path})"],
-        )
-    raise UnknownName("pack", name_or_path, known)
+        inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
+        listed = ", ".join(inside[:6])
+        hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
+        return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
+    if path.is_file():
+        return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
+    if path.name != given:
+        return NoPack(f"there is no folder '{given}'", "'umpire packs' lists the names")
+    return UnknownName("pack", given, known)
 
 
 def _short(folder: Path) -> Path:

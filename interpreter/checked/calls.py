@@ -252,7 +252,8 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     count = len(node.arguments)
     if count < function.least or (function.most is not None and count > function.most):
         message = f"'{function.name}' takes {function.least}, not {count}"
-        return reading.lost("R309", node.at, message, function.says)
+        hint = f"it gives {function.says}"
+        return reading.lost("R309", node.at, message, hint=hint)
     given: list[Typed] = []
     for index, each in enumerate(node.arguments):
         against = None

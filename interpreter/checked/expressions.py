@@ -84,11 +84,11 @@ class Reading:
                 "R405", node.at, "this may be a fraction", spoken(wanted), hint
             )
         if isinstance(wanted, Number) and isinstance(found.type, Number):
+            said = spoken(found.type)
+            if isinstance(found, Constant):
+                said = str(found.value)
             return self.lost(
-                "R406",
-                node.at,
-                f"{spoken(found.type)} is out of bounds",
-                spoken(wanted),
+                "R406", node.at, f"{said} is out of bounds", spoken(wanted)
             )
         return self.lost(
             "R401", node.at, f"this is {spoken(found.type)}", spoken(wanted)

@@ -17,7 +17,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.typed import Constant, Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain, writable
+from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import Entity, MapOf, Moment, Type, Unknown
 
 
@@ -44,7 +44,9 @@ def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:
                 kind = type_of(names, kind_node)
             if not writable(name.text):
                 message = f"expressions cannot write the name '{name.text}'"
-                names.problems.append(problem("R203", name.span, message))
+                names.problems.append(
+                    problem("R203", name.span, message, expected=WRITABLE)
+                )
             names.fields[key][plain(name.text)] = kind
         for name, value in _entries(each.node, "derived"):
             full = f"{key}.{plain(name.text)}"

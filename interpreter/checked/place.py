@@ -72,7 +72,9 @@ def spoken(kind: Type) -> str:
 
 def _spoken_number(kind: Number) -> str:
     word = "integer" if kind.whole else "number"
-    if kind.low is not None or kind.high is not None:
+    if kind.low is not None and kind.low == kind.high:
+        word += f" {kind.low}"
+    elif kind.low is not None or kind.high is not None:
         low = "" if kind.low is None else str(kind.low)
         word += f" {low}..{'' if kind.high is None else kind.high}"
     return word if kind.step is None else f"{word} by {kind.step}"

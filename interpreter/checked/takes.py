@@ -8,7 +8,7 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.functions import NAMES
 from interpreter.problems import problem
-from interpreter.values.names import plain, writable
+from interpreter.values.names import WRITABLE, plain, writable
 
 
 def parameters(names: Names, node: Mapping) -> tuple[Parameter, ...]:
@@ -18,7 +18,7 @@ def parameters(names: Names, node: Mapping) -> tuple[Parameter, ...]:
     for key, value in takes.entries if isinstance(takes, Mapping) else ():
         if not writable(key.text.replace("_", " ")) and not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
-            names.problems.append(problem("R203", key.span, message))
+            names.problems.append(problem("R203", key.span, message, expected=WRITABLE))
         if isinstance(value, Mapping) and "type" in value:
             kind_node = value.get("type")
             default_node = value.get("default")

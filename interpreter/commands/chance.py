@@ -6,6 +6,7 @@ from interpreter.commands.dice import ANY, Faces
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Unusable
+from interpreter.reporting.explanation import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
 from interpreter.reporting.values import Edge
@@ -43,19 +44,17 @@ class Chance:
         dice, ordinal = self.seeded.reached(stop.instruction.site.path)
         if isinstance(stop, DrawStop):
             return self._drawn(stop, dice, ordinal)
-        purpose, needs = self._texts(stop)
-        by = "" if stop.by is None else self.names.id(self.seats, stop.by)
-        at, label = stop.instruction.site.path, stop.instruction.label
+        wanted, label = self._wanted(stop), stop.instruction.label
         faces, typed = self._given(stop), True
         if faces is None and self.person is not None:
-            wanted = Wanted(at, stop.number, stop.sides, by, purpose, needs)
             faces = ask(wanted, self.person)
         if faces is None:
             faces, typed = dice.roll((ordinal,), stop.number, stop.sides), False
             self.seed_used = True
         kind = whole(1, stop.sides)
+        said = (wanted.by, wanted.purpose, wanted.needs)
         self.thrown.append(
-            Throw(at, label, stop.sides, faces, kind, typed, by, purpose)
+            Throw(wanted.at, label, stop.sides, faces, kind, typed, *said)
         )
         return faces[0] if stop.single and len(faces) == 1 else faces
 
@@ -65,15 +64,26 @@ class Chance:
             for faces in given:
                 listed = ",".join(map(str, faces))
                 text = f"{name}={listed}" if name else listed
-                raise Unusable(f"--dice {text} was never rolled")
+                raise Unusable(
+                    f"--dice {text}: these faces are left over", hint=self._rolled()
+                )
 
-    def _texts(self, stop: RollStop) -> tuple[str, str]:
+    def _rolled(self) -> str:
+        """Say what was rolled."""
+        fell = [each for each in self.thrown if each.sides]
+        if not fell:
+            return "nothing was rolled in this run"
+        told = (f"{dice_text(len(e.faces), e.sides)} ({e.name})" for e in fell)
+        return f"all that was rolled is {', '.join(told)}"
+
+    def _wanted(self, stop: RollStop) -> Wanted:
+        """Return who rolls what, for what, needing what."""
         values = [*stop.texts, (), ()]
         one = stop.instruction
-        return (
-            filled(one.purpose, values[0], self.names),
-            filled(one.needs, values[1], self.names),
-        )
+        by = "" if stop.by is None else self.names.id(self.seats, stop.by)
+        purpose = filled(one.purpose, values[0], self.names)
+        needs = filled(one.needs, values[1], self.names)
+        return Wanted(one.site.path, stop.number, stop.sides, by, purpose, needs)
 
     def _given(self, stop: RollStop) -> tuple[int, ...] | None:
         """Take the faces given for a roll by path, by name, or for any."""
@@ -88,9 +98,12 @@ class Chance:
         """Take as many faces as are rolled; what is left waits for the next time."""
         faces = waiting.pop(0)
         if len(faces) < stop.number:
+            asked = self._wanted(stop)
+            few = "one face" if len(faces) == 1 else f"{len(faces)} faces"
             raise Unusable(
-                f"--dice gives {len(faces)} faces, but {stop.number}d{stop.sides} "
-                f"are rolled at {stop.instruction.site.path}"
+                f"--dice gives {few}, but {asked.dice} fall for {asked.reason}",
+                hint=f"give {stop.number}, with commas between: "
+                f"--dice {','.join(['1'] * stop.number)}",
             )
         if len(faces) > stop.number:
             waiting.insert(0, faces[stop.number :])

@@ -7,6 +7,11 @@ from typing import NoReturn
 
 from interpreter.problems import UmpireError, did_you_mean
 
+_SAID = (
+    (re.compile("the following arguments are required: (.*)"), "{} is missing"),
+    (re.compile("argument (.*): expected one argument"), "{} wants a value"),
+    (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
+)
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 
@@ -33,6 +38,10 @@ class Parser(argparse.ArgumentParser):
             known = [each.strip(" '\"") for each in found.group(2).split(",")]
             hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
             raise Misused(f"'{found.group(1)}' does not fit here", hint)
+        for pattern, said in _SAID:
+            found = pattern.fullmatch(message)
+            if found:
+                raise Misused(said.format(found.group(1)), self.advice)
         raise Misused(message[:1].lower() + message[1:], self.advice)
 
     @property

@@ -9,7 +9,8 @@ from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.reporting.explanation import explained, run_json, run_text
+from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.run_json import run_json
 
 SECRET_BYTES = 8
 
@@ -24,25 +25,30 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FACES",
-        help="dice that fell: 5,3 or name=5,3; again when it is rolled again",
+        help="dice that fell, in order: 5,3; or of one roll by its name: name=5,3; "
+        "may be given again",
     )
     parser.add_argument(
-        "--real-dice", action="store_true", help="ask for every roll on stdin"
+        "--real-dice",
+        action="store_true",
+        help="ask what fell on your own dice, roll by roll",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="tell every step, row and rule"
+        "--explain",
+        action="store_true",
+        help="tell every roll, modifier, row and rule, and where each stands",
     )
     parser.add_argument(
         "--policy",
         metavar="NAME",
-        help="who answers: of the pack, or first, last, random",
+        help="who answers choices: a policy of the pack, or first, last, random",
     )
 
 
 def configure_seed(parser: Parser) -> None:
     """Add the seed."""
     parser.add_argument(
-        "--seed", metavar="TEXT", help="a secret from which all dice follow"
+        "--seed", metavar="TEXT", help="any text; the same text, the same dice"
     )
 
 
@@ -64,11 +70,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )
-    found, names, declared = once(opened, wanted), opened.edge, opened.program.declared
+    found, names, program = once(opened, wanted), opened.edge, opened.program
     if arguments.json:
-        terminal.show_json(run_json(found, declared, names))
+        terminal.show_json(run_json(found, program.declared, names))
     elif arguments.explain:
-        terminal.show(explained(found, declared, names, terminal.paint))
+        paint, cells = terminal.paint, terminal.cells
+        terminal.show(explained(found, program, names, paint, cells))
     else:
         terminal.show(run_text(found, names, terminal.paint))
     return 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry, Parameter, World
-from interpreter.checked.place import spoken
+from interpreter.commands.arguments import missing
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, find_pack, load, usable
@@ -14,6 +14,8 @@ from interpreter.program.program import Program
 from interpreter.reporting.values import Edge, edge
 from interpreter.values.names import plain
 from interpreter.values.types import Value
+
+FEW = 8  # names of what can be run, when none was given
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def configure_option(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="switch an option of the pack; may be given again",
+        help="set an option of the pack; may be given again",
     )
 
 
@@ -60,11 +62,15 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
     parser.add_argument(
         "procedure",
         metavar="PROCEDURE",
-        nargs=None if needed else "?",
-        help="an entry point, procedure, formula or roll table",
+        nargs="?",
+        help="an entry point, procedure, formula or roll table"
+        + ("" if needed else "; without one, the 'main' of the scenario"),
     )
     parser.add_argument(
-        "--scenario", default="", metavar="NAME", help="the entities that stand there"
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="who and what is there: a scenario of the pack",
     )
     parser.add_argument(
         "--with",
@@ -72,7 +78,8 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
         default=[],
         dest="values",
         metavar="NAME=VALUE",
-        help="an argument: a number, a name of the pack, an entity's id",
+        help="an argument of the procedure: a number, a word, an entity's id; "
+        "may be given again",
     )
 
 
@@ -106,7 +113,7 @@ def opened(arguments: Namespace) -> Session:
     for name in given:
         if name not in map(plain, names):
             raise UnknownName(f"argument of '{entry.name}'", name, names)
-    values = tuple(_value(each, given, loaded, scenario) for each in entry.takes)
+    values = tuple(_value(entry, each, given, loaded, scenario) for each in entry.takes)
     return Session(loaded, program, scenario, entry, values)
 
 
@@ -126,9 +133,11 @@ def entry_of(
     """Return what a name runs; without one, the `main` of the scenario."""
     if name is None:
         if not scenario:
+            own = loaded.ruleset.sections["entry_points"] if loaded.ruleset else {}
             raise Misused(
                 "neither a procedure nor a scenario is named",
-                "name a procedure, or give --scenario NAME to run its 'main'",
+                f"'{loaded.name}' runs {_some(own or program.entries)}; "
+                "or give --scenario NAME to run its 'main'",
             )
         name = loaded.scenarios[scenario].main
         if not name:
@@ -140,17 +149,25 @@ def entry_of(
     return found
 
 
+def _some(names: Iterable[str]) -> str:
+    """Return a few names, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - FEW} more" if listed[FEW:] else ""
+    return ", ".join(listed[:FEW]) + more
+
+
 def _value(
-    takes: Parameter, given: dict[str, str], loaded: Loaded, scenario: str
+    entry: Entry,
+    takes: Parameter,
+    given: dict[str, str],
+    loaded: Loaded,
+    scenario: str,
 ) -> Value:
     text = given.get(plain(takes.name))
     if text is None and takes.default is not None:
         # a default is a constant, which the checker has proved
         return getattr(takes.default, "value", None)
     if text is None:
-        kind = spoken(takes.type)
-        raise Misused(
-            f"the argument '{takes.name}' ({kind}) is missing",
-            f"give --with {takes.name}=...",
-        )
+        world = usable(loaded).worlds[scenario]
+        raise missing(entry, takes, world, scenario)
     return value_of(loaded, text, takes.type, scenario, f"--with {takes.name}")

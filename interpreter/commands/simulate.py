@@ -50,8 +50,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.json:
         terminal.show_json(estimate_json(estimate, opened.edge))
     else:
-        bars, paint = terminal.plain_bars, terminal.paint
-        terminal.show(estimate_text(estimate, opened.edge, paint, plain_bars=bars))
+        bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
+        edge = opened.edge
+        terminal.show(
+            estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+        )
     if found.interrupted:
         terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
         return INTERRUPTED

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
-from interpreter.emission.names import local, several
+from interpreter.emission.names import HIDDEN, local, several
 from interpreter.emission.offering import feasible
 from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
@@ -27,7 +27,14 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.program.walking import blocks, bound, in_template, instructions
+from interpreter.program.walking import (
+    blocks,
+    bound,
+    expressions,
+    free,
+    in_template,
+    instructions,
+)
 
 Body = tuple[Instruction, ...]
 
@@ -109,11 +116,13 @@ class Plain:
         return several([self.of(each) for each in in_template(template)])
 
     def tell(self, one: Instruction, *found: tuple[str, str]) -> None:
-        """When tracing, write the report of a step: names and sources of values."""
+        """When tracing, write the report of a step: names and sources of values, the
+        values of what it says, and the locals that it read."""
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
             at, say = self.numbers[id(one)], self.said(one.site.say)
-            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say})")
+            read = several([f"({name!a}, {local(name)})" for name in _read(one)])
+            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
 
     def bind(self, one: Instruction) -> None:
         """Write what follows the binding of locals: gathering and the trace."""
@@ -294,6 +303,14 @@ class Plain:
             self.tell(one, ("", name))
             value = name
         self.leave(value)
+
+
+def _read(one: Instruction) -> list[str]:
+    """Return the locals of the pack that a calculation or a condition reads."""
+    if not isinstance(one, (Let, When, Return)):
+        return []
+    names = free(*expressions(one, texts=False))
+    return sorted(name for name in names if not name.startswith(HIDDEN))
 
 
 def _crossed(body: Body, label: str) -> bool:

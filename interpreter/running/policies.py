@@ -206,8 +206,8 @@ def open_stop(choosing: Choosing) -> OpenStop:
     """Return the error that names the seat and the step of an open choice."""
     name = choosing.label or choosing.path
     return OpenStop(
-        f"{choosing.seat} must choose at {choosing.path}",
-        f"give --answer {name}=..., or a policy that answers '{name}'",
+        f"{choosing.seat} must choose '{name}' (at {choosing.path})",
+        f"give --answer {name}=..., or --policy NAME to let a policy answer",
     )
 
 

@@ -30,7 +30,7 @@ from interpreter.program.instructions import (
 from interpreter.source import Span
 from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
-from interpreter.values.names import plain, writable
+from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -101,7 +101,7 @@ class Lowering:
         it, or when it is bound already."""
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
-            self.say("R203", key.span, message, "words of letters and digits")
+            self.say("R203", key.span, message, WRITABLE)
         elif scope.find(plain(key.text)) is not None:
             message = f"'{key.text}' is bound already, and a name is bound once"
             hint = "choose another name; what changes is kept in a field"

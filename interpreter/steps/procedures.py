@@ -49,8 +49,9 @@ def lower_procedure(
     body, _ = lowering.block(node.get("steps"), scope)
     gives = heading.gives
     if not isinstance(gives, (Nothing, Maybe)) and not returns(body):
-        message = f"'{each.name}' can end without {spoken(gives)}"
-        names.problems.append(problem("R509", each.span, message, expected="return"))
+        message = f"'{each.name}' can end without giving {spoken(gives)}"
+        hint = "end every way through its steps with '- return: ...'"
+        names.problems.append(problem("R509", each.span, message, hint=hint))
     title = text_of(node.get("title"))
     return Procedure(
         each.key, heading.takes, gives, body, each.span, rule_of(node), title

@@ -87,10 +87,11 @@ SENSE = (
     Code(
         "R510",
         "note",
-        "A figure that nobody has",
+        "A figure that is still missing",
         why=(
-            "The rulebook does not print it, and the pack says so; the answer of "
-            "a run depends on it."
+            "The rulebook does not print it, and the pack marks it so "
+            "('status: needs_figure'). What stands here is a stopgap on which "
+            "results depend. Nothing is broken; the list says what to look up."
         ),
         bad="{is: 4, status: needs_figure}",
         good="{is: 4, rule: MOVE-3}",
@@ -98,10 +99,11 @@ SENSE = (
     Code(
         "R511",
         "note",
-        "A figure of the house",
+        "A figure that the author of the pack chose",
         why=(
-            "The figure was chosen by the author of the pack; whoever compares "
-            "with the book should know."
+            "The rulebook has no figure here, or another, and the pack marks its own "
+            "('status: house'). Nothing is broken; whoever compares with the book "
+            "should know."
         ),
         bad="{is: 4, status: house}",
         good="{is: 4, rule: MOVE-3}",
