@@ -33,14 +33,16 @@ def plan(session: Session, answers: Answers) -> Plan:
     if not compiles(emitted, (procedure, *analysis.reached[procedure])):
         return segments_plan(session, answers)
     declared, world = program.declared, session.world
-    kinds = list(declared.kinds)
+    changed = {kind for kind, _ in analysis.writes[procedure]}
     return direct_plan(
         emitted,
         procedure,
         session.values,
         spines(declared, world),
         answers,
-        written=frozenset(kinds.index(kind) for kind, _ in analysis.writes[procedure]),
+        written=frozenset(
+            n for n, kind in enumerate(declared.kinds) if kind in changed
+        ),
         seats=world.ids.get(declared.seat_kind, ()),
         sources=sources_of(session.loaded),
     )

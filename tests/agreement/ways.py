@@ -121,7 +121,9 @@ class Ways:
         except Exception as error:
             return what_failed(compiled.explained(error))
         *kinds, log = world
-        rows = [tuple(row and tuple(row) for row in each) for each in kinds]
+        rows = [
+            tuple(None if row is None else tuple(row) for row in each) for each in kinds
+        ]
         return result, (*rows, log), self.script.said
 
     def exact(
