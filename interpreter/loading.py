@@ -26,9 +26,10 @@ from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.problems import Problem, Unusable
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
+from interpreter.ruleset.finding import find_pack, known_pack, pack_folders
 from interpreter.ruleset.reading import read_ruleset
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.source import Source, Span
@@ -60,52 +61,13 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
 
 
-def pack_folders() -> tuple[Path, ...]:
-    """Return every folder of a pack that comes with the program, by name."""
-    here = Path(__file__).resolve().parent
-    for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
-        if root.is_dir():
-            return tuple(sorted(path.parent for path in root.glob("*/ruleset.yaml")))
-    return ()
-
-
-def find_pack(name_or_path: str) -> Path:
-    """Return the folder of a pack by name or path; raises UnknownName."""
-    path = Path(name_or_path)
-    if (path / "ruleset.yaml").is_file():
-        return path
-    known = {each.name: each for each in pack_folders()}
-    if name_or_path in known:
-        return _short(known[name_or_path])
-    if path.is_dir():
-        raise UnknownName(
-            "pack",
-            name_or_path,
-            [f"a folder with a ruleset.yaml (there is none in {name_or_path})"],
-        )
-    raise UnknownName("pack", name_or_path, known)
-
-
-def _short(folder: Path) -> Path:
-    """Return the folder as seen from here, where that is shorter to read."""
-    here = Path.cwd()
-    return folder.relative_to(here) if folder.is_relative_to(here) else folder
-
-
-def _find(name: str) -> Path | None:
-    try:
-        return find_pack(name)
-    except UnknownName:
-        return None
-
-
 def load(
     folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
 ) -> Loaded:
     """Read, check and lower a pack; what its author did wrong is listed, never
     raised."""
     problems: list[Problem] = []
-    ruleset = read_ruleset(folder, _find, dict(options or {}), problems)
+    ruleset = read_ruleset(folder, known_pack, dict(options or {}), problems)
     names = Names(problems)
     if ruleset is None or any(each.severity == "error" for each in problems):
         return Loaded(folder.name, folder, ruleset, None, _sorted(problems), names)
@@ -259,3 +221,6 @@ def read_value(
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
     return value
+
+
+__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]

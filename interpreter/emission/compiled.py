@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
-from interpreter.emission.emitted import DECLARATIONS, Emitted
+from interpreter.emission.chunks import DECLARATIONS, Emitted
 from interpreter.emission.runtime import Steps, namespace
 from interpreter.problems import LimitExceeded, Unusable, problem
 from interpreter.source import Source, Span

@@ -12,7 +12,7 @@ from interpreter.checked.declared import (
     RollTable,
     Table,
 )
-from interpreter.emission.modifiers import BEATEN, conjuncts
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.language.typed import Constant, Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import columns

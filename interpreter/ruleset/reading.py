@@ -55,7 +55,9 @@ def read_ruleset(
     _cut(sections, values, heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
-    return Ruleset(top.name, folder, head_of(layers), sections, values, tuple(origins))
+    chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
+    head = head_of(layers)
+    return Ruleset(top.name, folder, head, sections, values, tuple(origins), chain)
 
 
 def _of_options(change: Change) -> bool:

@@ -47,7 +47,8 @@ class Ruleset:
 
     `sections` has every section, each in the order of the files. `head` holds what is
     no section (title, seats, owner ...), the overlay's first. `origins` lists the
-    changes in the order in which they were made.
+    changes in the order in which they were made. `chain` names the packs, this one
+    first: the folder of each, and what it extends as it is written ("" for the last).
     """
 
     name: str
@@ -56,6 +57,7 @@ class Ruleset:
     sections: Map[str, Map[str, Declaration]]
     options: Map[str, OptionValue]
     origins: tuple[Origin, ...] = ()
+    chain: tuple[tuple[Path, str], ...] = ()
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

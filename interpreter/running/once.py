@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
 from interpreter.emission.names import point
 from interpreter.problems import LimitExceeded, UnknownName, Unusable, problem
 from interpreter.program.instructions import Choice, Draw, Roll
@@ -50,6 +50,9 @@ class Engine:
         sources: Mapping[str, Source] | None = None,
     ) -> "Engine":
         """Emit and compile a program."""
+        # a stored program was emitted before: the generator is not needed again
+        from interpreter.emission.emitted import emit
+
         return cls(emit(program, form), sources)
 
     def _trace(self, *given: Any) -> None:

@@ -21,7 +21,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.compiled import Compiled, compile_emitted
 from interpreter.emission.emitted import emit
-from interpreter.emission.modifiers import BEATEN
+from interpreter.emission.failures import BEATEN
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Apply, Collect, IfElse, SumPart, Typed, Use
 from interpreter.program.program import Program

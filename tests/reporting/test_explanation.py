@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow
-from interpreter.emission.modifiers import BEATEN, conjuncts
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.loading import load, usable
 from interpreter.reporting.explanation import explained, run_json, run_text
 from interpreter.reporting.run import Answer, Run, Step, SumNote, TableNote, Throw

@@ -1,0 +1,45 @@
+"""What an emission is: source in chunks, a chunk a procedure.
+
+Apart from the generator, so that stored source can be run without it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.program.instructions import Instruction
+
+FORMS = ("once", "trace", "exact", "direct")
+DECLARATIONS = ""
+"""The name of the chunk of the declarations and entry points."""
+
+Chunk = tuple[str, Sequence[tuple[str, int, int] | None]]
+"""Source, and for each of its lines (name of a source, start, end) of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """Source by procedure; all of it but `sites` is plain JSON.
+
+    `functions[name]` is (procedure, number in it, kind, live names); `entries[name]` is
+    (function, procedure): the function gives the value, or with a procedure its
+    arguments. `circles` are the functions whose calls count as depth.
+    `sites[number]` is (procedure, instruction).
+    """
+
+    form: str
+    chunks: Mapping[str, Chunk]
+    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
+    entries: Mapping[str, tuple[str, str]]
+    fractions: tuple[tuple[int, int], ...]
+    sites: Sequence[tuple[str, Instruction]]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a cache keeps; sites are numbered alike in every emission."""
+        return {
+            "form": self.form,
+            "chunks": dict(self.chunks),
+            "functions": dict(self.functions),
+            "entries": dict(self.entries),
+            "fractions": list(self.fractions),
+        }
