@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
-from interpreter.commands.policies import policy_of
 from interpreter.commands.session import Session
 from interpreter.commands.terminal import Terminal
-from interpreter.running.policies import Answers
+from interpreter.running.policies import DEFAULTS, Answers, Policy
 from interpreter.values.types import Value
 
 Spines = tuple[object, ...]
@@ -42,4 +41,10 @@ def answering(
     """Return the answers beside a policy; an unknown one is UnknownName."""
     if policy is None:
         return Answers(dict(fixed))
+    for each in DEFAULTS:
+        if policy == each:
+            return Answers(dict(fixed), Policy(each, default=each))
+    # a pack's own policy is read as it stands in the pack
+    from interpreter.commands.policies import policy_of
+
     return Answers(dict(fixed), policy_of(policy, session))

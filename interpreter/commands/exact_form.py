@@ -6,10 +6,10 @@ from fractions import Fraction
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.drivers import spines
 from interpreter.commands.session import Session
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
+from interpreter.opening import Pack
 from interpreter.problems import UnknownName
-from interpreter.program.program import Program
 from interpreter.reporting.odds import Law, Outcome
 from interpreter.reporting.values import Edge
 from interpreter.running.exact import MOST_STATES, Observed, column, law
@@ -92,7 +92,7 @@ def exact_law(
     """Return the exact law of what a session runs; a fault of the pack is a problem."""
     program, world = session.program, session.world
     observed, readers = observing(observe, program.declared)
-    engine, compiled = exact_form(program, world, [name for name, _ in observed])
+    engine, compiled = exact_form(session.pack, world, [name for name, _ in observed])
     try:
         found = law(
             engine,
@@ -117,13 +117,12 @@ def exact_law(
 
 
 def exact_form(
-    program: Program, world: World, observed: Sequence[str]
+    pack: Pack, world: World, observed: Sequence[str]
 ) -> tuple[Engine, Compiled]:
-    """Return a program in its exact form; `observed` are fields as `kind.field`."""
+    """Return a pack in its exact form; `observed` are fields as `kind.field`."""
     seen = frozenset(
         (each.partition(".")[0], each.partition(".")[2]) for each in observed
     )
-    emitted = emit(program, "exact", observed=seen)
-    declared = program.declared
+    emitted, declared = pack.emitted("exact", seen), pack.program.declared
     kinds = kinds_of(declared)
     return compiled_engine(emitted, kinds, world.ids, declared.seat_kind)

@@ -8,8 +8,8 @@ from interpreter.commands.chance import Chance
 from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.session import Session
-from interpreter.loading import Loaded
-from interpreter.program.analysis import parts
+from interpreter.opening import Pack
+from interpreter.program.analysis import names_of
 from interpreter.program.instructions import (
     Assign,
     Choice,
@@ -26,15 +26,7 @@ from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.run import Answer, Note, Run, Step, SumNote, TableNote, Throw
 from interpreter.reporting.values import Edge
 from interpreter.running.once import Engine, Outcome, initial, play_out
-from interpreter.source import Source
 from interpreter.values.types import SumOf, Truth, Type, Value
-
-
-def sources_of(loaded: Loaded) -> dict[str, Source]:
-    """Return the files of a pack by name: a fault while running has its line."""
-    sections = loaded.ruleset.sections.values() if loaded.ruleset else ()
-    spans = (each.node.span for section in sections for each in section.values())
-    return {span.source.name: span.source for span in spans}
 
 
 def once(session: Session, wanted: Wanted) -> Run:
@@ -42,9 +34,9 @@ def once(session: Session, wanted: Wanted) -> Run:
     return reported(session, wanted)[0]
 
 
-def engine_of(loaded: Loaded, program: Program, traced: bool) -> Engine:
-    """Return a program made callable."""
-    return Engine.of(program, "trace" if traced else "once", sources_of(loaded))
+def engine_of(pack: Pack, traced: bool) -> Engine:
+    """Return a program made callable; a fault while running has its line."""
+    return Engine(pack.emitted("trace" if traced else "once"), pack.sources)
 
 
 def reported(
@@ -52,7 +44,7 @@ def reported(
 ) -> tuple[Run, Outcome]:
     """Run once, perhaps with an engine made before; return report and ending."""
     program, names = session.program, session.edge
-    engine = made or engine_of(session.loaded, program, wanted.traced)
+    engine = made or engine_of(session.pack, wanted.traced)
     seats = program.declared.seat_kind
     given = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*given)
@@ -66,7 +58,7 @@ def reported(
         told = Told(program, engine, names)
         notes = tuple(told.notes(found.trace, deciding.said, chance.thrown))
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
-    pack, name = session.loaded.name, entry.name
+    pack, name = session.pack.name, entry.name
     run = Run(pack, name, entry.gives, found.result, notes, seed)
     return run, found
 
@@ -168,4 +160,4 @@ class Told:
     @property
     def _numbers(self) -> Mapping[tuple[str, str], int]:
         declared = self.program.declared
-        return {name: number for number, (name, _) in enumerate(parts(declared))}
+        return {name: number for number, name in enumerate(names_of(declared))}

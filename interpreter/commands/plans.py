@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from interpreter.commands.drivers import Spines, spines
 from interpreter.commands.exact_form import Kinds, compiled_engine, kinds_of
 from interpreter.commands.session import Session
-from interpreter.emission.emitted import Emitted, emit
+from interpreter.emission.chunks import Emitted
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
 from interpreter.running.simulate_plans import Begin, Loading, segments
@@ -21,7 +21,7 @@ def plan(session: Session, answers: Answers) -> Plan:
     declared, world = program.declared, session.world
     named = (kinds_of(declared), dict(world.ids), declared.seat_kind)
     procedure = session.entry.procedure
-    begin = (emit(program, "once"), named, procedure, session.values)
+    begin = (session.pack.emitted("once"), named, procedure, session.values)
     return Loading(procedure, RUNG, _loaded, (*begin, spines(declared, world), answers))
 
 

@@ -15,20 +15,15 @@ from interpreter.language.typed import Typed, Use
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.walking import instructions
-from interpreter.running.policies import Choosing, Default, Policy
+from interpreter.running.policies import DEFAULTS, Choosing, Default, Policy
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, Value
 
-DEFAULTS: tuple[Default, ...] = ("first", "last", "random")
-
 
 def policy_of(name: str, session: Session) -> Policy:
-    """Return a policy by name: of the pack, or first, last or random."""
-    for each in DEFAULTS:
-        if name == each:
-            return Policy(each, default=each)
-    ruleset = session.loaded.ruleset
+    """Return a policy of the pack by name; an unknown one is UnknownName."""
+    ruleset = session.pack.loaded().ruleset
     known = ruleset.sections.get("policies", {}) if ruleset else {}
     if plain(name) not in known:
         raise UnknownName(
@@ -73,7 +68,7 @@ def _choice(name: str, session: Session) -> Choice:
 
 def _rule(node: Scalar, kind: Type, session: Session) -> Callable[[Choosing], Any]:
     problems: list[Problem] = []
-    own = session.loaded.names
+    own = session.pack.loaded().names
     names = Names(problems, own.seat_kind, own.types, own.kinds, own.fields)
     names.world = session.world
     scope = Scope().bind("offered", ListOf(kind))

@@ -5,14 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry, Parameter, World
-from interpreter.checked.place import spoken
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, find_pack, load, usable
+from interpreter.opening import Pack, open_pack
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
 from interpreter.reporting.values import Edge, edge
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
 from interpreter.values.types import Value
 
 
@@ -20,11 +21,15 @@ from interpreter.values.types import Value
 class Session:
     """What is run: an entry with its values in the world of a scenario."""
 
-    loaded: Loaded
-    program: Program
+    pack: Pack
     scenario: str
     entry: Entry
     values: tuple[Value, ...]
+
+    @property
+    def program(self) -> Program:
+        """The program of the pack."""
+        return self.pack.program
 
     @property
     def world(self) -> World:
@@ -88,26 +93,24 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
     return found
 
 
-def loaded_pack(arguments: Namespace) -> Loaded:
-    """Load the pack with the options given."""
+def pack_of(arguments: Namespace) -> Pack:
+    """Open the pack with the options given."""
     folder = find_pack(arguments.pack)
-    options = pairs(arguments.option, "--option")
-    return load(folder, options, getattr(arguments, "scenario", ""))
+    return open_pack(folder, pairs(arguments.option, "--option"))
 
 
 def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
-    loaded = loaded_pack(arguments)
-    program = usable(loaded)
-    scenario = scenario_of(arguments.scenario, program)
-    entry = entry_of(arguments.procedure, scenario, loaded, program)
+    pack = pack_of(arguments)
+    scenario = scenario_of(arguments.scenario, pack.program)
+    entry = entry_of(arguments.procedure, scenario, pack)
     given = pairs(arguments.values, "--with")
     names = [each.name for each in entry.takes]
     for name in given:
         if name not in map(plain, names):
             raise UnknownName(f"argument of '{entry.name}'", name, names)
-    values = tuple(_value(each, given, loaded, scenario) for each in entry.takes)
-    return Session(loaded, program, scenario, entry, values)
+    values = tuple(_value(each, given, pack, scenario) for each in entry.takes)
+    return Session(pack, scenario, entry, values)
 
 
 def scenario_of(name: str, program: Program) -> str:
@@ -120,9 +123,7 @@ def scenario_of(name: str, program: Program) -> str:
     return known[plain(name)]
 
 
-def entry_of(
-    name: str | None, scenario: str, loaded: Loaded, program: Program
-) -> Entry:
+def entry_of(name: str | None, scenario: str, pack: Pack) -> Entry:
     """Return what a name runs; without one, the `main` of the scenario."""
     if name is None:
         if not scenario:
@@ -130,19 +131,17 @@ def entry_of(
                 "neither a procedure nor a scenario is named",
                 "name a procedure, or give --scenario NAME to run its 'main'",
             )
-        name = loaded.scenarios[scenario].main
+        name = pack.mains[scenario]
         if not name:
             hint = "name a procedure"
             raise Misused(f"the scenario '{scenario}' has no 'main'", hint)
-    found = program.entries.get(plain(name))
+    found = pack.program.entries.get(plain(name))
     if found is None:
-        raise UnknownName("procedure", name, program.entries)
+        raise UnknownName("procedure", name, pack.program.entries)
     return found
 
 
-def _value(
-    takes: Parameter, given: dict[str, str], loaded: Loaded, scenario: str
-) -> Value:
+def _value(takes: Parameter, given: dict[str, str], pack: Pack, scenario: str) -> Value:
     text = given.get(plain(takes.name))
     if text is None and takes.default is not None:
         # a default is a constant, which the checker has proved
@@ -153,4 +152,4 @@ def _value(
             f"the argument '{takes.name}' ({kind}) is missing",
             f"give --with {takes.name}=...",
         )
-    return value_of(loaded, text, takes.type, scenario, f"--with {takes.name}")
+    return value_of(pack, text, takes.type, scenario, f"--with {takes.name}")

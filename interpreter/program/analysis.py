@@ -65,6 +65,15 @@ def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
         yield ("modifiers", name), _inside(group)
 
 
+def names_of(declared: Declared) -> Iterator[Name]:
+    """Yield the name of every declaration, in the order of `parts`."""
+    yield from (("formulas", name) for name in declared.formulas)
+    for kind, made in declared.kinds.items():
+        yield from (("derived", f"{kind}.{name}") for name in made.derived)
+    yield from (("tables", name) for name in declared.tables)
+    yield from (("modifiers", name) for name in declared.modifiers)
+
+
 def _inside(given: object) -> tuple[Typed, ...]:
     match given:
         case Formula():

@@ -6,10 +6,7 @@ from pathlib import Path
 
 from interpreter.document import Node, check_shape, read_file
 from interpreter.problems import LimitExceeded, Problem, Unusable
-from interpreter.ruleset.finding import HEAD, INDEX, paths_below
-
-FILES = 500
-BYTES = 20 * 1024 * 1024
+from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 
 
 @dataclass(frozen=True, slots=True)

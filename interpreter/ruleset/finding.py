@@ -7,6 +7,8 @@ from pathlib import Path
 from interpreter.problems import LimitExceeded, Problem, UnknownName, problem
 from interpreter.source import Source, Span
 
+FILES = 500
+BYTES = 20 * 1024 * 1024
 ENTRIES = 20_000
 HEAD = "ruleset.yaml"
 INDEX = "rulebook.yaml"

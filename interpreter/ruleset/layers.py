@@ -36,6 +36,12 @@ class Layer:
         found = self.head.get("extends")
         return found.text if isinstance(found, Scalar) else ""
 
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """The files that could be read."""
+        nodes = (part.node for part in self.parts)
+        return tuple(node.span.source for node in nodes if node is not None)
+
     def map(self, key: str) -> Mapping | None:
         """Return the map behind a key of the head, or None."""
         found = self.head.get(key)

@@ -56,8 +56,11 @@ def read_ruleset(
     _check_all_settings(sections, values, heard)
     top = layers[-1]
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
-    head = head_of(layers)
-    return Ruleset(top.name, folder, head, sections, values, tuple(origins), chain)
+    files = tuple(each for layer in layers for each in layer.files)
+    return Ruleset(
+        top.name, folder, head_of(layers), sections, values, tuple(origins), chain,
+        files,
+    )  # fmt: skip
 
 
 def _of_options(change: Change) -> bool:

@@ -16,6 +16,7 @@ from interpreter.problems import LimitExceeded, OpenStop, Unusable
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
+DEFAULTS: tuple[Default, ...] = ("first", "last", "random")
 
 
 @dataclass(frozen=True, slots=True)
