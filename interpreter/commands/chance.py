@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from interpreter.commands.dice import ANY, Faces
-from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Unusable
 from interpreter.reporting.expressions import filled
@@ -49,6 +48,8 @@ class Chance:
         at, label = stop.instruction.site.path, stop.instruction.label
         faces, typed = self._given(stop), True
         if faces is None and self.person is not None:
+            from interpreter.commands.real_dice import Wanted, ask
+
             wanted = Wanted(at, stop.number, stop.sides, by, purpose, needs)
             faces = ask(wanted, self.person)
         if faces is None:

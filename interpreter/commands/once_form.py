@@ -55,7 +55,8 @@ def reported(
     chance.rest()
     notes: tuple[Note, ...] = (*deciding.said, *chance.thrown)
     if wanted.traced:
-        told = Told(program, engine, names)
+        numbered = enumerate(names_of(program.declared))
+        told = Told(program, engine, names, {name: at for at, name in numbered})
         notes = tuple(told.notes(found.trace, deciding.said, chance.thrown))
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
     pack, name = session.pack.name, entry.name
@@ -65,11 +66,12 @@ def reported(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Reads the reports of a traced run."""
+    """Reads the reports of a traced run; `numbers` are those of declarations."""
 
     program: Program
     engine: Engine
     names: Edge
+    numbers: Mapping[tuple[str, str], int]
 
     def notes(
         self,
@@ -147,7 +149,7 @@ class Told:
     def _look(
         self, section: str, name: str, world: Any, given: tuple[Any, ...], gave: Value
     ) -> SumNote | TableNote | None:
-        number = self._numbers[section, name]
+        number = self.numbers[section, name]
         form = "w" if section == "modifiers" else "r"
         function = self.engine.names.get(f"d{number}{form}")
         if function is None:
@@ -156,8 +158,3 @@ class Told:
         if section == "modifiers":
             return SumNote(name, found)
         return TableNote(name, found, gave) if isinstance(found, int) else None
-
-    @property
-    def _numbers(self) -> Mapping[tuple[str, str], int]:
-        declared = self.program.declared
-        return {name: number for number, name in enumerate(names_of(declared))}

@@ -1,6 +1,6 @@
 """`umpire run PACK PROCEDURE`: once."""
 
-import secrets
+import os
 from argparse import Namespace
 
 from interpreter.commands import answers, session
@@ -49,7 +49,7 @@ def configure_seed(parser: Parser) -> None:
 def seed_of(arguments: Namespace) -> str:
     """Return the seed given, or a fresh one."""
     given: str | None = arguments.seed
-    return secrets.token_hex(SECRET_BYTES) if given is None else given
+    return os.urandom(SECRET_BYTES).hex() if given is None else given
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:

@@ -1,15 +1,16 @@
 """Texts in columns."""
 
-import unicodedata
 from collections.abc import Sequence
 
 
 def width(text: str) -> int:
     """Return how many cells of a terminal a text takes."""
-    return sum(_cells(letter) for letter in text)
+    return len(text) if text.isascii() else sum(_cells(letter) for letter in text)
 
 
 def _cells(letter: str) -> int:
+    import unicodedata  # most texts are ASCII and need no table
+
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.storing.codec import Damaged, read_text, text_of
 
-_SEAL = sha256().digest_size * 2  # letters of hexadecimal
+_SEAL = sha256().digest_size * 2 + 1  # letters of hexadecimal, and a line's end
 
 
 class Bundle:
@@ -46,22 +46,23 @@ def sealed(name: str, parts: Mapping[str, object], key: bytes) -> bytes:
         lines.append(line)
         offset += len(line) + 1
     rest = b"\n".join([text_of(index).encode("ascii"), *lines])
-    return _seal(name, rest, key) + b"\n" + rest
+    return _seal(name, rest, key) + rest
 
 
 def opened(name: str, data: bytes, key: bytes) -> Bundle:
     """Return the parts of a file; raises Damaged unless it was sealed so."""
-    seal, rest = data[:_SEAL], memoryview(data)[_SEAL + 1 :]
+    seal, rest = data[:_SEAL], memoryview(data)[_SEAL:]
     if not compare_digest(seal, _seal(name, rest, key)):
         raise Damaged("the seal is not ours")
-    end = data.find(b"\n", _SEAL + 1)
+    end = data.find(b"\n", _SEAL)
     if end < 0:
         end = len(data)
-    index = read_text(data[_SEAL + 1 : end])
+    index = read_text(data[_SEAL:end])
     if not isinstance(index, dict):
         raise Damaged("no index of parts")
     return Bundle(index, data[end + 1 :])
 
 
 def _seal(name: str, rest: bytes | memoryview, key: bytes) -> bytes:
-    return digest(key, name.encode("utf-8") + b"\0" + rest, "sha256").hex().encode()
+    made = digest(key, name.encode("utf-8") + b"\0" + rest, "sha256")
+    return made.hex().encode("ascii") + b"\n"

@@ -143,7 +143,8 @@ class Decoder:
         if tag == SET:
             return frozenset(inside)
         if tag == FRACTION:
-            return Fraction(*inside)
+            above, below = inside
+            return Fraction(above, below)
         raise Damaged(f"no tag {tag}")
 
     def _type(self, number: int) -> object:

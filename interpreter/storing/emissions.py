@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import groupby
+from typing import Any
 
 from interpreter.emission.chunks import Chunk, Emitted
 from interpreter.program.instructions import Instruction
@@ -38,7 +39,7 @@ def emitted_of(bundle: Bundle, program: Program) -> Emitted:
     def chunk(name: str) -> Chunk:
         source = bundle.part(f"chunk/{name}")
         spans = cache(lambda: bundle.part(f"spans/{name}"))  # only a fault asks
-        return source, LazyList(lines[name], lambda line: spans()[line])
+        return source, LazyList(lines[name], lambda line: _span(spans()[line]))
 
     return Emitted(
         head["form"],
@@ -51,6 +52,10 @@ def emitted_of(bundle: Bundle, program: Program) -> Emitted:
         tuple(tuple(each) for each in head["fractions"]),
         _sites(head["sites"], program),
     )
+
+
+def _span(data: list[Any] | None) -> tuple[str, int, int] | None:
+    return None if data is None else (data[0], data[1], data[2])
 
 
 def _sites(counts: list[tuple[str, int]], program: Program) -> LazyList[Site]:

@@ -96,15 +96,17 @@ class Folder:
             number = os.open(self.path / name, flags | getattr(os, "O_NONBLOCK", 0))
         except (OSError, ValueError):
             return None
-        with open(number, "rb") as file:
+        try:
             found = os.fstat(number)
-            if not stat.S_ISREG(found.st_mode) or not _ours(found):
+            usable = stat.S_ISREG(found.st_mode) and _ours(found)
+            if not usable or found.st_size > LONGEST:
                 return None
-            if found.st_size > LONGEST:
-                return None
-            with suppress(OSError):
+            with open(number, "rb", closefd=False) as file:
                 return file.read(LONGEST)
-        return None
+        except OSError:
+            return None
+        finally:
+            os.close(number)
 
     def _write(self, name: str, data: bytes, put: object) -> bool:
         """Write beside, then put in place at once (`os.replace`, or `os.link` when
