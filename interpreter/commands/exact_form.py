@@ -16,6 +16,7 @@ from interpreter.running.exact import MOST_STATES, Observed, column, law
 from interpreter.running.exact_engine import Engine, engine
 from interpreter.running.exact_engine import Outcome as Left
 from interpreter.running.policies import Answers
+from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
 
@@ -46,10 +47,14 @@ def observing(
 
 
 def compiled_engine(
-    emitted: Emitted, kinds: Kinds, ids: Mapping[str, tuple[str, ...]], seat_kind: str
+    emitted: Emitted,
+    sources: Mapping[str, Source],
+    kinds: Kinds,
+    ids: Mapping[str, tuple[str, ...]],
+    seat_kind: str,
 ) -> tuple[Engine, Compiled]:
     """Return an engine of emitted code, and the code, which explains its errors."""
-    compiled = compile_emitted(emitted)
+    compiled = compile_emitted(emitted, sources)
     loaded: set[str] = set()
 
     def function(name: str) -> Callable[..., Left]:
@@ -125,4 +130,4 @@ def exact_form(
     )
     emitted, declared = pack.emitted("exact", seen), pack.program.declared
     kinds = kinds_of(declared)
-    return compiled_engine(emitted, kinds, world.ids, declared.seat_kind)
+    return compiled_engine(emitted, pack.sources, kinds, world.ids, declared.seat_kind)

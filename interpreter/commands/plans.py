@@ -10,6 +10,7 @@ from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
 from interpreter.running.simulate_plans import Begin, Loading, segments
 from interpreter.running.stream import Stream
+from interpreter.source import Source
 from interpreter.values.types import Value
 
 RUNG = "segments"
@@ -19,13 +20,18 @@ def plan(session: Session, answers: Answers) -> Plan:
     """Return the plan of a simulation: source and values, so that it can be pickled."""
     program = session.program
     declared, world = program.declared, session.world
-    named = (kinds_of(declared), dict(world.ids), declared.seat_kind)
+    named = (
+        session.pack.sources,
+        kinds_of(declared),
+        dict(world.ids),
+        declared.seat_kind,
+    )
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
     return Loading(procedure, RUNG, _loaded, (*begin, spines(declared, world), answers))
 
 
-Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str]
+Named = tuple[Mapping[str, Source], Kinds, Mapping[str, tuple[str, ...]], str]
 
 
 def _loaded(
