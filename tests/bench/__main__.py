@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from gc import collect
+from os import environ
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -23,6 +24,17 @@ from tests.bench import ours
 from tests.bench.tasks import POOLS, ROOT, TASKS, Call, Task, peer
 
 TRIALS = 20_000
+LOOK = (
+    *("acks-reconnaissance", "reconnoiter", "--scenario", "elves-and-goblins"),
+    *("--with", "observer=elves", "--with", "target=goblins"),
+)
+STARTS = (
+    ("run, one roll table", ("run", "tests/packs/hello", "weather")),
+    ("run, the largest pack", ("run", *LOOK)),
+    ("run --explain, the largest pack", ("run", *LOOK, "--explain")),
+    ("odds, the largest pack", ("odds", *LOOK)),
+    ("simulate 100, the largest pack", ("simulate", *LOOK, "--trials", "100")),
+)
 Side = tuple[str, Call | None]
 
 
@@ -137,29 +149,32 @@ def runs(rounds: int) -> None:
 
 
 def starts(rounds: int) -> None:
-    """Print a cold and a warm `umpire run`, over a bare Python."""
-    print("start (over a bare python)")
+    """Print cold and warm calls as whole processes, over a bare Python."""
+    print("start, whole processes (over a bare python)")
     bare = (sys.executable, "-c", "pass")
-    run = (sys.executable, "-m", "interpreter", "run", str(TASKS[2].pack), "shot")
-    run = (*run, "--with", "needed=7", "--seed", "17")
+    # modules are compiled once, as for whoever has it installed
+    here = {k: v for k, v in environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     with TemporaryDirectory() as folder:
-        from os import environ
 
-        warm = {**environ, "XDG_CACHE_HOME": folder}
+        def start(command: Sequence[str], cache: str) -> None:
+            where = {**here, "XDG_CACHE_HOME": cache}
+            subprocess.run(
+                command, cwd=ROOT, env=where, capture_output=True, check=True
+            )
 
-        def start(command: Sequence[str], cold: bool = False) -> int:
+        def cold(command: Sequence[str]) -> None:
             with TemporaryDirectory() as empty:
-                where = {**environ, "XDG_CACHE_HOME": empty} if cold else warm
-                ended = subprocess.run(
-                    command, cwd=ROOT, env=where, capture_output=True, check=False
-                )
-            return ended.returncode
+                start(command, empty)
 
-        runs_today = start(run) == 0
-        sides: list[Side] = [("bare python", lambda: start(bare))]
-        sides.append(("cold", (lambda: start(run, True)) if runs_today else None))
-        sides.append(("warm", (lambda: start(run)) if runs_today else None))
-        row("umpire run", sides, max(3, rounds // 3))
+        for name, given in STARTS:
+            call = (sys.executable, "-m", "interpreter", *given)
+            start(call, folder)  # what is warm was called before
+            sides: list[Side] = [
+                ("bare python", partial(start, bare, folder)),
+                ("cold", partial(cold, call)),
+                ("warm", partial(start, call, folder)),
+            ]
+            row(name, sides, max(3, rounds // 3))
 
 
 def main() -> None:
