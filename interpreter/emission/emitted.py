@@ -52,9 +52,12 @@ def emit(
     entries = maker.entries()
     head = emit_declarations(to)
     head.join(maker.lines)
-    chunks[DECLARATIONS] = chunk(head)
-    fractions = tuple(to.fractions)
-    return Emitted(form, chunks, maker.functions, entries, fractions, sites_of(program))
+    split = head.split()
+    chunks |= {part: chunk(lines) for part, lines in split.items()}
+    chunks.setdefault(DECLARATIONS, ("", ()))
+    declared = {each: part for part in split if part for each in split[part].functions}
+    fractions, sites = tuple(to.fractions), sites_of(program)
+    return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
 
 
 def chunk(lines: Lines) -> Chunk:

@@ -31,6 +31,11 @@ def direct(procedure: str) -> str:
     return f"p{slug(procedure)}"
 
 
+def declaration(number: int) -> str:
+    """Return the name of a declaration's chunk; no procedure's holds a space."""
+    return f"declaration {number}"
+
+
 def several(given: Sequence[str]) -> str:
     """Return the source of a tuple."""
     return f"({', '.join(given)},)" if given else "()"

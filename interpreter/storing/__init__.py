@@ -24,6 +24,5 @@ Why parts: a run of one procedure decodes it and what it calls, not the pack.
 Why two files a pack and form: a form is emitted when it is first asked for, and two
 processes never rewrite what the other has read.
 2026-11-21: the caret of a fault needs the files' text, which was read to be hashed, so
-it is not kept again. A second cache of read nodes, a file at a time, is not made yet;
-nor is one chunk a declaration: all of a pack's are compiled when one is used.
+it is not kept again. A second cache of read nodes, a file at a time, is not made yet.
 """

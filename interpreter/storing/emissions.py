@@ -51,6 +51,7 @@ def emitted_of(bundle: Bundle, program: Program) -> Emitted:
         {name: tuple(told) for name, told in head["entries"].items()},
         tuple(tuple(each) for each in head["fractions"]),
         _sites(head["sites"], program),
+        head["declared"],
     )
 
 

@@ -1,7 +1,7 @@
 """A program in parts: each procedure and declaration is one, and is decoded alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from interpreter.checked.declared import Declared
@@ -11,8 +11,8 @@ from interpreter.storing.bundle import Bundle
 from interpreter.storing.codec import Decoder, Encoder
 from interpreter.storing.lazily import LazyMap
 
-OF_PROGRAM = ("procedures", "entries", "worlds")
-OF_DECLARED = ("kinds", "formulas", "tables", "modifiers", "events")
+OF_DECLARED = tuple(each.name for each in fields(Declared))
+OF_PROGRAM = tuple(each.name for each in fields(Program) if each.name != "declared")
 HEAD, TYPES = "program", "types"
 
 
@@ -37,18 +37,20 @@ def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
     """
     encoder = Encoder()
     program, declared = ready.program, ready.program.declared
-    held = {name: getattr(program, name) for name in OF_PROGRAM}
-    held |= {name: getattr(declared, name) for name in OF_DECLARED}
+    held = {f"program.{name}": getattr(program, name) for name in OF_PROGRAM}
+    held |= {f"declared.{name}": getattr(declared, name) for name in OF_DECLARED}
+    maps = {name: each for name, each in held.items() if isinstance(each, Mapping)}
     parts: dict[str, object] = {
         f"{section}/{key}": encoder.encode(value)
-        for section, found in held.items()
+        for section, found in maps.items()
         for key, value in found.items()
     }
-    head = [ready.name, declared.name, declared.seat_kind, declared.options]
+    plain = {name: each for name, each in held.items() if name not in maps}
     parts[HEAD] = {
-        "head": [encoder.encode(each) for each in head],
+        "name": ready.name,
         "mains": dict(ready.mains),
-        "names": {section: list(found) for section, found in held.items()},
+        "maps": {section: list(found) for section, found in maps.items()},
+        "plain": {name: encoder.encode(each) for name, each in plain.items()},
         "shown": list(ready.sources),
     }
     parts["texts"] = {
@@ -80,16 +82,18 @@ def ready_of(bundle: Bundle, texts: Mapping[str, bytes]) -> Ready:
 
     sources = LazyMap(list(dict.fromkeys([*numbered, *head["shown"]])), source)
     decoder = Decoder(bundle.part(TYPES), lambda number: sources[numbered[number]])
-    names: Mapping[str, list[str]] = head["names"]
+    maps: Mapping[str, list[str]] = head["maps"]
 
-    def held(section: str) -> LazyMap[str, Any]:
+    def held(name: str) -> Any:
+        if name not in maps:
+            return decoder.decode(head["plain"][name])
         return LazyMap(
-            names[section], lambda key: decoder.decode(bundle.part(f"{section}/{key}"))
+            maps[name], lambda key: decoder.decode(bundle.part(f"{name}/{key}"))
         )
 
-    name, declared, seat_kind, options = map(decoder.decode, head["head"])
-    found = {section: held(section) for section in OF_DECLARED}
-    made = Declared(declared, **found, seat_kind=seat_kind, options=options)
-    program = Program(made, **{section: held(section) for section in OF_PROGRAM})
+    declared = Declared(**{name: held(f"declared.{name}") for name in OF_DECLARED})
+    program = Program(
+        declared, **{name: held(f"program.{name}") for name in OF_PROGRAM}
+    )
     shown = LazyMap[str, Source](head["shown"], sources.__getitem__)
-    return Ready(name, program, head["mains"], shown)
+    return Ready(head["name"], program, head["mains"], shown)

@@ -138,7 +138,7 @@ def test_an_emission_comes_back_as_it_was(pack: Path, form: str) -> None:
     for name, (source, spans) in made.chunks.items():
         assert back.chunks[name][0] == source
         assert same(tuple(back.chunks[name][1]), spans)
-    for each in ("form", "functions", "entries", "fractions"):
+    for each in ("form", "functions", "entries", "fractions", "declared"):
         assert same(getattr(back, each), getattr(made, each))
     assert same(tuple(back.sites), made.sites)
 
