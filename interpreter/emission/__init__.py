@@ -1,8 +1,8 @@
 """One generator from program to Python source: segments (once, trace, exact), direct.
 
 Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
-`pools` (which rolls may be fused), `chunks` (what comes out: source, a chunk a procedure
-and a declaration), `compiled` (each chunk when it is first called), `runtime` (helpers).
+`pools` (which rolls may be fused), `chunks` (what comes out: one a procedure and one
+a declaration), `compiled` (each chunk when it is first called), `runtime` (helpers).
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeGuard
 
 from interpreter.checked.declared import Declared
 from interpreter.program.program import Program
@@ -39,7 +39,7 @@ def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
     program, declared = ready.program, ready.program.declared
     held = {f"program.{name}": getattr(program, name) for name in OF_PROGRAM}
     held |= {f"declared.{name}": getattr(declared, name) for name in OF_DECLARED}
-    maps = {name: each for name, each in held.items() if isinstance(each, Mapping)}
+    maps = {name: each for name, each in held.items() if _by_name(each)}
     parts: dict[str, object] = {
         f"{section}/{key}": encoder.encode(value)
         for section, found in maps.items()
@@ -59,6 +59,10 @@ def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
     parts["sources"] = [each.name for each in encoder.sources]
     parts[TYPES] = encoder.types
     return parts
+
+
+def _by_name(value: object) -> TypeGuard[Mapping[str, object]]:
+    return isinstance(value, Mapping) and all(type(key) is str for key in value)
 
 
 def _is_file(source: Source, texts: Mapping[str, bytes]) -> bool:
