@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
-from interpreter.emission.modifiers import BEATEN, conjuncts
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.language.typed import Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import folded, padded, referred, width

@@ -14,13 +14,13 @@ from interpreter.checked.declared import (
     Table,
     Weighted,
 )
-from interpreter.checked.place import spoken
 from interpreter.language.typed import Constant
 from interpreter.reporting.expressions import prose, written
 from interpreter.reporting.layout import WIDTH, columns, folded, padded, width
 from interpreter.reporting.listing import Shown, headline
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.values import Edge, signed, spaced, to_text
+from interpreter.values.spoken import spoken
 from interpreter.values.types import Type
 
 
