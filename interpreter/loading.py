@@ -34,18 +34,13 @@ from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
-from interpreter.problems import (
-    NoPack,
-    Problem,
-    UmpireError,
-    UnknownName,
-    Unusable,
-)
+from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
+from interpreter.ruleset.finding import find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
@@ -84,60 +79,13 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
 
 
-def pack_folders() -> tuple[Path, ...]:
-    """Return every folder of a pack that comes with the program, by name."""
-    here = Path(__file__).resolve().parent
-    for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
-        if root.is_dir():
-            return tuple(sorted(path.parent for path in root.glob("*/ruleset.yaml")))
-    return ()
-
-
-def find_pack(name_or_path: str) -> Path:
-    """Return the folder of a pack by name or path; raises UnknownName."""
-    path = Path(name_or_path)
-    if (path / "ruleset.yaml").is_file():
-        return path
-    known = {each.name: each for each in pack_folders()}
-    if name_or_path in known:
-        return _short(known[name_or_path])
-    raise _no_pack(name_or_path, path, known)
-
-
-def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
-    """Return the error that tells a path without a pack from an unknown name."""
-    if path.is_dir():
-        inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
-        listed = ", ".join(inside[:6])
-        hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
-        return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
-    if path.is_file():
-        return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
-    if path.name != given:
-        return NoPack(f"there is no folder '{given}'", "'umpire packs' lists the names")
-    return UnknownName("pack", given, known)
-
-
-def _short(folder: Path) -> Path:
-    """Return the folder as seen from here, where that is shorter to read."""
-    here = Path.cwd()
-    return folder.relative_to(here) if folder.is_relative_to(here) else folder
-
-
-def _find(name: str) -> Path | None:
-    try:
-        return find_pack(name)
-    except UnknownName:
-        return None
-
-
 def load(
     folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
 ) -> Loaded:
     """Read, check and lower a pack; what its author did wrong is listed, never
     raised."""
     problems: list[Problem] = []
-    layers = read_layers(folder, _find, problems)
+    layers = read_layers(folder, known_pack, problems)
     return _loaded(folder, layers, dict(options or {}), problems)
 
 
@@ -186,7 +134,7 @@ class Checked:
 def check(folder: Path, progress: Progress | None = None) -> Checked:
     """Check a pack under its options; `progress` hears (settings done, of all)."""
     problems: list[Problem] = []
-    layers = read_layers(folder, _find, problems)
+    layers = read_layers(folder, known_pack, problems)
     loaded = _loaded(folder, layers, {}, problems)
     if layers is None or loaded.program is None:
         return Checked(loaded, loaded.problems, None)
@@ -413,3 +361,6 @@ def read_value(
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
     return value
+
+
+__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]

@@ -1,10 +1,10 @@
 """What a procedure takes, told to whoever left an argument out."""
 
 from interpreter.checked.declared import Entry, Parameter, World
-from interpreter.checked.place import spoken
 from interpreter.commands.parser import Misused
 from interpreter.reporting.tables import takes_text
 from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
 from interpreter.values.types import Entity, Maybe, Part, Truth, Type, enumeration_of
 
 

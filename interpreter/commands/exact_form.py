@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from interpreter.checked.declared import Declared
 from interpreter.commands.drivers import spines
-from interpreter.commands.once_form import sources_of
 from interpreter.commands.session import Session
 from interpreter.problems import UnknownName
 from interpreter.reporting.odds import Law, Outcome
@@ -56,8 +55,9 @@ def exact_law(
         program,
         observed,
         seat=seats(world.ids, declared.seat_kind),
-        sources=sources_of(session.loaded),
+        sources=session.pack.sources,
         mark=mark,
+        emitted=session.pack.emitted("exact", frozenset(observed), mark is not None),
     )
     found = exact.law(
         session.entry.procedure,

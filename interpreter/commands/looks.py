@@ -16,7 +16,7 @@ from interpreter.checked.declared import (
     Weighted,
 )
 from interpreter.commands.scene import Emitted, Scene
-from interpreter.emission.modifiers import BEATEN, conjuncts
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.language.typed import Apply, Constant, Typed, Use
 from interpreter.program.instructions import Instruction
 from interpreter.program.walking import expressions, nodes

@@ -6,19 +6,10 @@ from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.notes import Notes
 from interpreter.commands.session import Session
-from interpreter.loading import Loaded
-from interpreter.program.program import Program
+from interpreter.opening import Pack
 from interpreter.reporting.run import Given, Note, Run
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
-from interpreter.source import Source
 from interpreter.values.types import Value
-
-
-def sources_of(loaded: Loaded) -> dict[str, Source]:
-    """Return the files of a pack by name: a fault while running has its line."""
-    sections = loaded.ruleset.sections.values() if loaded.ruleset else ()
-    spans = (each.node.span for section in sections for each in section.values())
-    return {span.source.name: span.source for span in spans}
 
 
 def once(session: Session, wanted: Wanted) -> Run:
@@ -26,12 +17,10 @@ def once(session: Session, wanted: Wanted) -> Run:
     return reported(session, wanted)[0]
 
 
-def engine_of(
-    loaded: Loaded, program: Program, traced: bool, mark: Mark | None = None
-) -> Engine:
+def engine_of(pack: Pack, traced: bool, mark: Mark | None = None) -> Engine:
     """Return a program made callable; `mark` is told what is run through."""
-    form = "trace" if traced else "once"
-    return Engine.of(program, form, sources_of(loaded), mark)
+    emitted = pack.emitted("trace" if traced else "once", marked=mark is not None)
+    return Engine(emitted, pack.sources, mark)
 
 
 def reported(
@@ -39,7 +28,7 @@ def reported(
 ) -> tuple[Run, Outcome]:
     """Run once, perhaps with an engine made before; return report and ending."""
     program, names = session.program, session.edge
-    engine = made or engine_of(session.loaded, program, wanted.traced)
+    engine = made or engine_of(session.pack, wanted.traced)
     seats = program.declared.seat_kind
     drivers = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*drivers)
@@ -54,7 +43,7 @@ def reported(
         told = Notes(program, engine, names, world)
         notes = tuple(told.of(found.trace, deciding.said, chance.thrown))
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
-    pack, name = session.loaded.name, entry.name
+    pack, name = session.pack.name, entry.name
     run = Run(
         pack, name, entry.gives, found.result, notes, seed,
         scenario=session.scenario, given=given_of(entry, values),

@@ -6,10 +6,10 @@ from pathlib import Path
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Scalar, read_file
-from interpreter.loading import pack_folders
 from interpreter.problems import Problem, UmpireError
 from interpreter.reporting.layout import columns
 from interpreter.reporting.paint import clean
+from interpreter.ruleset.finding import pack_folders
 
 KEYS = ("name", "title", "edition", "source")
 

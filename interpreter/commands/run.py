@@ -1,9 +1,8 @@
 """`umpire run PACK PROCEDURE`: once."""
 
-import secrets
 from argparse import Namespace
 
-from interpreter.commands import answers, session
+from interpreter.commands import answers, seed, session
 from interpreter.commands.dice import read_dice
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
@@ -12,14 +11,12 @@ from interpreter.commands.terminal import Terminal
 from interpreter.reporting.explanation import explained, run_text
 from interpreter.reporting.run_json import run_json
 
-SECRET_BYTES = 8
-
 
 def configure(parser: Parser) -> None:
     """Add what is run, and where dice and answers come from."""
     session.configure(parser)
     answers.configure(parser)
-    configure_seed(parser)
+    seed.configure(parser)
     parser.add_argument(
         "--dice",
         action="append",
@@ -45,26 +42,13 @@ def configure(parser: Parser) -> None:
     )
 
 
-def configure_seed(parser: Parser) -> None:
-    """Add the seed."""
-    parser.add_argument(
-        "--seed", metavar="TEXT", help="any text; the same text, the same dice"
-    )
-
-
-def seed_of(arguments: Namespace) -> str:
-    """Return the seed given, or a fresh one."""
-    given: str | None = arguments.seed
-    return secrets.token_hex(SECRET_BYTES) if given is None else given
-
-
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
     opened = session.opened(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
     fixed = answers.fixed(arguments, opened, terminal)
     wanted = Wanted(
-        seed_of(arguments),
+        seed.seed_of(arguments),
         faces,
         answering(fixed, arguments.policy, opened),
         terminal if arguments.real_dice else None,

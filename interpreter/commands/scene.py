@@ -8,7 +8,7 @@ from typing import Any
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Constant, Local, SumPart, Typed, Use
 from interpreter.problems import UmpireError
-from interpreter.program.analysis import parts
+from interpreter.program.analysis import names_of
 from interpreter.program.program import Program
 from interpreter.reporting.expressions import terms
 from interpreter.reporting.run import Given
@@ -37,7 +37,7 @@ class Emitted:
     def of(cls, program: Program, engine: Engine) -> "Emitted":
         """Number the declarations as the emitter does."""
         declared = program.declared
-        numbers = {name: at for at, (name, _) in enumerate(parts(declared))}
+        numbers = {name: at for at, name in enumerate(names_of(declared))}
         slots = {
             (name, each.name): slot
             for name, kind in declared.kinds.items()

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry, Parameter, World
-from interpreter.commands.arguments import missing
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, find_pack, load, usable
+from interpreter.opening import Pack, open_pack
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
 from interpreter.reporting.values import Edge, edge
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain
 from interpreter.values.types import Value
 
@@ -22,11 +22,15 @@ FEW = 8  # names of what can be run, when none was given
 class Session:
     """What is run: an entry with its values in the world of a scenario."""
 
-    loaded: Loaded
-    program: Program
+    pack: Pack
     scenario: str
     entry: Entry
     values: tuple[Value, ...]
+
+    @property
+    def program(self) -> Program:
+        """The program of the pack."""
+        return self.pack.program
 
     @property
     def world(self) -> World:
@@ -95,26 +99,24 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
     return found
 
 
-def loaded_pack(arguments: Namespace) -> Loaded:
-    """Load the pack with the options given."""
+def pack_of(arguments: Namespace) -> Pack:
+    """Open the pack with the options given."""
     folder = find_pack(arguments.pack)
-    options = pairs(arguments.option, "--option")
-    return load(folder, options, getattr(arguments, "scenario", ""))
+    return open_pack(folder, pairs(arguments.option, "--option"))
 
 
 def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
-    loaded = loaded_pack(arguments)
-    program = usable(loaded)
-    scenario = scenario_of(arguments.scenario, program)
-    entry = entry_of(arguments.procedure, scenario, loaded, program)
+    pack = pack_of(arguments)
+    scenario = scenario_of(arguments.scenario, pack.program)
+    entry = entry_of(arguments.procedure, scenario, pack)
     given = pairs(arguments.values, "--with")
     names = [each.name for each in entry.takes]
     for name in given:
         if name not in map(plain, names):
             raise UnknownName(f"argument of '{entry.name}'", name, names)
-    values = tuple(_value(entry, each, given, loaded, scenario) for each in entry.takes)
-    return Session(loaded, program, scenario, entry, values)
+    values = tuple(_value(entry, each, given, pack, scenario) for each in entry.takes)
+    return Session(pack, scenario, entry, values)
 
 
 def scenario_of(name: str, program: Program) -> str:
@@ -127,25 +129,24 @@ def scenario_of(name: str, program: Program) -> str:
     return known[plain(name)]
 
 
-def entry_of(
-    name: str | None, scenario: str, loaded: Loaded, program: Program
-) -> Entry:
+def entry_of(name: str | None, scenario: str, pack: Pack) -> Entry:
     """Return what a name runs; without one, the `main` of the scenario."""
     if name is None:
         if not scenario:
-            own = loaded.ruleset.sections["entry_points"] if loaded.ruleset else {}
+            ruleset = pack.loaded().ruleset
+            own = ruleset.sections["entry_points"] if ruleset else {}
             raise Misused(
                 "neither a procedure nor a scenario is named",
-                f"'{loaded.name}' runs {_some(own or program.entries)}; "
+                f"'{pack.name}' runs {_some(own or pack.program.entries)}; "
                 "or give --scenario NAME to run its 'main'",
             )
-        name = loaded.scenarios[scenario].main
+        name = pack.mains[scenario]
         if not name:
             hint = "name a procedure"
             raise Misused(f"the scenario '{scenario}' has no 'main'", hint)
-    found = program.entries.get(plain(name))
+    found = pack.program.entries.get(plain(name))
     if found is None:
-        raise UnknownName("procedure", name, program.entries)
+        raise UnknownName("procedure", name, pack.program.entries)
     return found
 
 
@@ -160,7 +161,7 @@ def _value(
     entry: Entry,
     takes: Parameter,
     given: dict[str, str],
-    loaded: Loaded,
+    pack: Pack,
     scenario: str,
 ) -> Value:
     text = given.get(plain(takes.name))
@@ -168,6 +169,7 @@ def _value(
         # a default is a constant, which the checker has proved
         return getattr(takes.default, "value", None)
     if text is None:
-        world = usable(loaded).worlds[scenario]
-        raise missing(entry, takes, world, scenario)
-    return value_of(loaded, text, takes.type, scenario, f"--with {takes.name}")
+        from interpreter.commands.arguments import missing
+
+        raise missing(entry, takes, pack.program.worlds[scenario], scenario)
+    return value_of(pack, text, takes.type, scenario, f"--with {takes.name}")

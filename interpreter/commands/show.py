@@ -2,11 +2,10 @@
 
 from argparse import Namespace
 
-from interpreter.checked.place import spoken
 from interpreter.commands.parser import Parser
-from interpreter.commands.session import configure_pack, loaded_pack
+from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import Loaded, usable
+from interpreter.loading import Loaded
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
 from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
@@ -16,6 +15,7 @@ from interpreter.reporting.tables import modifiers_shown, table_shown, takes_tex
 from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
@@ -40,8 +40,8 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print what stands under the name, in every section; without one, all names."""
-    loaded = loaded_pack(arguments)
-    program = usable(loaded)
+    pack = pack_of(arguments)
+    loaded, program = pack.loaded(), pack.program
     if arguments.name is None:
         return _overview(arguments, loaded, program, terminal)
     paint, cells = terminal.paint, terminal.cells

@@ -2,7 +2,8 @@
 
 Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
 `offering`, `remembering`, `pools` and `comparisons` (for exact: what joins states),
-`compiled`, `runtime`.
+`chunks` (what comes out: one a procedure and one a declaration), `compiled` (each chunk
+when it is first called), `failures`, `runtime`.
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 

@@ -1,9 +1,8 @@
 """A program as Python source."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
+from interpreter.emission.chunks import DECLARATIONS, FORMS, Chunk, Emitted
 from interpreter.emission.comparisons import compared_early, is_early
 from interpreter.emission.declarations import emit_declarations
 from interpreter.emission.direct import Direct
@@ -22,42 +21,6 @@ from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
 from interpreter.program.walking import Names, instructions, totals
-
-FORMS = ("once", "trace", "exact", "direct")
-DECLARATIONS = ""
-"""The name of the chunk of the declarations and entry points."""
-
-Chunk = tuple[str, tuple[tuple[str, int, int] | None, ...]]
-"""Source, and for each of its lines (name of a source, start, end) of the pack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    """Source by procedure; all of it but `sites` is plain JSON.
-
-    `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
-    of an entry point or of a rule `policy.choice`, is (function, procedure): the
-    function gives the value, or with a procedure its arguments. `circles` are the
-    functions whose calls count as depth.
-    `sites[number]` is (procedure, instruction).
-    """
-
-    form: str
-    chunks: Mapping[str, Chunk]
-    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
-    entries: Mapping[str, tuple[str, str]]
-    fractions: tuple[tuple[int, int], ...]
-    sites: tuple[tuple[str, Instruction], ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what a cache keeps; sites are numbered alike in every emission."""
-        return {
-            "form": self.form,
-            "chunks": dict(self.chunks),
-            "functions": dict(self.functions),
-            "entries": dict(self.entries),
-            "fractions": list(self.fractions),
-        }
 
 
 def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
@@ -105,9 +68,12 @@ def emit(
     if maker.settles:
         emit_settling(to, head)
     head.join(maker.lines)
-    chunks[DECLARATIONS] = chunk(head)
-    fractions = tuple(to.fractions)
-    return Emitted(form, chunks, maker.functions, entries, fractions, sites_of(program))
+    split = head.split()
+    chunks |= {part: chunk(lines) for part, lines in split.items()}
+    chunks.setdefault(DECLARATIONS, ("", ()))
+    declared = {each: part for part in split if part for each in split[part].functions}
+    fractions, sites = tuple(to.fractions), sites_of(program)
+    return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
 
 
 def chunk(lines: Lines) -> Chunk:
@@ -190,3 +156,6 @@ class _Maker:
                     self.lines.add(f"return {value}")
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
+
+
+__all__ = ["DECLARATIONS", "FORMS", "Chunk", "Emitted", "chunk", "emit", "sites_of"]

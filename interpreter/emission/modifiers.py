@@ -12,12 +12,12 @@ from itertools import pairwise
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.emission.expressions import Expressions, total_form
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
 from interpreter.language.typed import Apply, Constant, Typed
 from interpreter.values.types import Entity, Enumeration, Number, Type
 
-BEATEN = -1000
 Head = tuple[str, str]
 _LONGEST_ROW = 400
 
@@ -91,15 +91,6 @@ def emit_why(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> Non
                 _why_rows(to, lines, group, number)
             number += size
         lines.add("return _tuple(o)")
-
-
-def conjuncts(given: Typed | None) -> tuple[Typed, ...]:
-    """Return the operands of a condition's top-level `and`, in order."""
-    if given is None or given == Constant(True, given.type):
-        return ()
-    if isinstance(given, Apply) and given.name == "and":
-        return tuple(each for one in given.arguments for each in conjuncts(one))
-    return (given,)
 
 
 def _rows(to: Expressions, lines: Lines, given: Modifiers) -> None:

@@ -3,6 +3,7 @@
 from interpreter.emission.declarations import head
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
+from interpreter.emission.names import SETTLE
 from interpreter.language.typed import Local
 from interpreter.program.analysis import CLOCK, Fields
 from interpreter.program.instructions import (
@@ -15,9 +16,6 @@ from interpreter.program.instructions import (
 )
 from interpreter.program.walking import Names, bound, expressions, instructions, nodes
 from interpreter.values.moments import shape
-
-SETTLE = "settle"
-"""The function, in the exact form, that makes a world of its equals the same."""
 
 
 def emit_forgetting(to: Expressions, lines: Lines) -> None:

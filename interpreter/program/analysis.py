@@ -97,6 +97,18 @@ def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
             yield ("events", name), (event.since,)
 
 
+def names_of(declared: Declared) -> Iterator[Name]:
+    """Yield the name of every declaration, in the order of `parts`."""
+    yield from (("formulas", name) for name in declared.formulas)
+    for kind, made in declared.kinds.items():
+        yield from (("derived", f"{kind}.{name}") for name in made.derived)
+    yield from (("tables", name) for name in declared.tables)
+    yield from (("modifiers", name) for name in declared.modifiers)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield "events", name
+
+
 def _inside(given: object) -> tuple[Typed, ...]:
     match given:
         case Formula():
@@ -183,6 +195,23 @@ def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
                 seen.add(each)
                 open_ends += calls.get(each, ())
         found[name] = frozenset(seen & set(calls))
+    return found
+
+
+def reached_from(
+    program: Program, procedure: str
+) -> dict[str, tuple[Instruction, ...]]:
+    """Return a procedure and all that it calls, with their instructions; no other is
+    looked at."""
+    found: dict[str, tuple[Instruction, ...]] = {}
+    open_ends = [procedure]
+    while open_ends:
+        name = open_ends.pop()
+        if name not in found:
+            found[name] = tuple(instructions(program.procedures[name].body))
+            open_ends += (
+                each.procedure for each in found[name] if isinstance(each, Invoke)
+            )
     return found
 
 

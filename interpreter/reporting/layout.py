@@ -2,7 +2,6 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Sequence
 
 from interpreter.reporting.paint import Paint
@@ -14,10 +13,13 @@ WIDTH = 80  # cells of a line when nobody says how wide the terminal is
 
 def width(text: str) -> int:
     """Return how many cells of a terminal a text takes; colour takes none."""
-    return sum(_cells(letter) for letter in _COLOUR.sub("", text))
+    shown = _COLOUR.sub("", text) if "\x1b" in text else text
+    return len(shown) if shown.isascii() else sum(map(_cells, shown))
 
 
 def _cells(letter: str) -> int:
+    import unicodedata  # most texts are ASCII and need no table
+
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

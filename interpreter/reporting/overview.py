@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from interpreter.checked.declared import Entry
-from interpreter.checked.place import spoken
 from interpreter.document import Mapping as Node
 from interpreter.document import Scalar
 from interpreter.program.program import Program
@@ -13,6 +12,7 @@ from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.tables import takes_text
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
 
 Sections = Mapping[str, Sequence[str]]
 

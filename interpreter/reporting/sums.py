@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
-from interpreter.emission.modifiers import BEATEN, conjuncts
-from interpreter.language.typed import Typed
+from interpreter.emission.failures import BEATEN, conjuncts
+from interpreter.language.typed import Constant, Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import folded, padded, referred, width
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.run import Given, RowNote, SumNote
-from interpreter.reporting.tables import added
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
 
@@ -142,3 +141,10 @@ def short(span: Span) -> str:
     """Return the file and the line of a place, without the folders."""
     name = span.source.name.rpartition("/")[2]
     return clean(f"{name}:{span.first[0]}")
+
+
+def added(row: ModifierRow, names: Edge) -> str:
+    """Return what a row adds, once: a number with its sign, or an expression."""
+    if isinstance(row.add, Constant) and isinstance(row.add.value, int):
+        return signed(row.add.value)
+    return written(row.add, names)

@@ -14,13 +14,13 @@ from interpreter.checked.declared import (
     Table,
     Weighted,
 )
-from interpreter.checked.place import spoken
-from interpreter.language.typed import Constant
 from interpreter.reporting.expressions import prose, written
 from interpreter.reporting.layout import WIDTH, columns, folded, padded, width
 from interpreter.reporting.listing import Shown, headline
 from interpreter.reporting.paint import PLAIN, Paint, clean
-from interpreter.reporting.values import Edge, signed, spaced, to_text
+from interpreter.reporting.sums import added
+from interpreter.reporting.values import Edge, spaced, to_text
+from interpreter.values.spoken import spoken
 from interpreter.values.types import Type
 
 
@@ -186,13 +186,6 @@ def _group_note(group: ModifierGroup, names: Edge) -> str:
     if group.rule:
         said.append(f"[{clean(group.rule)}]")
     return f" ({'; '.join(said)})" if said else ""
-
-
-def added(row: ModifierRow, names: Edge) -> str:
-    """Return what a row adds, once: a number with its sign, or an expression."""
-    if isinstance(row.add, Constant) and isinstance(row.add.value, int):
-        return signed(row.add.value)
-    return written(row.add, names)
 
 
 def _worth(row: ModifierRow, names: Edge) -> tuple[str, str]:

@@ -70,8 +70,12 @@ def resolved(
     _cut(sections, values, heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
-    head = head_of(layers)
-    return Ruleset(top.name, folder, head, sections, values, tuple(origins), uncut)
+    chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
+    files = tuple(each for layer in layers for each in layer.files)
+    return Ruleset(
+        top.name, folder, head_of(layers), sections, values, tuple(origins), uncut,
+        chain, files,
+    )  # fmt: skip
 
 
 def options_under(

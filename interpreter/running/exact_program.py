@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from interpreter.checked.declared import Declared
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import Compiled, compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.emission.remembering import SETTLE
+from interpreter.emission.names import SETTLE
 from interpreter.problems import UnknownName
 from interpreter.program.analysis import Fields
 from interpreter.program.program import Program
@@ -45,18 +45,25 @@ class Exact:
         seat: Seat | None = None,
         sources: Mapping[str, Source] | None = None,
         mark: Mark | None = None,
+        emitted: Emitted | None = None,
         every_write: bool = False,
         fusing: bool = True,
     ) -> "Exact":
-        """Emit and compile a program.
+        """Emit a program, unless it was `emitted` for what is observed, and compile it.
 
         Each of `observed`, pairs (kind, field), adds what the field ends as, for all
         entities in order. `mark` is told what is run through. `every_write` and no
         `fusing` leave out what makes it fast: for tests.
         """
-        keep = None if every_write else frozenset(observed)
-        marked = mark is not None
-        emitted = emit(program, "exact", observed=keep, fusing=fusing, marked=marked)
+        if emitted is None:
+            # a stored program was emitted before: the generator is not needed again
+            from interpreter.emission.emitted import emit
+
+            keep = None if every_write else frozenset(observed)
+            marked = mark is not None
+            emitted = emit(
+                program, "exact", observed=keep, fusing=fusing, marked=marked
+            )
         compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
         declared = program.declared
         names = list(declared.kinds)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
 from interpreter.emission.names import point
 from interpreter.problems import LimitExceeded, UnknownName, Unusable
 from interpreter.program.program import Program
@@ -50,7 +50,6 @@ class Engine:
         self.emitted = emitted
         self.names = self.compiled.names
         self.reset = self.compiled.steps.reset
-        self._sites = [one for _, one in emitted.sites]
         # What an entry point calls: what binds its arguments, then what is run.
         self._entries = {
             name: (function, procedure and point(procedure, 0))
@@ -66,6 +65,9 @@ class Engine:
         mark: Mark | None = None,
     ) -> "Engine":
         """Emit and compile a program."""
+        # a stored program was emitted before: the generator is not needed again
+        from interpreter.emission.emitted import emit
+
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
     def _trace(self, *given: Any) -> None:
@@ -148,7 +150,7 @@ class Engine:
             raise LimitExceeded("calls inside calls", DEEPEST_CALL)
 
     def _stop(self, kind: str, world: World, stack: Stack, payload: Any) -> Waiting:
-        one: Any = self._sites[payload[0]]
+        one: Any = self.emitted.sites[payload[0]][1]
         given = (self, world, stack, one, *payload)
         if kind == "roll":
             roll = RollStop._make(given)
