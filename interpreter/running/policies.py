@@ -134,6 +134,8 @@ class Answers:
         """Return the answers to a stop, all as likely: one, but for `random`."""
         if asked.elements is None:
             return self.of(asked.choices[0])
+        if not asked.choices:
+            return _nobody(asked)
         if asked.legal is not None and self.policy.default in ("first", "last"):
             return self._together(asked, asked.elements, asked.legal)
         laws = [self.of(each) for each in asked.choices]
@@ -200,6 +202,13 @@ class Answers:
         if not found:
             raise open_stop(choosing)
         return found
+
+
+def _nobody(asked: Asked) -> tuple[Hashable, ...]:
+    """Return the answer where several were to choose, and none is there."""
+    if asked.legal is not None and not asked.legal(()):
+        raise OpenStop("nobody is there to choose, and something must be chosen")
+    return ((),)
 
 
 def open_stop(choosing: Choosing) -> OpenStop:
