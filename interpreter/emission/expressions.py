@@ -224,6 +224,8 @@ def _rounded(to: Expressions, node: Apply) -> str:
 
 def _called(to: Expressions, node: Apply) -> str:
     given = [to.of(each) for each in node.arguments]
+    if node.name == "within" and isinstance(node.arguments[0], Local):
+        return _inside(*given)
     if node.name in _EXTREMES and len(given) == 2:
         one, other = given
         if all(isinstance(each, (Local, Constant)) for each in node.arguments):
@@ -235,6 +237,13 @@ def _called(to: Expressions, node: Apply) -> str:
     name = f"_{_CALLS[node.name]}" if node.name in _CALLS else f"f_{node.name}"
     found = f"{name}({', '.join(given)})"
     return f"_tidy({found})" if node.name == "sum" else found
+
+
+def _inside(value: str, low: str, high: str) -> str:
+    """Return the source of a local between bounds; most are, and need no call."""
+    least = "" if low == "None" else f"{low} <= "
+    most = "" if high == "None" else f" <= {high}"
+    return f"({value} if {least}{value}{most} else _within({value}, {low}, {high}))"
 
 
 def _use(to: Expressions, node: Use) -> str:

@@ -29,7 +29,6 @@ Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
 """What is told of all that a marked run goes through, as `emission.emit` says."""
 Left = tuple[str | None, World, Any, Frames]
-Answering = Callable[[Waiting], Value]
 
 
 class Engine:
@@ -82,11 +81,11 @@ class Engine:
         entry: str,
         arguments: tuple[Value, ...],
         world: World,
-        answering: Answering | None = None,
+        answering: "Answering | None" = None,
     ) -> Stop:
         """Run an entry point, or else a procedure of that name, to its first stop.
 
-        With `answering`, which gives possible answers only, to its end.
+        With `answering` to its end.
         """
         names = self.names
         binding, first = self._entries.get(entry, ("", ""))
@@ -117,7 +116,7 @@ class Engine:
         except Exception as error:
             self._raise(error)
 
-    def _driven(self, left: Left, stack: Stack, answering: Answering | None) -> Stop:
+    def _driven(self, left: Left, stack: Stack, answering: "Answering | None") -> Stop:
         """Go on until the run is finished, or needs an answer that nobody gives."""
         names = self.names
         kind, world, payload, frames = left
@@ -138,8 +137,11 @@ class Engine:
                 stop = self._stop(kind, world, stack, payload)
                 if answering is None:
                     return stop
+                ask = answering.decide if kind == "choose" else answering.chance
+                given = ask(stop)
+                answering.given.append(given)
                 # An answer is handed on as the result of a call is.
-                kind, payload, frames = None, answering(stop), ()
+                kind, payload, frames = None, checked(stop, given), ()
 
     def _allow_depth(self, stack: Stack) -> None:
         depth = 0
@@ -178,6 +180,14 @@ class Engine:
         if found is error:
             raise error
         raise found from error
+
+
+class Answering(NamedTuple):
+    """Who answers a run: dice and draws, choices; and what was answered, in order."""
+
+    chance: Callable[[Any], Value]
+    decide: Callable[[Any], Value]
+    given: list[Value]
 
 
 class Outcome(NamedTuple):
@@ -230,13 +240,7 @@ def play_out(
     """
     engine.told.clear()
     engine.reset()
-    answers: list[Value] = []
-
-    def answering(stop: Waiting) -> Value:
-        given = decide(stop) if isinstance(stop, ChoiceStop) else chance(stop)
-        answers.append(given)
-        return checked(stop, given)
-
+    answering = Answering(chance, decide, [])
     end = engine.begun(entry, arguments, world, answering)
     assert isinstance(end, Finished)
-    return Outcome(end.result, end.world, tuple(answers), tuple(engine.told))
+    return Outcome(end.result, end.world, tuple(answering.given), tuple(engine.told))

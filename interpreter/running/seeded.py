@@ -6,8 +6,7 @@ count too, so that typing one shifts no other. The driver counts: a state holds 
 ordinal, else equal states would differ.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import count
+from collections.abc import Sequence
 
 from interpreter.running.keyed_dice import KeyedDice
 from interpreter.running.stops import DrawStop, RollStop
@@ -20,24 +19,23 @@ class Seeded:
     def __init__(self, secret: bytes) -> None:
         """Begin with no place reached."""
         self._dice = KeyedDice(secret)
-        self._places: dict[str, tuple[KeyedDice, Iterator[int]]] = {}
+        self._places: dict[str, tuple[KeyedDice, int]] = {}
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Return the answer to a stop."""
         dice, ordinal = self.reached(stop.instruction.site.path)
-        if isinstance(stop, DrawStop):
-            drawn = drawn_by(dice, ordinal, stop)
-            return drawn[0] if stop.how_many is None else drawn
-        faces = dice.roll((ordinal,), stop.number, stop.sides)
-        return faces[0] if stop.single else faces
+        if isinstance(stop, RollStop):
+            if stop.single:
+                return dice.die(ordinal, stop.sides)
+            return dice.roll((ordinal,), stop.number, stop.sides)
+        drawn = drawn_by(dice, ordinal, stop)
+        return drawn[0] if stop.how_many is None else drawn
 
     def reached(self, place: str) -> tuple[KeyedDice, int]:
         """Return the dice of a place, and how often it has been reached, now too."""
-        found = self._places.get(place)
-        if found is None:
-            found = self._places[place] = (self._dice.under(place), count(1))
-        dice, ordinals = found
-        return dice, next(ordinals)
+        dice, ordinal = self._places.get(place) or (self._dice.under(place), 1)
+        self._places[place] = dice, ordinal + 1
+        return dice, ordinal
 
 
 def how_many(stop: DrawStop) -> int:

@@ -3,22 +3,25 @@
 from collections.abc import Callable, Mapping, Sequence
 from gc import collect
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 Call = Callable[[], object]
+Clock = Callable[[], float]
 Side = tuple[str, Call | None]
 Times = Mapping[str, Sequence[float]]
 """Seconds of a call by side, a round each; a side that is not there has none."""
 
 
-def timed(call: Call, before: Call, least: float = 0.004) -> float:
+def timed(
+    call: Call, before: Call, clock: Clock = process_time, least: float = 0.004
+) -> float:
     """Return seconds of one call, over as many calls as fill `least` seconds."""
     spent, calls = 0.0, 0
     while spent < least:
         before()
-        start = perf_counter()
+        start = clock()
         call()
-        spent += perf_counter() - start
+        spent += clock() - start
         calls += 1
     return spent / calls
 
@@ -41,7 +44,13 @@ def ratio(times: Times, side: str, over: str) -> float | None:
     return median(one / other for one, other in pairs)
 
 
-def row(name: str, sides: Sequence[Side], rounds: int, before: Call = int) -> Times:
+def row(
+    name: str,
+    sides: Sequence[Side],
+    rounds: int,
+    before: Call = int,
+    clock: Clock = process_time,
+) -> Times:
     """Print the times of the sides, and the others over the first; return the times."""
     times: dict[str, list[float]] = {side: [] for side, _ in sides}
     there = [(side, call) for side, call in sides if call is not None]
@@ -50,7 +59,7 @@ def row(name: str, sides: Sequence[Side], rounds: int, before: Call = int) -> Ti
     collect()
     for _ in range(rounds):
         for side, call in there:
-            times[side].append(timed(call, before))
+            times[side].append(timed(call, before, clock))
     print(f"  {name}")
     for side, found in times.items():
         if not found:

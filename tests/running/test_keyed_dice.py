@@ -147,6 +147,13 @@ def test_the_beginning_of_a_path_may_be_hashed_before(
     assert dice.under(*begun).under(*rest).roll((), number, 12) == whole
 
 
+@given(some.integers(), some.integers(1, 2**40), some.text())
+def test_one_die_is_a_roll_of_one(ordinal: int, sides: int, place: str) -> None:
+    """The short way gives what the long one does."""
+    dice = KeyedDice(b"s").under(place)
+    assert (dice.die(ordinal, sides),) == dice.roll((ordinal,), 1, sides)
+
+
 @given(paths, some.lists(some.integers(0, 2**40), min_size=1).filter(any))
 def test_pick_takes_no_weight_of_nothing(
     path: tuple[str | int, ...], weights: list[int]
@@ -194,6 +201,9 @@ def test_what_is_refused() -> None:
     for number, sides in ((-1, 6), (1, 0), (0, 0)):
         with pytest.raises(ValueError, match="cannot roll"):
             dice.roll(("a",), number, sides)
+    for sides in (0, -1):
+        with pytest.raises(ValueError, match="cannot roll"):
+            dice.die(1, sides)
     with pytest.raises(LimitExceeded):
         dice.roll(("a",), 10_001, 6)
     with pytest.raises(TypeError):
