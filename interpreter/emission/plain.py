@@ -8,7 +8,7 @@ from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import HIDDEN, local, several
 from interpreter.emission.offering import feasible
-from interpreter.emission.pools import Reading
+from interpreter.emission.pools import Reading, safe
 from interpreter.language.typed import Constant, Template, Typed
 from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
@@ -164,7 +164,12 @@ class Plain:
         changes = [each for each in one.changes if self.kept(each.kind, each.field)]
         ready: dict[tuple[str, Typed], list[tuple[int, str]]] = {}
         entities: dict[tuple[str, Typed], str] = {}
-        for each in changes:
+        for each in one.changes:
+            if each not in changes:
+                # nobody reads it, but a value that does not fit is still a fault
+                if not safe(each.of, nested=True) or not safe(each.value, nested=True):
+                    self.lines.add(f"{self.to.entity(each.of)}, {self.of(each.value)}")
+                continue
             place = (each.kind, each.of)
             if place not in entities:
                 entities[place] = self.fresh("e")

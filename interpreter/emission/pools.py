@@ -135,7 +135,7 @@ def _readings(
         reading = _reading(node, name, bool(fixed)) if count == 1 else None
         if reading is None or not free(reading.gives) <= known | {FACE}:
             return None
-        if not _safe(reading.gives, nested):
+        if not safe(reading.gives, nested):
             return None
         if reads_of(around.analysis.declared_reads, reading.gives) & written:
             return None
@@ -212,7 +212,7 @@ def _applied(node: Apply, some: bool) -> Reading | None:
             return None
 
 
-def _safe(node: Typed, nested: bool) -> bool:
+def safe(node: Typed, nested: bool) -> bool:
     """Tell whether a contribution may be computed early, for faces that never fall."""
     return not any(
         (isinstance(n, Use) and (nested or n.section != "formulas"))
