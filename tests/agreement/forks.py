@@ -6,7 +6,7 @@ a state is kept, and answered once with every answer that there is.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from typing import Any
 
 from interpreter.problems import LimitExceeded, Unusable
@@ -99,12 +99,18 @@ def choices(stop: ChoiceStop, default: str) -> list[Any]:
     """Return what is answered: for several seats what each answers, all in all."""
     if stop.instruction.each is None:
         return one(stop, stop.offered, default, stop.legal)
+    # under a condition on the whole, one seat's first answer may not be the map's
+    joint = stop.check is not None and default != "random" and stop.default is None
     free = [
-        one(stop, some, default, lambda _: True) for _, _, some in stop.offered or ()
+        list(several(some if default == "first" else some[::-1], stop.how_many))
+        if joint
+        else one(stop, some, default, lambda _: True)
+        for _, _, some in stop.offered or ()
     ]
     names = [element for element, _, _ in stop.offered or ()]
-    maps = [tuple(zip(names, each, strict=True)) for each in product(*free)]
-    return [each for each in maps if stop.legal(each)]
+    maps = (tuple(zip(names, each, strict=True)) for each in product(*free))
+    legal = (each for each in maps if stop.legal(each))
+    return list(islice(legal, 1 if joint else None))
 
 
 def one(stop: ChoiceStop, offered: Any, default: str, legal: Any) -> list[Any]:
