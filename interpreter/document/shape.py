@@ -13,6 +13,9 @@ from interpreter.document.schemas import Choice, Shape, shape_of
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
 
+_LOOKED_AT: Final = 20
+"""The keys of a map among which a misspelt one is looked for."""
+
 _NAMES: Final = {"object": "a map", "array": "a list", "string": "a text"}
 
 
@@ -131,7 +134,7 @@ class _Walk:
                 message = f"'{key.text}' is no verb"
                 self._say(code, key.span, message, _or(keys), hint)
                 return
-        for key, _ in () if step else node.entries:
+        for key, _ in () if step else node.entries[:_LOOKED_AT]:
             if key.text not in shape.properties and (
                 hint := did_you_mean(key.text, keys)
             ):
