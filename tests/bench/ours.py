@@ -10,15 +10,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from interpreter.emission.emitted import emit
-from interpreter.loading import load, read_value, usable
+from interpreter.commands.plans import plan
+from interpreter.commands.session import Session
+from interpreter.loading import Loaded, load, read_value, usable
 from interpreter.program.program import Program
 from interpreter.running.exact_program import odds as exact
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.once import Engine, initial, play_out
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import simulate as simulated
-from interpreter.running.simulate_direct import direct_plan
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 
 Law = Mapping[str, Fraction]
@@ -27,6 +27,13 @@ Law = Mapping[str, Fraction]
 def _ready(
     pack: Path, entry: str, arguments: Mapping[str, str]
 ) -> tuple[Program, tuple[Any, ...], tuple[Any, ...]]:
+    _, program, scenario, values = _opened(pack, entry, arguments)
+    return program, values, initial(program, scenario)
+
+
+def _opened(
+    pack: Path, entry: str, arguments: Mapping[str, str]
+) -> tuple[Loaded, Program, str, tuple[Any, ...]]:
     given = dict(arguments)
     scenario = given.pop("scenario", "")
     loaded = load(pack)
@@ -36,7 +43,7 @@ def _ready(
         read_value(loaded, given[each.name], each.type, scenario, each.name)
         for each in takes
     )
-    return program, values, initial(program, scenario)
+    return loaded, program, scenario, values
 
 
 def odds(pack: Path, entry: str, arguments: Mapping[str, str]) -> Callable[[], object]:
@@ -69,8 +76,8 @@ def once(
 def simulate(
     pack: Path, entry: str, arguments: Mapping[str, str], trials: int
 ) -> Callable[[], object]:
-    """Return a function that simulates `trials` trials on the direct rung."""
-    program, values, world = _ready(pack, entry, arguments)
-    procedure = program.entries[entry].procedure
-    plan = direct_plan(emit(program, "direct"), procedure, values, world, Answers())
-    return lambda: simulated(plan, trials, seed="bench")
+    """Return a function that simulates as `umpire simulate` does: which rung fits."""
+    loaded, program, scenario, values = _opened(pack, entry, arguments)
+    session = Session(loaded, program, scenario, program.entries[entry], values)
+    made = plan(session, Answers())
+    return lambda: simulated(made, trials, seed="bench")
