@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import icepool
@@ -10,14 +9,9 @@ import pytest
 
 from interpreter.commands import session
 from interpreter.commands.main import main
-from interpreter.loading import Loaded, load
+from interpreter.loading import Loaded
+from tests.agreement.targets import loaded
 from tests.oracles import acks
-
-
-@cache
-def read(folder: Path, options: tuple[tuple[str, str], ...]) -> Loaded:
-    """Read a pack once, whatever scenario is asked for."""
-    return load(folder, dict(options))
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +19,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pack is the same in all of these; reading it takes longer than the rest."""
 
     def from_memory(folder: Path, options: dict[str, str], _scenario: str) -> Loaded:
-        return read(folder, tuple(sorted(options.items())))
+        return loaded(f"rulesets/{folder.name}", tuple(sorted(options.items())))
 
     monkeypatch.setattr(session, "load", from_memory)
 
