@@ -1,16 +1,23 @@
 """From a folder to a program; the only module that wires step kinds into the passes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Declared, Entry
+from interpreter.checked.declared import Declared, Entry
 from interpreter.checked.expressions import embedded
-from interpreter.checked.from_entities import declare_kind, head_kinds, type_fields
-from interpreter.checked.from_formulas import declare_event, declare_formula
+from interpreter.checked.from_entities import (
+    complete_kind,
+    declare_kind,
+    head_kinds,
+    type_fields,
+)
+from interpreter.checked.from_events import declare_event, keep_event
+from interpreter.checked.from_formulas import declare_formula
 from interpreter.checked.from_modifiers import declare_modifiers
 from interpreter.checked.from_scenarios import (
     Scenario,
@@ -23,14 +30,21 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
+from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.problems import Problem, Unusable
+from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
-from interpreter.ruleset.reading import read_ruleset
+from interpreter.program.secrets import secrets
+from interpreter.program.unused import unused
+from interpreter.ruleset.finding import find_pack, known_pack, pack_folders
+from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
+from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.policies import Policies
@@ -45,6 +59,10 @@ from interpreter.values.types import (
     Value,
     present,
 )
+
+Progress = Callable[[int, int], None]
+_APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
+_OF_SCENARIOS = frozenset("types entities tables scenarios".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,70 +79,143 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
 
 
-def pack_folders() -> tuple[Path, ...]:
-    """Return every folder of a pack that comes with the program, by name."""
-    here = Path(__file__).resolve().parent
-    for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
-        if root.is_dir():
-            return tuple(sorted(path.parent for path in root.glob("*/ruleset.yaml")))
-    return ()
-
-
-def find_pack(name_or_path: str) -> Path:
-    """Return the folder of a pack by name or path; raises UnknownName."""
-    path = Path(name_or_path)
-    if (path / "ruleset.yaml").is_file():
-        return path
-    known = {each.name: each for each in pack_folders()}
-    if name_or_path in known:
-        return _short(known[name_or_path])
-    if path.is_dir():
-        raise UnknownName(
-            "pack",
-            name_or_path,
-            [f"a folder with a ruleset.yaml (there is none in {name_or_path})"],
-        )
-    raise UnknownName("pack", name_or_path, known)
-
-
-def _short(folder: Path) -> Path:
-    """Return the folder as seen from here, where that is shorter to read."""
-    here = Path.cwd()
-    return folder.relative_to(here) if folder.is_relative_to(here) else folder
-
-
-def _find(name: str) -> Path | None:
-    try:
-        return find_pack(name)
-    except UnknownName:
-        return None
-
-
 def load(
     folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
 ) -> Loaded:
     """Read, check and lower a pack; what its author did wrong is listed, never
     raised."""
     problems: list[Problem] = []
-    ruleset = read_ruleset(folder, _find, dict(options or {}), problems)
+    layers = read_layers(folder, known_pack, problems)
+    return _loaded(folder, layers, dict(options or {}), problems)
+
+
+def _loaded(
+    folder: Path,
+    layers: list[Layer] | None,
+    options: Mapping[str, str],
+    problems: list[Problem],
+) -> Loaded:
     names = Names(problems)
-    if ruleset is None or any(each.severity == "error" for each in problems):
+    ruleset = None
+    if layers is not None:
+        ruleset = resolved(layers, folder, options, problems)
+    if ruleset is None or _wrong(problems):
         return Loaded(folder.name, folder, ruleset, None, _sorted(problems), names)
     declared = _declare(names, ruleset)
-    scenarios = {
-        key: made
-        for key, each in ruleset.sections.get("scenarios", {}).items()
-        if (made := declare_scenario(names, each)) is not None
-    }
+    scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
-    problems += marked(ruleset)
-    if any(each.severity == "error" for each in problems):
+    problems += [*marked(ruleset), *indexed(ruleset)]
+    if not _wrong(problems):
+        problems += secrets(program, analyse(program))
+        problems += unused(ruleset, program, names.used)
+    if _wrong(problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios
         )
     return Loaded(
         ruleset.name, folder, ruleset, program, _sorted(problems), names, scenarios
     )
+
+
+def _wrong(problems: list[Problem]) -> bool:
+    return any(each.severity == "error" for each in problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A pack with all options at their default, and the problems of every setting that
+    was tried; `plan` is None where the default has errors, which come first."""
+
+    loaded: Loaded
+    problems: tuple[Problem, ...]
+    plan: Plan | None
+
+
+def check(folder: Path, progress: Progress | None = None) -> Checked:
+    """Check a pack under its options; `progress` hears (settings done, of all)."""
+    problems: list[Problem] = []
+    layers = read_layers(folder, known_pack, problems)
+    loaded = _loaded(folder, layers, {}, problems)
+    if layers is None or loaded.program is None:
+        return Checked(loaded, loaded.problems, None)
+    plan = planned(layers)
+    seen = {(each.code, str(each.span)) for each in loaded.problems}
+    found = list(loaded.problems)
+    for done, trial in enumerate(plan.trials):
+        under = _whole_under if trial.whole else _readers_under
+        for each in under(loaded, layers, trial):
+            if (each.code, str(each.span)) not in seen:
+                seen.add((each.code, str(each.span)))
+                found.append(_when(each, trial, plan))
+        if progress is not None:
+            progress(done + 1, len(plan.trials))
+    return Checked(loaded, _sorted(found), plan)
+
+
+def _whole_under(
+    loaded: Loaded, layers: list[Layer], trial: Trial
+) -> tuple[Problem, ...]:
+    """Return the errors of a pack read again under other options."""
+    problems: list[Problem] = []
+    # What options do not touch reads as it did; cases are tried by `umpire test`.
+    touched = {section for section, _ in trial.places}
+    same = ["cases"] if touched & _OF_SCENARIOS else ["cases", "scenarios"]
+    ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
+    if not _wrong(problems):
+        names = Names(problems)
+        _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
+    return _errors(problems)
+
+
+def _readers_under(
+    loaded: Loaded, layers: list[Layer], trial: Trial
+) -> tuple[Problem, ...]:
+    """Return the errors of the declarations that read options, under other values."""
+    problems: list[Problem] = []
+    ruleset = loaded.ruleset
+    assert ruleset is not None
+    values = options_under(layers, ruleset.sections, trial.texts, problems)
+    names = replace(
+        loaded.names,
+        problems=problems,
+        options={name: _option(each) for name, each in values.items()},
+        formulas=dict(loaded.names.formulas),
+        tables=dict(loaded.names.tables),
+        modifiers=dict(loaded.names.modifiers),
+    )
+    for section, key in () if _wrong(problems) else sorted(trial.places):
+        each = ruleset.sections[section][key]
+        if section == "procedures":
+            lower_procedure(names, each, _default_audience(names, ruleset))
+        elif section == "scenarios":
+            declare_scenario(names, each)
+        else:
+            _store(names, section, key, each, dict(_LAZY)[section])
+    return _errors(problems)
+
+
+def _errors(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Return the errors; none where the options do not go together."""
+    found = tuple(each for each in problems if each.severity == "error")
+    return () if all(each.code in _APART for each in found) else found
+
+
+def _when(found: Problem, trial: Trial, plan: Plan) -> Problem:
+    """Return a problem that says under which options it is one."""
+    texts = [
+        f"'{plan.options[key].name}' is {value}" for key, value in trial.texts.items()
+    ]
+    spans = [(plan.options[key].span, "the option") for key in trial.values]
+    message = f"{found.message} (when {' and '.join(texts)})"
+    return replace(found, message=message, related=(*found.related, *spans))
+
+
+def _scenarios(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
+    return {
+        key: made
+        for key, each in ruleset.sections.get("scenarios", {}).items()
+        if (made := declare_scenario(names, each)) is not None
+    }
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -150,6 +241,10 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
             names.lazy[section, key] = partial(_store, names, section, key, each, read)
     for key, each in kinds.items():
         names.kinds[key] = declare_kind(names, each)
+    for key, each in kinds.items():
+        names.kinds[key] = complete_kind(names, each)
+    for each in sections.get("events", {}).values():
+        keep_event(names, each, _default_audience(names, ruleset))
     for each in sections.get("procedures", {}).values():
         _check_name(names, each, "procedures")
         head_procedure(names, each)
@@ -220,7 +315,7 @@ def _program(
         "": empty_world(names),
         **{key: each.world for key, each in scenarios.items()},
     }
-    reader = Policies(names, procedures, ruleset.whole.get("procedures", {}))
+    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
     policies = {}
     for key, each in sections.get("policies", {}).items():
         policy = reader.read(each)
@@ -266,3 +361,6 @@ def read_value(
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
     return value
+
+
+__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]

@@ -1,31 +1,126 @@
-"""What the README shows is true."""
+"""What the README shows is true: every ruleset checks, every command runs."""
 
+import os
 import re
+import shlex
+import sys
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from interpreter.commands.main import VERBS, main
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+FILE = re.compile(r"`([\w-]+/[\w-]+\.yaml)`")
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """Yield each file of YAML with the name that the text before it gives."""
+    for found in FENCE.finditer(README):
+        if found[1] == "yaml":
+            yield FILE.findall(README[: found.start()])[-1], found[2]
+
+
+def commands() -> list[str]:
+    """Return every command line, in order, but the gate that runs this test."""
+    lines = [
+        line
+        for found in FENCE.finditer(README)
+        if found[1] == "sh"
+        for line in found[2].splitlines()
+    ]
+    return [line for line in lines if line != "./tools/check"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with every file of the README, in which we stand."""
+    for name, text in files():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", StringIO(""))
+    return tmp_path
+
+
+def run(line: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Run a command line of the README; `echo ... |` gives it its input."""
+    typed, pipe, rest = line.rpartition("|")
+    if pipe:
+        said = shlex.split(typed)
+        assert said[0] == "echo"
+        monkeypatch.setattr(sys, "stdin", StringIO(" ".join(said[1:]) + "\n"))
+    program, *given = shlex.split(rest)
+    assert program in ("umpire", "./tools/umpire")
+    return main(given)
 
 
 def test_the_first_block_holds_exactly_two_commands() -> None:
     """The main job and the tests, each on a line of its own."""
-    first = re.search(r"```\w*\n(.*?)```", README, re.DOTALL)
+    first = FENCE.search(README)
     assert first is not None
-    commands = [line for line in first[1].splitlines() if line.strip()]
-    assert len(commands) == 2
-    assert commands[0].startswith("./tools/umpire run acks-reconnaissance reconnoiter")
-    assert commands[1] == "./tools/check"
+    lines = [line for line in first[2].splitlines() if line.strip()]
+    assert len(lines) == 2
+    assert lines[0].startswith("./tools/umpire run acks-reconnaissance reconnoiter")
+    assert lines[1] == "./tools/check"
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_every_ruleset_checks(block: str, tmp_path: Path) -> None:
-    """Pasted into a folder, it has no problems."""
-    (tmp_path / "ruleset.yaml").write_text(block, encoding="utf-8")
-    assert main(["check", str(tmp_path)]) == 0
+def test_the_first_ruleset_has_seven_lines() -> None:
+    """As it says."""
+    assert len(dict(files())["hello/ruleset.yaml"].splitlines()) == 7
+
+
+def test_every_ruleset_checks(folder: Path) -> None:
+    """Pasted into the folder that it names, it has no problems."""
+    packs = sorted({name.partition("/")[0] for name, _ in files()})
+    assert packs == ["hello", "my-house"]
+    for pack in packs:
+        assert main(["check", f"./{pack}", "--strict"]) == 0
+
+
+@pytest.mark.parametrize("line", commands())
+def test_every_command_runs(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typed as it stands, it ends with 0."""
+    assert os.listdir(folder)
+    assert run(line, monkeypatch) == 0
+
+
+def stands_in(shown: str, printed: str) -> bool:
+    """Tell whether lines were printed in that order; `...` leaves some out."""
+    rest = iter(line.rstrip() for line in printed.splitlines())
+    wanted = [line.rstrip() for line in shown.splitlines() if line != "..."]
+    return all(any(line == each for each in rest) for line in wanted)
+
+
+def outputs() -> list[str]:
+    """Return what the README shows as printed."""
+    return [found[2] for found in FENCE.finditer(README) if found[1] == "text"]
+
+
+def test_what_is_printed_is_shown(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The explanation, the odds and the problem are those of the program."""
+    explanation, odds, problem = outputs()
+    first = f"{commands()[0]} --dice 5,3"
+    assert run(first, monkeypatch) == 0
+    assert stands_in(explanation, capsys.readouterr().out)
+    assert run("umpire odds ./hello weather", monkeypatch) == 0
+    printed = re.sub(" *[#\u2580-\u259f]+", "", capsys.readouterr().out)
+    assert stands_in(odds, printed)
+    file = folder / "hello" / "ruleset.yaml"
+    spoilt = file.read_text(encoding="utf-8").replace("6-8", "7-8")
+    file.write_text(spoilt, encoding="utf-8")
+    assert run("umpire check ./hello", monkeypatch) == 3
+    assert stands_in(problem, capsys.readouterr().out)
 
 
 def test_the_verbs_are_those_that_stand() -> None:

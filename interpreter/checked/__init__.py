@@ -1,9 +1,15 @@
 """Declarations with names bound, types and audiences known, tables proved.
 
 Holds: `declared` (what the passes hand on), the scope, the pass from tree to typed
-expression, the pass over each section, and the proofs of tables.
+expression, the pass over each section, the proofs of tables, and audiences: the lattice
+(`audience`, `conditions`) and what authors write (`audiences`).
 May import: ruleset, language, boards, values, document, problems, source.
 Invariants: nothing leaves this room unless every name is bound; a pass never raises
 for what an author wrote, it appends a problem and goes on with `Unknown`.
+What ends a field (`endings`) is known with its kind, and done by `steps`.
+An audience is never wider than the truth: what cannot be decided is narrowed.
 How to add: a section is a module `from_<section>.py`.
+Why grants (2026-11-21): an audience is a set of pairs of a seat and the values that
+fields everyone sees must have; then meet, join and inclusion are exact and short.
+Why places are walked in `program`: there every clause is one of fourteen instructions.
 """

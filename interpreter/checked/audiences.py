@@ -1,93 +1,116 @@
-"""Who may know: the audience of a field."""
+"""Who may know, as the author says it: `seen_by` of fields, kinds, steps and packs."""
 
-from interpreter.checked.declared import Audience
+from interpreter.checked.audience import (
+    EVERYONE,
+    JUDGE_ALONE,
+    NOBODY,
+    Audience,
+    either,
+    join,
+    seat,
+)
+from interpreter.checked.conditions import plain
+from interpreter.checked.expressions import Reading, expression
 from interpreter.checked.names import Names
+from interpreter.checked.place import Place
+from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import Typed
 from interpreter.problems import problem
-from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain
+from interpreter.values.types import Entity, Seat, Truth, Unknown
 
 WORDS = ("everyone", "nobody", "owner", "judge")
-EVERYONE: Audience = frozenset()
+NOWHERE = Scope()
 
 
-def audience_of(names: Names, kind: Declaration, name: Scalar, value: Node) -> Audience:
+def audience_of(
+    names: Names, scope: Scope, owner: Typed | None, name: Scalar, value: Node
+) -> Audience:
     """Read a field's `seen_by`; without one there is a problem and only the judge
     knows."""
     node = value.get("seen_by") if isinstance(value, Mapping) else None
-    if node is None:
-        message = f"the field '{name.text}' does not say who may know it"
-        hint = "seen_by: everyone, owner, judge, nobody or an expression"
-        names.problems.append(
-            problem("R602", name.span, message, expected="seen_by", hint=hint)
-        )
-        return frozenset({"judge"})
-    owned = isinstance(kind.node, Mapping) and "owner" in kind.node
-    return read_audience(names, node, kind.key, owned)
+    if node is not None:
+        return read_audience(names, node, scope, owner)
+    message = f"the field '{name.text}' does not say who may know it"
+    hint = "seen_by: everyone, owner, judge, nobody or an expression"
+    names.problems.append(
+        problem("R602", name.span, message, expected="seen_by", hint=hint)
+    )
+    return JUDGE_ALONE
+
+
+def owner_of(names: Names, kind: str, node: Node, scope: Scope) -> Typed | None:
+    """Read whose an entity is: its `owner`, or its field of that name."""
+    said = node.get("owner") if isinstance(node, Mapping) else None
+    if isinstance(said, Scalar):
+        return plain(expression(names, said, scope, Seat(names.seat_kind)))
+    if "owner" not in names.fields.get(kind, {}):
+        return None
+    found = Scalar("owner", node.span, "", ())
+    return plain(expression(names, found, scope, Seat(names.seat_kind)))
 
 
 def read_audience(
-    names: Names, node: Node, kind: str = "", owned: bool = True
+    names: Names, node: Node, scope: Scope = NOWHERE, owner: Typed | None = None
 ) -> Audience:
-    """Read an audience expression."""
+    """Read an audience: a word, a seat, a list, or one way or the other."""
     if isinstance(node, Sequence):
-        parts = [read_audience(names, each, kind, owned) for each in node.items]
-        return EVERYONE if EVERYONE in parts else frozenset().union(*parts)
+        return join(*(read_audience(names, each, scope, owner) for each in node.items))
     if not isinstance(node, Scalar):
-        return frozenset({"judge"})
-    text = plain(node.text)
-    if text == "everyone":
-        return EVERYONE
-    if text == "owner" and kind and not owned:
-        message = f"'{kind.replace('_', ' ')}' does not say whose it is"
-        names.problems.append(
-            problem("R602", node.span, message, expected="owner: field")
-        )
-    if text in WORDS:
-        return frozenset({text})
-    return _expression(names, node, kind)
-
-
-def _expression(names: Names, node: Scalar, kind: str) -> Audience:
+        return NOBODY
+    place = Place(node, names.problems)
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
-        names.problems.append(
-            problem(
-                "R201", node.part(*fault.at), fault.message, expected=fault.expected
-            )
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return NOBODY
+    return _read(Reading(names, place), parsed, scope, owner)
+
+
+def _read(
+    reading: Reading, node: tree.Tree, scope: Scope, owner: Typed | None
+) -> Audience:
+    if isinstance(node, tree.Branch):
+        condition = reading.read(node.condition, scope, Truth())
+        then, other = (
+            _read(reading, each, scope, owner) for each in (node.then, node.other)
         )
-        return frozenset({"judge"})
-    for word in _words(parsed):
-        known = word.name in WORDS or word.name in names.fields.get(kind, {})
-        if (
-            not known
-            and not names.has("types", word.name)
-            and not names.owners(word.name)
-        ):
-            message = f"'{word.name}' is no audience"
-            found = problem(
-                "R604", node.part(*word.at), message, expected=", ".join(WORDS)
-            )
-            names.problems.append(found)
-            return frozenset({"judge"})
-    return frozenset({" ".join(node.text.split())})
+        return either(condition, then, other)
+    if isinstance(node, tree.Series):
+        return join(*(_read(reading, each, scope, owner) for each in node.items))
+    if isinstance(node, tree.Word) and node.name in WORDS:
+        return _word(reading, node, scope, owner)
+    if isinstance(node, tree.Word) and not _known(reading.names, node.name, scope):
+        expected = ", ".join(WORDS)
+        reading.place.say("R604", node.at, f"'{node.name}' is no audience", expected)
+        return NOBODY
+    who = reading.read(node, scope, Seat(reading.names.seat_kind))
+    return NOBODY if isinstance(who.type, Unknown) else seat(plain(who))
 
 
-def _words(node: tree.Tree) -> list[tree.Word]:
-    match node:
-        case tree.Word():
-            return [] if node.name in ("yes", "no", "none", "it") else [node]
-        case tree.Operation():
-            return [word for each in node.operands for word in _words(each)]
-        case tree.Branch():
-            parts = (node.condition, node.then, node.other)
-            return [word for each in parts for word in _words(each)]
-        case tree.Dot():
-            return _words(node.base)
-        case tree.Series():
-            return [word for each in node.items for word in _words(each)]
-        case _:
-            return []
+def _word(
+    reading: Reading, node: tree.Word, scope: Scope, owner: Typed | None
+) -> Audience:
+    if node.name != "owner":
+        known = {"everyone": EVERYONE, "nobody": NOBODY, "judge": JUDGE_ALONE}
+        return known[node.name]
+    if owner is not None:
+        return seat(owner)
+    it = scope.find("it")
+    kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
+    message = f"'{kind.replace('_', ' ') or 'this'}' does not say whose it is"
+    reading.place.say("R602", node.at, message, "owner: field")
+    return NOBODY
+
+
+def _known(names: Names, word: str, scope: Scope) -> bool:
+    it = scope.find("it")
+    kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
+    return (
+        scope.find(word) is not None
+        or word in names.fields.get(kind, {})
+        or (kind, word) in names.derived
+        or names.entity(word) is not None
+    )

@@ -84,7 +84,7 @@ def prove(
             problems.append(problem("R503", row.span, message, expected=expected))
     for gap in gaps(ordered, low, high):
         problems.append(
-            problem("R501", at, f"nothing stands for {gap}", expected="a row for it")
+            problem("R501", at, f"no row for {gap}", expected="a row for it")
         )
 
 

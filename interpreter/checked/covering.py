@@ -48,5 +48,5 @@ def prove_ranks(names: Names, of: Type, found: list[Range], at: Span) -> None:
     missing = [rank for rank in ranks(of) if rank not in seen]
     if missing and enumeration is not None and found:
         listed = ", ".join(enumeration.values[rank] for rank in missing)
-        message = f"nothing stands for {listed}"
+        message = f"no row for {listed}"
         names.problems.append(problem("R501", at, message, expected="a row for each"))

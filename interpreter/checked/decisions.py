@@ -12,6 +12,8 @@ from interpreter.language.typed import (
     Every,
     FieldRead,
     Local,
+    Now,
+    Remembered,
     Typed,
     Use,
     children,
@@ -44,11 +46,13 @@ def prove(names: Names, table: Decision) -> None:
         matched = [at for at in true if table.rows[at].condition is not None] or true
         if not true:
             shown = _shown(table.takes, values)
-            names.problems.append(problem("R501", table.span, f"no row fits {shown}"))
+            names.problems.append(
+                problem("R501", table.span, f"no row fits when {shown}")
+            )
             return
         if table.hit == "unique" and len(matched) > 1:
             shown = _shown(table.takes, values)
-            message = f"two rows fit {shown}"
+            message = f"two rows fit when {shown}"
             related = ((table.rows[matched[0]].span, "the other row"),)
             names.problems.append(
                 problem("R502", table.rows[matched[1]].span, message, related=related)
@@ -86,7 +90,7 @@ def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
 
 
 def _closed(node: Typed, names: set[str], constants: set[int]) -> bool:
-    if isinstance(node, (Use, FieldRead, Every)):
+    if isinstance(node, (Use, FieldRead, Every, Now, Remembered)):
         return False
     if isinstance(node, Local) and node.name not in names:
         return False
@@ -150,5 +154,5 @@ def _shown(takes: tuple[Parameter, ...], values: tuple[Value, ...]) -> str:
             value = enumeration.values[value]
         elif isinstance(value, bool):
             value = "yes" if value else "no"
-        shown.append(f"{each.name} {'none' if value is None else value}")
+        shown.append(f"{each.name} is {'none' if value is None else value}")
     return ", ".join(shown)

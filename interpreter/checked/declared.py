@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from interpreter.checked.audience import Audience
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Type, Value
-
-Audience = frozenset[str]
-"""Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
-narrows."""
+from interpreter.values.types import Record, Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +19,59 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """Which events are meant: those whose arguments are these (None: any)."""
+
+    event: str
+    arguments: tuple[Typed | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
-    """A field of an entity kind; its position among the fields is its slot."""
+    """A field of an entity kind; its position among the fields is its slot.
+
+    At an event of `ends_on` it goes back to `ends_at`; both read the entity as the
+    local `it`.
+    """
 
     name: str
     type: Type
     audience: Audience
     start: Typed | None
     span: Span
-    ends_on: tuple[str, ...] = ()
+    ends_on: tuple[Pattern, ...] = ()
+    ends_at: Typed | None = None
     rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A field goes back to a value as soon as a condition holds, both over `it`.
+
+    `reads` are the fields of the same entity on which the condition hangs.
+    """
+
+    field: str
+    condition: Typed
+    value: Typed
+    reads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """An entity kind: stored fields in slot order; derived ones are formulas of
-    `it`."""
+    """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
+
+    `endings` stand in the order in which one may bring about another. `seen_by` says
+    who may know that one is there, None when its fields say it.
+    """
 
     name: str
     fields: tuple[Field, ...]
     derived: Mapping[str, "Formula"]
     single: bool
     span: Span
+    endings: tuple[Ending, ...] = ()
+    seen_by: Audience | None = None
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
@@ -52,7 +80,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A pure rule with arguments."""
+    """A pure rule with arguments; `seen_by` is what a derived field says of itself."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -60,6 +88,7 @@ class Formula:
     body: Typed
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +230,7 @@ class Modifiers:
     type: Type
     span: Span
     rule: str = ""
+    seen_by: Audience | None = None
 
     @property
     def rows(self) -> tuple[tuple[ModifierGroup, ModifierRow], ...]:
@@ -210,12 +240,25 @@ class Modifiers:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens."""
+    """Something that happens.
+
+    `kept`: it is remembered, as long as its moment is not before `since`, an expression
+    on what it took, read whenever something happens. `seen_by`: who may know that it
+    happened and what it took; None is the judge.
+    """
 
     name: str
     takes: tuple[Parameter, ...]
     span: Span
     kept: bool = False
+    since: Typed | None = None
+    seen_by: Audience | None = None
+
+    @property
+    def record(self) -> Record:
+        """The type of what is remembered of it."""
+        fields = tuple((each.name, each.type) for each in self.takes)
+        return Record(self.name, fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, words
+from interpreter.checked import arithmetic, calls, gathering, words
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -10,8 +10,10 @@ from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.tree import Tree
 from interpreter.language.typed import (
     Apply,
+    Collect,
     Constant,
     IfElse,
+    Local,
     RecordRead,
     Typed,
     number,
@@ -24,6 +26,7 @@ from interpreter.values.types import (
     ListOf,
     MapOf,
     Maybe,
+    Nothing,
     Number,
     Part,
     Record,
@@ -66,7 +69,7 @@ class Reading:
         if verdict == "yes":
             return found
         if verdict == "check":
-            return _watched(found, present(wanted), self.place.span(node.at))
+            return _watched(found, wanted, self.place.span(node.at))
         if isinstance(found.type, Maybe) and fit(found.type.item, wanted) != "no":
             hint = "ask 'is not none' before"
             return self.lost("R407", node.at, "this may be none", spoken(wanted), hint)
@@ -81,11 +84,11 @@ class Reading:
                 "R405", node.at, "this may be a fraction", spoken(wanted), hint
             )
         if isinstance(wanted, Number) and isinstance(found.type, Number):
+            said = spoken(found.type)
+            if isinstance(found, Constant):
+                said = str(found.value)
             return self.lost(
-                "R406",
-                node.at,
-                f"{spoken(found.type)} is out of bounds",
-                spoken(wanted),
+                "R406", node.at, f"{said} is out of bounds", spoken(wanted)
             )
         return self.lost(
             "R401", node.at, f"this is {spoken(found.type)}", spoken(wanted)
@@ -123,7 +126,7 @@ class Reading:
             case tree.Call():
                 return calls.call(self, node, scope, wanted)
             case tree.Gather():
-                return calls.gather(self, node, scope, wanted)
+                return gathering.gather(self, node, scope, wanted)
 
     def _branch(self, node: tree.Branch, scope: Scope, wanted: Type | None) -> Typed:
         condition = self.read(node.condition, scope, Truth())
@@ -219,13 +222,41 @@ class Reading:
 
 def _watched(found: Typed, wanted: Type, at: Span) -> Typed:
     """Wrap an expression in the check that running does."""
-    if isinstance(wanted, Number):
+    match wanted:
+        case Maybe() if isinstance(found.type, Maybe):
+            none = Constant(None, Nothing())
+            missing = Apply("is", (found, none), Truth(), at)
+            return IfElse(missing, none, _watched(found, wanted.item, at), wanted, at)
+        case Maybe():
+            return _watched(found, wanted.item, at)
+        case Number():
+            return _watched_number(found, wanted, at)
+        case Part():
+            ranks = Constant(wanted.ranks, ListOf(wanted))
+            return Apply("rank_in", (found, ranks), wanted, at)
+        case ListOf() if isinstance(found.type, ListOf):
+            name = f"each_of_{at.start}"
+            body = _watched(Local(name, found.type.item), wanted.item, at)
+            return Collect("list", body, name, found, None, (), wanted, at)
+        case Record() if isinstance(found.type, Record):
+            parts = tuple(
+                _watched(RecordRead(found, index, name, own, at), kind, at)
+                for index, ((_, own), (name, kind)) in enumerate(
+                    zip(found.type.fields, wanted.fields, strict=True)
+                )
+            )
+            return Apply("record", parts, wanted, at)
+        case _:
+            return found
+
+
+def _watched_number(found: Typed, wanted: Number, at: Span) -> Typed:
+    if wanted.low is not None or wanted.high is not None:
         low, high = Constant(wanted.low, wanted), Constant(wanted.high, wanted)
-        return Apply("within", (found, low, high), wanted, at)
-    if isinstance(wanted, Part):
-        return Apply(
-            "rank_in", (found, Constant(wanted.ranks, ListOf(wanted))), wanted, at
-        )
+        found = Apply("within", (found, low, high), wanted, at)
+    if wanted.step is not None:
+        step = Constant(wanted.step, Number())
+        found = Apply("in_steps", (found, step), wanted, at)
     return found
 
 

@@ -1,5 +1,6 @@
 """Modifiers: groups of rows under a hit policy."""
 
+from interpreter.checked.audiences import read_audience
 from interpreter.checked.bands import Range, prove
 from interpreter.checked.covering import bands_of, prove_ranks
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
@@ -40,7 +41,9 @@ def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
         (group.name, tuple(row.key for row in group.rows)) for group in groups
     )
     kind = SumOf(each.key, order)
-    return Modifiers(each.key, takes, groups, kind, each.span, rule_of(node))
+    said = node.get("seen_by")
+    seen_by = None if said is None else read_audience(names, said, scope)
+    return Modifiers(each.key, takes, groups, kind, each.span, rule_of(node), seen_by)
 
 
 def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup:

@@ -213,7 +213,7 @@ def _prove_keys(names: Names, each: Declaration, key: Type, given: list[Value]) 
             else str(value)
             for value in missing
         ]
-        message = f"nothing stands for {', '.join(shown)}"
+        message = f"no row for {', '.join(shown)}"
         names.problems.append(
             problem("R501", each.span, message, expected="a row for each")
         )

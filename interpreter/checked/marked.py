@@ -6,7 +6,10 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Ruleset
 
-MARKS = (("needs_figure", "R510"), ("house", "R511"))
+MARKS = (
+    ("needs_figure", "R510", "a figure that is still missing"),
+    ("house", "R511", "a figure that the author of the pack chose"),
+)
 
 
 def marked(ruleset: Ruleset) -> list[Problem]:
@@ -16,24 +19,24 @@ def marked(ruleset: Ruleset) -> list[Problem]:
         if section == "rulebook":
             continue
         for each in declarations.values():
-            for node in _statuses(each.node):
-                code = dict(MARKS).get(node.text)
-                if code is not None:
-                    found.append(
-                        problem(
-                            code, node.span, f"a figure in '{each.name}': {node.text}"
-                        )
-                    )
+            for owner, node in _statuses(each.node, ""):
+                of = f"'{owner}' of '{each.name}'" if owner else f"'{each.name}'"
+                found += [
+                    problem(code, node.span, f"{of} has {said}")
+                    for word, code, said in MARKS
+                    if word == node.text
+                ]
     return found
 
 
-def _statuses(node: Node) -> Iterator[Scalar]:
+def _statuses(node: Node, owner: str) -> Iterator[tuple[str, Scalar]]:
+    """Yield each status with the key under which it stands."""
     if isinstance(node, Mapping):
         for key, value in node.entries:
             if key.text == "status" and isinstance(value, Scalar):
-                yield value
+                yield owner, value
             else:
-                yield from _statuses(value)
+                yield from _statuses(value, key.text)
     elif isinstance(node, Sequence):
         for item in node.items:
-            yield from _statuses(item)
+            yield from _statuses(item, owner)

@@ -6,24 +6,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.language.tree import At
 from interpreter.problems import Problem, problem
 from interpreter.source import Span
-from interpreter.values.types import (
-    Entity,
-    Enumeration,
-    ListOf,
-    MapOf,
-    Maybe,
-    Moment,
-    Nothing,
-    Number,
-    Part,
-    Record,
-    RowOf,
-    Seat,
-    SumOf,
-    Text,
-    Truth,
-    Type,
-)
+from interpreter.values.spoken import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,49 +31,4 @@ class Place:
         )
 
 
-def spoken(kind: Type) -> str:
-    """Say a type in the words of the language."""
-    match kind:
-        case Truth():
-            return "yes or no"
-        case Number():
-            word = "integer" if kind.whole else "number"
-            if kind.low is None and kind.high is None:
-                return word
-            low = "" if kind.low is None else str(kind.low)
-            return f"{word} {low}..{'' if kind.high is None else kind.high}"
-        case Enumeration():
-            return kind.name.replace("_", " ") or f"[{', '.join(kind.values)}]"
-        case Part():
-            names = [kind.of.values[rank] for rank in kind.ranks]
-            return f"{spoken(kind.of)} ({', '.join(names)})"
-        case ListOf():
-            return f"{'deck' if kind.deck else 'list'} of {spoken(kind.item)}"
-        case MapOf():
-            return f"{spoken(kind.value)} for {spoken(kind.key)}"
-        case Maybe():
-            return f"{spoken(kind.item)} or none"
-        case _:
-            return _spoken_name(kind)
-
-
-def _spoken_name(kind: Type) -> str:
-    match kind:
-        case Record():
-            return kind.name.replace("_", " ") or "a record"
-        case Entity():
-            return kind.kind.replace("_", " ")
-        case Seat():
-            return "seat"
-        case SumOf():
-            return f"labelled sum of {kind.modifiers.replace('_', ' ')}"
-        case RowOf():
-            return f"row of {kind.table.replace('_', ' ')}"
-        case Text():
-            return "text"
-        case Moment():
-            return "moment"
-        case Nothing():
-            return "none"
-        case _:
-            return "unknown"
+__all__ = ["Place", "spoken"]

@@ -1,8 +1,10 @@
 """The command line: one module a verb.
 
 Holds: `main` (which verb, and what every failure says), `parser`, `terminal` (what is
-printed where), and a module for each verb of `main.VERBS` with two functions:
-`configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
+printed where), `notes` (from the trace of a run to what is reported; `looks` and
+`scene` work out again what was read and compared), and a module for each verb of
+`main.VERBS` with two functions: `configure(parser)` and `execute(arguments, terminal)`,
+which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
 are those of DESIGN, section 6; nothing asks unless `--real-dice` was given; a verb's

@@ -7,7 +7,7 @@ from interpreter.commands.answers import text_of
 from interpreter.commands.calls import call_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.loading import Loaded
+from interpreter.opening import Pack
 from interpreter.problems import Unusable
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
@@ -73,17 +73,17 @@ def faces_in(node: Node) -> tuple[int, ...]:
     return tuple(face for each in inside for face in faces_in(each))
 
 
-def drawn_in(node: Node, kind: Type, loaded: Loaded, scenario: str) -> list[Value]:
+def drawn_in(node: Node, kind: Type, pack: Pack, scenario: str) -> list[Value]:
     """Return the elements that are drawn, one after the other."""
     items = node.items if isinstance(node, Sequence) else (node,)
     if isinstance(kind, ListOf):
-        return [value_at(each, kind, loaded, scenario) for each in items]
+        return [value_at(each, kind, pack, scenario) for each in items]
     found: list[Value] = []
     for each in items:
         if isinstance(each, Sequence):
-            found += drawn_in(each, kind, loaded, scenario)
+            found += drawn_in(each, kind, pack, scenario)
         else:
-            found.append(value_at(each, kind, loaded, scenario))
+            found.append(value_at(each, kind, pack, scenario))
     return found
 
 
@@ -105,11 +105,11 @@ def case_of(declared: Declaration) -> Case:
     raise Unusable("the case has neither a call to 'run' nor one for 'odds'")
 
 
-def value_at(node: Node, kind: Type, loaded: Loaded, scenario: str) -> Value:
+def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     """Read a value of a type from YAML: an expression, a list, a record or a map."""
     inner = present(kind)
     if isinstance(node, Sequence) and isinstance(inner, ListOf):
-        items = (value_at(each, inner.item, loaded, scenario) for each in node.items)
+        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
         return tuple(items)
     if isinstance(node, Mapping) and isinstance(inner, Record):
         given = {plain(key.text): each for key, each in node.entries}
@@ -117,15 +117,15 @@ def value_at(node: Node, kind: Type, loaded: Loaded, scenario: str) -> Value:
         if set(given) != set(wanted):
             raise Unusable(f"the record has the fields {', '.join(wanted)}")
         return tuple(
-            value_at(given[plain(name)], of, loaded, scenario)
+            value_at(given[plain(name)], of, pack, scenario)
             for name, of in inner.fields
         )
     if isinstance(node, Mapping) and isinstance(inner, MapOf):
         return tuple(
             (
-                value_of(loaded, key.text, inner.key, scenario, str(key.span)),
-                value_at(each, inner.value, loaded, scenario),
+                value_of(pack, key.text, inner.key, scenario, str(key.span)),
+                value_at(each, inner.value, pack, scenario),
             )
             for key, each in node.entries
         )
-    return value_of(loaded, text_of(node), kind, scenario, str(node.span))
+    return value_of(pack, text_of(node), kind, scenario, str(node.span))

@@ -17,7 +17,8 @@ from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.stops import chances, choices
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
-from interpreter.loading import Loaded, load, usable
+from interpreter.loading import Loaded, load
+from interpreter.opening import Pack
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
 from interpreter.reporting.cases import CaseResult, Difference
@@ -50,7 +51,7 @@ class Cases:
     first: Loaded
     coverage: Coverage | None = None
     _marks: set[Mark] = field(default_factory=set)
-    _loaded: dict[Options, Loaded] = field(default_factory=dict)
+    _packs: dict[Options, Pack] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
 
     def results(self) -> Iterator[CaseResult]:
@@ -75,27 +76,26 @@ class Cases:
             compare = self._odds if case.verb == "odds" else self._run
             differences = tuple(compare(case, session, answers, key))
             if self.coverage is not None and not differences:
-                self.coverage.add(session.loaded, self._marks)
+                self.coverage.add(session.pack.loaded(), self._marks)
         except UmpireError as failed:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
         key = tuple(sorted(case.options.items()))
-        loaded = self._loaded.get(key)
-        if loaded is None:
-            loaded = load(self.first.folder, case.options, case.scenario)
-            self._loaded[key] = loaded
-        program = usable(loaded)
-        scenario = scenario_of(case.scenario, program)
-        entry = entry_of(case.name, scenario, loaded, program)
+        pack = self._packs.get(key)
+        if pack is None:
+            pack = Pack.of(load(self.first.folder, case.options))
+            self._packs[key] = pack
+        scenario = scenario_of(case.scenario, pack.program)
+        entry = entry_of(case.name, scenario, pack)
         if len(case.arguments) != len(entry.takes):
             raise Unusable(f"'{entry.name}' takes {len(entry.takes)} arguments")
         values = tuple(
-            value_of(loaded, text, takes.type, scenario, takes.name)
+            value_of(pack, text, takes.type, scenario, takes.name)
             for text, takes in zip(case.arguments, entry.takes, strict=True)
         )
-        session = Session(loaded, program, scenario, entry, values)
+        session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
 
     def _mark(self, what: str, name: Any, row: int) -> None:
@@ -109,7 +109,7 @@ class Cases:
         shares = {each.value: each.weight for each in found.outcomes}
         for text, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario
-            value = value_of(session.loaded, text, kind, scenario, "expect")
+            value = value_of(session.pack, text, kind, scenario, "expect")
             wanted = _share(node.span.text)
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
@@ -121,7 +121,7 @@ class Cases:
         engine = self._engines.get(key)
         if engine is None:
             mark = None if self.coverage is None else self._mark
-            engine = engine_of(session.loaded, session.program, True, mark)
+            engine = engine_of(session.pack, True, mark)
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
         said = _said(case, session)
@@ -129,7 +129,7 @@ class Cases:
         run, end = reported(session, wanted, engine)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, end, session)
-            expected = value_at(node, kind, session.loaded, session.scenario)
+            expected = value_at(node, kind, session.pack, session.scenario)
             if type(expected) is not type(value) or expected != value:
                 edge = session.edge
                 yield Difference(
@@ -150,7 +150,7 @@ def _chance(
             raise UnknownName("roll", name, {each.label for each in known.values()})
         source = one.source.type if isinstance(one, Draw) else None
         if isinstance(source, ListOf):
-            values = drawn_in(node, source.item, session.loaded, session.scenario)
+            values = drawn_in(node, source.item, session.pack, session.scenario)
             drawn.setdefault(name, []).extend(values)
         else:
             before = faces.get(name, [()])[0]
@@ -167,7 +167,7 @@ def _answers(case: Case, session: Session) -> Answers:
         if choice is None:
             raise UnknownName("question", name, {each.label for each in known.values()})
         path = choice.site.path if "." in name else choice.label
-        fixed[path] = value_at(node, choice.type, session.loaded, session.scenario)
+        fixed[path] = value_at(node, choice.type, session.pack, session.scenario)
     return answering(fixed, text_of(policy) if policy else None, session)
 
 
@@ -183,7 +183,7 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
             kind = answer_type(choice)
-            value = value_at(given, kind, session.loaded, session.scenario)
+            value = value_at(given, kind, session.pack, session.scenario)
             found.setdefault(choice.label, []).append(value)
     return found
 

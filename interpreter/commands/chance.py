@@ -1,16 +1,17 @@
 """Who answers dice and draws of one run: faces given, a person, or the seed."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from interpreter.commands.dice import ANY, Faces
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Unusable
+from interpreter.reporting.explanation import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
+from interpreter.running.seeded import Seeded, drawn_by, how_many
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Value, whole
@@ -30,33 +31,30 @@ class Chance:
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `drawn` by name."""
         self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
-        self.dice = KeyedDice(secret_of_seed(seed))
+        self.seeded = Seeded(secret_of_seed(seed))
         self.faces = {name: list(given) for name, given in faces.items()}
         self.person = person
         self.names = names
         self.seats = seats
         self.seed_used = False
         self.thrown: list[Throw] = []
-        self._ordinals: Counter[str] = Counter()
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Answer a stop."""
-        path = self._path(stop.instruction.site.path)
+        dice, ordinal = self.seeded.reached(stop.instruction.site.path)
         if isinstance(stop, DrawStop):
-            return self._drawn(stop, path)
-        purpose, needs = self._texts(stop)
-        by = "" if stop.by is None else self.names.id(self.seats, stop.by)
-        at, label = stop.instruction.site.path, stop.instruction.label
+            return self._drawn(stop, dice, ordinal)
+        wanted, label = self._wanted(stop), stop.instruction.label
         faces, typed = self._given(stop), True
         if faces is None and self.person is not None:
-            wanted = Wanted(at, stop.number, stop.sides, by, purpose, needs)
             faces = ask(wanted, self.person)
         if faces is None:
-            faces, typed = self.dice.roll(path, stop.number, stop.sides), False
+            faces, typed = dice.roll((ordinal,), stop.number, stop.sides), False
             self.seed_used = True
         kind = whole(1, stop.sides)
+        said = (wanted.by, wanted.purpose, wanted.needs)
         self.thrown.append(
-            Throw(at, label, stop.sides, faces, kind, typed, by, purpose)
+            Throw(wanted.at, label, stop.sides, faces, kind, typed, *said)
         )
         return faces[0] if stop.single and len(faces) == 1 else faces
 
@@ -66,19 +64,26 @@ class Chance:
             for faces in given:
                 listed = ",".join(map(str, faces))
                 text = f"{name}={listed}" if name else listed
-                raise Unusable(f"--dice {text} was never rolled")
+                raise Unusable(
+                    f"--dice {text}: these faces are left over", hint=self._rolled()
+                )
 
-    def _path(self, at: str) -> tuple[str, int]:
-        self._ordinals[at] += 1
-        return (at, self._ordinals[at])
+    def _rolled(self) -> str:
+        """Say what was rolled."""
+        fell = [each for each in self.thrown if each.sides]
+        if not fell:
+            return "nothing was rolled in this run"
+        told = (f"{dice_text(len(e.faces), e.sides)} ({e.name})" for e in fell)
+        return f"all that was rolled is {', '.join(told)}"
 
-    def _texts(self, stop: RollStop) -> tuple[str, str]:
+    def _wanted(self, stop: RollStop) -> Wanted:
+        """Return who rolls what, for what, needing what."""
         values = [*stop.texts, (), ()]
         one = stop.instruction
-        return (
-            filled(one.purpose, values[0], self.names),
-            filled(one.needs, values[1], self.names),
-        )
+        by = "" if stop.by is None else self.names.id(self.seats, stop.by)
+        purpose = filled(one.purpose, values[0], self.names)
+        needs = filled(one.needs, values[1], self.names)
+        return Wanted(one.site.path, stop.number, stop.sides, by, purpose, needs)
 
     def _given(self, stop: RollStop) -> tuple[int, ...] | None:
         """Take the faces given for a roll by path, by name, or for any."""
@@ -93,9 +98,12 @@ class Chance:
         """Take as many faces as are rolled; what is left waits for the next time."""
         faces = waiting.pop(0)
         if len(faces) < stop.number:
+            asked = self._wanted(stop)
+            few = "one face" if len(faces) == 1 else f"{len(faces)} faces"
             raise Unusable(
-                f"--dice gives {len(faces)} faces, but {stop.number}d{stop.sides} "
-                f"are rolled at {stop.instruction.site.path}"
+                f"--dice gives {few}, but {asked.dice} fall for {asked.reason}",
+                hint=f"give {stop.number}, with commas between: "
+                f"--dice {','.join(['1'] * stop.number)}",
             )
         if len(faces) > stop.number:
             waiting.insert(0, faces[stop.number :])
@@ -114,28 +122,16 @@ class Chance:
                 return taken
         return []
 
-    def _drawn(self, stop: DrawStop, path: tuple[str, int]) -> Value:
-        """Draw one after the other by weight, each from what is left."""
-        left = list(stop.items)
-        weights = list(stop.weights or [1] * len(left))
-        number = 1 if stop.how_many is None else max(0, min(stop.how_many, len(left)))
-        drawn = self._chosen(stop, number)
-        typed = bool(drawn)
-        for each in drawn:
-            del weights[left.index(each)]
-            left.remove(each)
-        for ordinal in range(len(drawn), number):
-            at = self.dice.pick((*path, ordinal), tuple(weights))
-            drawn.append(left.pop(at))
-            del weights[at]
-        self.seed_used = self.seed_used or not typed
+    def _drawn(self, stop: DrawStop, dice: KeyedDice, ordinal: int) -> Value:
+        """Draw what a case says, and else from the seed."""
+        chosen = self._chosen(stop, how_many(stop))
+        drawn = drawn_by(dice, ordinal, stop, chosen)
+        self.seed_used = self.seed_used or not chosen
         one, source = stop.instruction, stop.instruction.source.type
         kind = source.item if isinstance(source, ListOf) else source
         purpose = filled(one.purpose, (*stop.texts, ())[0], self.names)
         by = "" if stop.by is None else self.names.id(self.seats, stop.by)
         self.thrown.append(
-            Throw(
-                one.site.path, one.label, 0, tuple(drawn), kind, by=by, purpose=purpose
-            )
+            Throw(one.site.path, one.label, 0, drawn, kind, by=by, purpose=purpose)
         )
-        return drawn[0] if stop.how_many is None else tuple(drawn)
+        return drawn[0] if stop.how_many is None else drawn

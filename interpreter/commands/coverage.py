@@ -136,7 +136,7 @@ def asked(ruleset: Ruleset) -> dict[str, set[Place]]:
     """Return the declarations in which each option is asked, or which it changes."""
     names = {key: _pattern(key) for key in ruleset.options}
     found: dict[str, set[Place]] = {key: set() for key in names}
-    for section, known in ruleset.whole.items():
+    for section, known in ruleset.uncut.items():
         for key, each in known.items():
             if section in ("options", "cases", "scenarios", "rulebook"):
                 continue
@@ -146,7 +146,7 @@ def asked(ruleset: Ruleset) -> dict[str, set[Place]]:
                 alone = re.compile(rf"(?<![\w']){name}")
                 if any(map(read.search, rest)) or any(map(alone.search, only)):
                     found[option].add((section, key))
-    for key, each in ruleset.whole.get("options", {}).items():
+    for key, each in ruleset.uncut.get("options", {}).items():
         change = each.node.get("change") if isinstance(each.node, Map) else None
         for path, _ in change.entries if isinstance(change, Map) else ():
             parts = [plain(part.text) for part in parts_of(path)]

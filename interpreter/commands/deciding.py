@@ -50,9 +50,7 @@ class Deciding:
         waiting = self.script.get(one.label)
         if waiting:
             said = waiting.pop(0)
-            self.said.append(
-                Answer(one.site.path, one.label, said, answer_type(one), "given")
-            )
+            self._keep(one, said, "given")
             return said
         found = self.answers.law(self._asked(stop))
         at = 0
@@ -62,15 +60,20 @@ class Deciding:
             at = self.dice.pick(path, (1,) * len(found))
         fixed = {one.site.path, one.label} & set(self.answers.fixed)
         by = "given" if fixed else "default" if stop.default is not None else "policy"
-        kind = answer_type(one)
-        self.said.append(Answer(one.site.path, one.label, found[at], kind, by))
+        self._keep(one, found[at], by)
         return found[at]
+
+    def _keep(self, one: Choice, said: Value, by: str) -> None:
+        path, kind = one.site.path, answer_type(one)
+        self.said.append(Answer(path, one.label, said, kind, by))
 
     def _asked(self, stop: ChoiceStop) -> Asked:
         if stop.instruction.each is None or stop.offered is None:
             return Asked((self._choosing(stop, stop.by, stop.offered),))
         choices = [self._choosing(stop, seat, some) for _, seat, some in stop.offered]
-        return Asked(tuple(choices), tuple(each for each, _, _ in stop.offered))
+        elements = tuple(each for each, _, _ in stop.offered)
+        legal = None if stop.check is None else stop.legal
+        return Asked(tuple(choices), elements, legal)
 
     def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
         one = stop.instruction

@@ -17,8 +17,10 @@ Faces = dict[str, list[tuple[int, ...]]]
 
 def read_dice(given: Sequence[str], program: Program, procedure: str) -> Faces:
     """Return the faces of every `--dice`; raises the error of what does not fit."""
-    known = chances(program, procedure)
     found: Faces = {}
+    if not given:
+        return found
+    known = chances(program, procedure)
     for each in given:
         name, sign, text = each.rpartition("=")
         if sign and plain(name) not in known:

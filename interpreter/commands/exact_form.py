@@ -1,95 +1,39 @@
-"""A program in its exact form, and what is read of a world at the end."""
+"""What `odds` asks of the exact driver, and what it shows of the answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.checked.declared import Declared, World
+from interpreter.checked.declared import Declared
 from interpreter.commands.drivers import spines
-from interpreter.commands.once_form import sources_of
 from interpreter.commands.session import Session
-from interpreter.emission.compiled import Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
 from interpreter.problems import UnknownName
-from interpreter.program.program import Program
 from interpreter.reporting.odds import Law, Outcome
 from interpreter.reporting.values import Edge
-from interpreter.running.exact import MOST_STATES, Observed, column, law
-from interpreter.running.exact_engine import Engine, engine
-from interpreter.running.exact_engine import Outcome as Left
+from interpreter.running.exact import MOST_STATES
+from interpreter.running.exact_program import Exact
 from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
-from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
 
-Kinds = tuple[tuple[str, tuple[str, ...]], ...]
-"""The kinds of a world and the fields of each, in order."""
+Fields = tuple[tuple[str, str], ...]
 
 
-def observing(
-    names: Sequence[str], declared: Declared
-) -> tuple[list[tuple[str, Type]], list[Observed]]:
-    """Return names and types of fields (`kind.field`, or a field of one kind alone)."""
-    types: list[tuple[str, Type]] = []
-    readers: list[Observed] = []
+def observing(names: Sequence[str], declared: Declared) -> Fields:
+    """Return (kind, field) of fields (`kind.field`, or a field of one kind alone)."""
+    found = []
     known = {
-        f"{kind}.{each.name}": (number, slot, each.type)
-        for number, (kind, made) in enumerate(declared.kinds.items())
-        for slot, each in enumerate(made.fields)
+        f"{kind}.{each.name}": (kind, each.name)
+        for kind, made in declared.kinds.items()
+        for each in made.fields
     }
     for name in names:
         wanted = plain(name)
-        found = [key for key in known if wanted in (key, key.partition(".")[2])]
-        if len(found) != 1:
-            raise UnknownName("field", name, found or known)
-        number, slot, kind_of = known[found[0]]
-        types.append((found[0], ListOf(maybe(kind_of))))
-        readers.append(column(number, slot))
-    return types, readers
-
-
-def compiled_engine(
-    emitted: Emitted,
-    kinds: Kinds,
-    ids: Mapping[str, tuple[str, ...]],
-    seat_kind: str,
-    sources: Mapping[str, Source],
-    mark: Mark | None = None,
-) -> tuple[Engine, Compiled]:
-    """Return an engine of emitted code, and the code, which explains its errors."""
-    given = {} if mark is None else {"mark": mark}
-    compiled = compile_emitted(emitted, sources, given)
-    loaded: set[str] = set()
-
-    def function(name: str) -> Callable[..., Left]:
-        procedure = emitted.functions[name][0]
-        if procedure not in loaded:
-            loaded.add(procedure)
-            compiled.load(procedure)
-        found: Callable[..., Left] = compiled.names[name]
-        return found
-
-    def site(number: int) -> tuple[str, str]:
-        one = emitted.sites[number][1]
-        return one.site.path, getattr(one, "label", "")
-
-    def seat(number: object) -> str:
-        return Edge(ids).id(seat_kind, number) if isinstance(number, int) else "judge"
-
-    made = engine(
-        emitted.functions, function, site=site, seat=seat, kinds=kinds,
-        reset=compiled.steps.reset, rule=compiled.rule,
-        fault_at=compiled.fault_at,
-    )  # fmt: skip
-    return made, compiled
-
-
-def kinds_of(declared: Declared) -> Kinds:
-    """Return the kinds with their fields, as emitted code has them."""
-    return tuple(
-        (name, tuple(each.name for each in kind.fields))
-        for name, kind in declared.kinds.items()
-    )
+        fits = [key for key in known if wanted in (key, key.partition(".")[2])]
+        if len(fits) != 1:
+            raise UnknownName("field", name, fits or known)
+        found.append(known[fits[0]])
+    return tuple(found)
 
 
 def exact_law(
@@ -105,44 +49,43 @@ def exact_law(
     `mark` is told what is run through.
     """
     program, world = session.program, session.world
-    observed, readers = observing(observe, program.declared)
-    names, sources = [name for name, _ in observed], sources_of(session.loaded)
-    engine, compiled = exact_form(program, world, names, sources, mark)
-    try:
-        found = law(
-            engine,
-            session.entry.procedure,
-            session.values,
-            spines(program.declared, world),
-            observe=readers,
-            answers=answers,
-            max_states=max_states,
-            left_over=left_over,
-        )
-    except Exception as error:  # what emitted code raises becomes a problem R7
-        raise compiled.explained(error) from None
+    declared = program.declared
+    observed = observing(observe, declared)
+    exact = Exact.of(
+        program,
+        observed,
+        seat=seats(world.ids, declared.seat_kind),
+        sources=session.pack.sources,
+        mark=mark,
+        emitted=session.pack.emitted("exact", frozenset(observed), mark is not None),
+    )
+    found = exact.law(
+        session.entry.procedure,
+        session.values,
+        spines(declared, world),
+        answers=answers,
+        max_states=max_states,
+        left_over=left_over,
+    )
     return Law(
         session.entry.gives,
         tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),
         found.denominator,
         found.left_over,
         found.method,
-        tuple(observed),
+        tuple(
+            (f"{kind}.{name}", _column(declared, kind, name)) for kind, name in observed
+        ),
     )
 
 
-def exact_form(
-    program: Program,
-    world: World,
-    observed: Sequence[str],
-    sources: Mapping[str, Source],
-    mark: Mark | None,
-) -> tuple[Engine, Compiled]:
-    """Return a program in its exact form; `observed` are fields as `kind.field`."""
-    seen = frozenset(
-        (each.partition(".")[0], each.partition(".")[2]) for each in observed
-    )
-    emitted = emit(program, "exact", observed=seen, marked=mark is not None)
-    declared = program.declared
-    kinds, seats = kinds_of(declared), declared.seat_kind
-    return compiled_engine(emitted, kinds, world.ids, seats, sources, mark)
+def seats(ids: Mapping[str, tuple[str, ...]], kind: str) -> Callable[[object], str]:
+    """Return what names a seat, an entity of a kind, by its id."""
+    names = Edge(ids)
+    return lambda number: names.id(kind, number) if isinstance(number, int) else "judge"
+
+
+def _column(declared: Declared, kind: str, name: str) -> Type:
+    """Return the type of what a field is for all entities."""
+    made = declared.kinds[kind]
+    return ListOf(maybe(made.fields[made.slot(name)].type))

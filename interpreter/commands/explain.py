@@ -1,48 +1,79 @@
 """`umpire explain CODE`: what a problem code means, with a bad and a good example."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.problems import UnknownName
-from interpreter.problems.catalogue import CODES, Code
-from interpreter.reporting.layout import columns
+from interpreter.problems import UnknownName, did_you_mean
+from interpreter.problems.catalogue import CODES, FAMILIES, Code
+from interpreter.reporting.layout import columns, folded
 from interpreter.reporting.paint import Paint
 
 
 def configure(parser: Parser) -> None:
     """Add the code."""
     parser.add_argument(
-        "code", nargs="?", help="a code such as R301; without one, all are listed"
+        "code",
+        nargs="?",
+        metavar="CODE",
+        help="a code such as R301, or a family such as R3; without one, all are listed",
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print one row of the catalogue, or the list of all."""
-    if arguments.code is None:
-        found = sorted(CODES.values(), key=lambda each: each.code)
-        if arguments.json:
-            rows = [_as_json(each) for each in found]
-            terminal.show_json({"format": 1, "codes": rows})
-        else:
-            lines = [[each.code, each.severity, each.title] for each in found]
-            terminal.show("\n".join(columns(lines, heading=False, indent="")))
-        return 0
-    code = CODES.get(arguments.code.upper())
-    if code is None:
-        raise UnknownName("code", arguments.code, CODES)
+    wanted = (arguments.code or "").upper()
+    whole = not wanted or wanted in dict(FAMILIES)
+    found = [
+        each
+        for code, each in sorted(CODES.items())
+        if code == wanted or (whole and code.startswith(wanted))
+    ]
+    if not found:
+        raise _unknown(arguments.code)
     if arguments.json:
-        terminal.show_json({"format": 1, "codes": [_as_json(code)]})
+        terminal.show_json({"format": 1, "codes": [_as_json(each) for each in found]})
+    elif wanted in CODES:
+        terminal.show(_as_text(found[0], terminal.paint, terminal.cells))
     else:
-        terminal.show(_as_text(code, terminal.paint))
+        terminal.show(_listed(found, terminal))
     return 0
 
 
-def _as_text(code: Code, paint: Paint) -> str:
+def _unknown(code: str) -> UnknownName:
+    """Return the error for a code that is not there: near ones, else the families."""
+    error = UnknownName("code", code, CODES)
+    own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
+    families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
+    hints = (
+        did_you_mean(code.upper(), CODES),
+        f"of that family there are {', '.join(own)}" if own else "",
+        f"the families are {families}",
+    )
+    error.hint = "; ".join(each for each in hints if each)
+    return error
+
+
+def _listed(found: Sequence[Code], terminal: Terminal) -> str:
+    """Return codes with their titles, a block for each family."""
+    lines: list[str] = []
+    for family, about in FAMILIES:
+        own = [each for each in found if each.code.startswith(family)]
+        if not own:
+            continue
+        rows = [[each.code, each.severity, each.title] for each in own]
+        lines += [*([""] if lines else []), terminal.paint.bold(f"{family}: {about}")]
+        lines += columns(rows, heading=False, cells=terminal.cells)
+    return "\n".join(lines)
+
+
+def _as_text(code: Code, paint: Paint, cells: int) -> str:
     lines = [f"{paint.bold(code.code)} ({code.severity}): {code.title}"]
     if code.why:
-        lines += ["", code.why]
-    for what, example in (("not", code.bad), ("but", code.good)):
+        lines += ["", *folded(code.why, cells)]
+    labels = ("such as", "without it") if code.severity == "note" else ("not", "but")
+    for what, example in zip(labels, (code.bad, code.good), strict=True):
         if example:
             lines += ["", f"{what}:"]
             lines += [

@@ -15,14 +15,19 @@ from interpreter.reporting.paint import clean
 
 VERBS = (
     ("packs", "list the packs that are there"),
-    ("show", "print a table, modifiers, a procedure or an option of a pack"),
-    ("check", "say everything that can be known of packs without playing"),
+    ("show", "print what a pack holds: a table, an option, a scenario ..."),
+    ("check", "say all that is wrong with packs, as far as it shows without playing"),
     ("run", "run a procedure once"),
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("test", "run the cases of packs"),
     ("explain", "explain a problem code, with a bad and a good example"),
     ("schemas", "copy the schemas for editors into a folder"),
+)
+FIRST_STEPS = (
+    "umpire packs              which rulesets are there",
+    "umpire show NAME          what can be run, with what, and the options",
+    "umpire run NAME WHAT --explain",
 )
 BUG = 70
 INTERRUPTED = 130
@@ -79,6 +84,8 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:
     verb, rest = (given[0], given[1:]) if given else ("--help", [])
+    if verb == "help" and rest and not rest[0].startswith("-"):
+        verb, rest = rest[0], ["--help"]
     if verb in ("-h", "--help", "help"):
         terminal.show(_overview())
         return 0
@@ -89,9 +96,10 @@ def _run(given: Sequence[str], terminal: Terminal) -> int:
     about = dict(VERBS).get(verb)
     if about is None:
         known = ", ".join(name for name, _ in VERBS)
+        if verb.startswith("-"):
+            raise Misused(f"unknown option '{verb}'", "a verb comes first: umpire help")
         hint = did_you_mean(verb, [name for name, _ in VERBS]) or f"one of {known}"
-        kind = "option" if verb.startswith("-") else "verb"
-        raise Misused(f"unknown {kind} '{verb}'", hint)
+        raise Misused(f"unknown verb '{verb}'", hint)
     module = cast(Verb, import_module(f"interpreter.commands.{verb}"))
     parser = Parser(verb, about)
     module.configure(parser)
@@ -103,7 +111,8 @@ def _overview() -> str:
     width = max(len(name) for name, _ in VERBS)
     lines = [f"  {name.ljust(width)}  {about}" for name, about in VERBS]
     head = ["usage: umpire VERB ...", "", "A rules interpreter for wargames.", ""]
-    return "\n".join([*head, *lines, "", "'umpire VERB --help' says more."])
+    more = ["", "To begin with:", *(f"  {each}" for each in FIRST_STEPS)]
+    return "\n".join([*head, *lines, *more, "", "'umpire help VERB' says more."])
 
 
 def _failed(error: UmpireError, terminal: Terminal) -> int:

@@ -57,8 +57,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.json:
         terminal.show_json(law_json(shown, opened.edge))
     else:
-        bars = terminal.plain_bars
-        terminal.show(law_text(shown, opened.edge, terminal.paint, plain_bars=bars))
+        terminal.show(
+            law_text(
+                shown,
+                opened.edge,
+                terminal.paint,
+                plain_bars=terminal.plain_bars,
+                cells=terminal.cells,
+            )
+        )
     return 0
 
 

@@ -1,12 +1,18 @@
 """Arguments of the command line; a wrong one is a sentence and a hint."""
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 from typing import NoReturn
 
 from interpreter.problems import UmpireError, did_you_mean
 
+_SAID = (
+    (re.compile("the following arguments are required: (.*)"), "{} is missing"),
+    (re.compile("argument (.*): expected one argument"), "{} wants a value"),
+    (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
+)
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 
@@ -16,13 +22,33 @@ class Misused(UmpireError):
     exit_code = 2
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Help as wide as the terminal; argparse would import compressors to find out."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size().columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that raises Misused; options are not abbreviated."""
 
     def __init__(self, verb: str, about: str) -> None:
         """Make the parser of a verb."""
         super().__init__(
-            prog=f"umpire {verb}".strip(), description=about, allow_abbrev=False
+            prog=f"umpire {verb}".strip(),
+            description=about,
+            allow_abbrev=False,
+            formatter_class=_Formatter,
         )
         self.verb = verb
 
@@ -33,6 +59,10 @@ class Parser(argparse.ArgumentParser):
             known = [each.strip(" '\"") for each in found.group(2).split(",")]
             hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
             raise Misused(f"'{found.group(1)}' does not fit here", hint)
+        for pattern, said in _SAID:
+            found = pattern.fullmatch(message)
+            if found:
+                raise Misused(said.format(found.group(1)), self.advice)
         raise Misused(message[:1].lower() + message[1:], self.advice)
 
     @property

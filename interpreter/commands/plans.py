@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 
+from interpreter.checked.declared import Declared
 from interpreter.commands.drivers import Spines, spines
-from interpreter.commands.exact_form import Kinds, compiled_engine, kinds_of
-from interpreter.commands.once_form import sources_of
+from interpreter.commands.exact_form import seats
 from interpreter.commands.session import Session
-from interpreter.emission.emitted import Emitted, emit
-from interpreter.program.analysis import analyse
+from interpreter.emission.chunks import Emitted
+from interpreter.emission.compiled import compile_emitted
+from interpreter.program.analysis import reached_from, writes
+from interpreter.program.instructions import Instruction
+from interpreter.running.exact_program import Kinds, engine_of, kinds_of
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
 from interpreter.running.simulate_direct import compiles, direct_plan
@@ -17,6 +20,7 @@ from interpreter.source import Source
 from interpreter.values.types import Value
 
 SEGMENTS = "segments"
+Bodies = Mapping[str, tuple[Instruction, ...]]
 
 
 def plan(session: Session, answers: Answers) -> Plan:
@@ -26,32 +30,37 @@ def plan(session: Session, answers: Answers) -> Plan:
     remain for what nests too deeply for one Python function.
     """
     program, procedure = session.program, session.entry.procedure
-    analysis = analyse(program)
-    emitted = emit(program, "direct", analysis=analysis)
-    if not compiles(emitted, (procedure, *analysis.reached[procedure])):
+    emitted = session.pack.emitted("direct")
+    bodies = reached_from(program, procedure)
+    if not compiles(emitted, bodies):
         return segments_plan(session, answers)
     declared, world = program.declared, session.world
-    kinds = list(declared.kinds)
     return direct_plan(
         emitted,
         procedure,
         session.values,
         spines(declared, world),
         answers,
-        written=frozenset(kinds.index(kind) for kind, _ in analysis.writes[procedure]),
+        written=_written(declared, bodies),
         seats=world.ids.get(declared.seat_kind, ()),
-        sources=sources_of(session.loaded),
+        sources=session.pack.sources,
     )
+
+
+def _written(declared: Declared, bodies: Bodies) -> frozenset[int]:
+    """Return the numbers of the kinds that procedures may change."""
+    changed = {kind for body in bodies.values() for kind, _ in writes(body)}
+    return frozenset(at for at, kind in enumerate(declared.kinds) if kind in changed)
 
 
 def segments_plan(session: Session, answers: Answers) -> Plan:
     """Return the plan in segments, which stop for every answer."""
     program = session.program
     declared, world = program.declared, session.world
-    ids, sources = dict(world.ids), sources_of(session.loaded)
+    ids, sources = dict(world.ids), session.pack.sources
     named = (kinds_of(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
-    begin = (emit(program, "once"), named, procedure, session.values)
+    begin = (session.pack.emitted("once"), named, procedure, session.values)
     given = (*begin, spines(declared, world), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
@@ -67,7 +76,9 @@ def _loaded(
     world: Spines,
     answers: Answers,
 ) -> Begin:
-    engine, compiled = compiled_engine(emitted, *named)
+    kinds, ids, seat_kind, sources = named
+    compiled = compile_emitted(emitted, sources)
+    engine = engine_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, world, answers)
 
     def explaining(stream: Stream) -> Trial:

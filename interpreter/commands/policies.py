@@ -54,9 +54,9 @@ def _values(
         if each.name == SEAT:
             values.append(None)
         elif texts:
-            loaded, scenario = session.loaded, session.scenario
+            pack, scenario = session.pack, session.scenario
             text, source = texts.pop(0), f"{each.name} of the policy"
-            values.append(value_of(loaded, text, each.type, scenario, source))
+            values.append(value_of(pack, text, each.type, scenario, source))
         elif each.default is not None:
             # a default is a constant, which the checker has proved
             values.append(getattr(each.default, "value", None))

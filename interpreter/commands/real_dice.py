@@ -21,10 +21,21 @@ class Wanted:
     @property
     def sentence(self) -> str:
         """Who rolls what, for what, needing what."""
-        dice = f"{'' if self.number == 1 else self.number}d{self.sides}"
-        text = f"{self.by or 'somebody'} rolls {dice}"
-        text += f" for {self.purpose}" if self.purpose else f" at {self.at}"
+        text = f"{self.by} rolls {self.dice}" if self.by else f"roll {self.dice}"
+        text += f" for {self.reason}"
         return text + (f", needing {self.needs}" if self.needs else "")
+
+    @property
+    def dice(self) -> str:
+        """The dice, as `d6` or `2d6`."""
+        return f"{'' if self.number == 1 else self.number}d{self.sides}"
+
+    @property
+    def reason(self) -> str:
+        """What it is for; without a word of the pack, the name that it binds."""
+        procedure, _, name = self.at.partition(".")
+        where = procedure.removesuffix("__entry").replace("_", " ")
+        return self.purpose or f"{where} ({name.rpartition('.')[2]})"
 
 
 def ask(wanted: Wanted, terminal: Terminal) -> tuple[int, ...]:
@@ -34,11 +45,12 @@ def ask(wanted: Wanted, terminal: Terminal) -> tuple[int, ...]:
     input ends it is an OpenStop.
     """
     while True:
-        terminal.say(f"{clean(wanted.sentence)}:")
+        typed = "its face" if wanted.number == 1 else f"{wanted.number} faces"
+        terminal.say(f"{clean(wanted.sentence)} (type {typed}):")
         line = terminal.source.readline()
         if not line:
             raise OpenStop(
-                f"the input ended where '{wanted.at}' was to be rolled",
+                f"the input ended before {wanted.dice} fell for {clean(wanted.reason)}",
                 "give the faces on stdin, or with --dice",
             )
         faces, fault = checked(line, wanted)

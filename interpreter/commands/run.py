@@ -1,55 +1,45 @@
 """`umpire run PACK PROCEDURE`: once."""
 
-import secrets
 from argparse import Namespace
 
-from interpreter.commands import answers, session
+from interpreter.commands import answers, seed, session
 from interpreter.commands.dice import read_dice
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.reporting.explanation import explained, run_json, run_text
-
-SECRET_BYTES = 8
+from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.run_json import run_json
 
 
 def configure(parser: Parser) -> None:
     """Add what is run, and where dice and answers come from."""
     session.configure(parser)
     answers.configure(parser)
-    configure_seed(parser)
+    seed.configure(parser)
     parser.add_argument(
         "--dice",
         action="append",
         default=[],
         metavar="[NAME=]FACES",
-        help="dice that fell: 5,3 or name=5,3; again when it is rolled again",
+        help="dice that fell, in order: 5,3; or of one roll by its name: name=5,3; "
+        "may be given again",
     )
     parser.add_argument(
-        "--real-dice", action="store_true", help="ask for every roll on stdin"
+        "--real-dice",
+        action="store_true",
+        help="ask what fell on your own dice, roll by roll",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="tell every step, row and rule"
+        "--explain",
+        action="store_true",
+        help="tell every roll, modifier, row and rule, and where each stands",
     )
     parser.add_argument(
         "--policy",
         metavar="NAME",
-        help="who answers: of the pack, or first, last, random",
+        help="who answers choices: a policy of the pack, or first, last, random",
     )
-
-
-def configure_seed(parser: Parser) -> None:
-    """Add the seed."""
-    parser.add_argument(
-        "--seed", metavar="TEXT", help="a secret from which all dice follow"
-    )
-
-
-def seed_of(arguments: Namespace) -> str:
-    """Return the seed given, or a fresh one."""
-    given: str | None = arguments.seed
-    return secrets.token_hex(SECRET_BYTES) if given is None else given
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -58,17 +48,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
     fixed = answers.fixed(arguments, opened, terminal)
     wanted = Wanted(
-        seed_of(arguments),
+        seed.seed_of(arguments),
         faces,
         answering(fixed, arguments.policy, opened),
         terminal if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )
-    found, names, declared = once(opened, wanted), opened.edge, opened.program.declared
+    found, names, program = once(opened, wanted), opened.edge, opened.program
     if arguments.json:
-        terminal.show_json(run_json(found, declared, names))
+        terminal.show_json(run_json(found, program.declared, names))
     elif arguments.explain:
-        terminal.show(explained(found, declared, names, terminal.paint))
+        paint, cells = terminal.paint, terminal.cells
+        terminal.show(explained(found, program, names, paint, cells))
     else:
         terminal.show(run_text(found, names, terminal.paint))
     return 0

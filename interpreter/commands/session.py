@@ -5,26 +5,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry, Parameter, World
-from interpreter.checked.place import spoken
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, find_pack, load, usable
+from interpreter.opening import Pack, open_pack
 from interpreter.problems import UnknownName
 from interpreter.program.program import Program
 from interpreter.reporting.values import Edge, edge
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain
 from interpreter.values.types import Value
+
+FEW = 8  # names of what can be run, when none was given
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """What is run: an entry with its values in the world of a scenario."""
 
-    loaded: Loaded
-    program: Program
+    pack: Pack
     scenario: str
     entry: Entry
     values: tuple[Value, ...]
+
+    @property
+    def program(self) -> Program:
+        """The program of the pack."""
+        return self.pack.program
 
     @property
     def world(self) -> World:
@@ -50,7 +56,7 @@ def configure_option(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="switch an option of the pack; may be given again",
+        help="set an option of the pack; may be given again",
     )
 
 
@@ -60,11 +66,15 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
     parser.add_argument(
         "procedure",
         metavar="PROCEDURE",
-        nargs=None if needed else "?",
-        help="an entry point, procedure, formula or roll table",
+        nargs="?",
+        help="an entry point, procedure, formula or roll table"
+        + ("" if needed else "; without one, the 'main' of the scenario"),
     )
     parser.add_argument(
-        "--scenario", default="", metavar="NAME", help="the entities that stand there"
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="who and what is there: a scenario of the pack",
     )
     parser.add_argument(
         "--with",
@@ -72,7 +82,8 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
         default=[],
         dest="values",
         metavar="NAME=VALUE",
-        help="an argument: a number, a name of the pack, an entity's id",
+        help="an argument of the procedure: a number, a word, an entity's id; "
+        "may be given again",
     )
 
 
@@ -88,26 +99,24 @@ def pairs(given: Iterable[str], option: str) -> dict[str, str]:
     return found
 
 
-def loaded_pack(arguments: Namespace) -> Loaded:
-    """Load the pack with the options given."""
+def pack_of(arguments: Namespace) -> Pack:
+    """Open the pack with the options given."""
     folder = find_pack(arguments.pack)
-    options = pairs(arguments.option, "--option")
-    return load(folder, options, getattr(arguments, "scenario", ""))
+    return open_pack(folder, pairs(arguments.option, "--option"))
 
 
 def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
-    loaded = loaded_pack(arguments)
-    program = usable(loaded)
-    scenario = scenario_of(arguments.scenario, program)
-    entry = entry_of(arguments.procedure, scenario, loaded, program)
+    pack = pack_of(arguments)
+    scenario = scenario_of(arguments.scenario, pack.program)
+    entry = entry_of(arguments.procedure, scenario, pack)
     given = pairs(arguments.values, "--with")
     names = [each.name for each in entry.takes]
     for name in given:
         if name not in map(plain, names):
             raise UnknownName(f"argument of '{entry.name}'", name, names)
-    values = tuple(_value(each, given, loaded, scenario) for each in entry.takes)
-    return Session(loaded, program, scenario, entry, values)
+    values = tuple(_value(entry, each, given, pack, scenario) for each in entry.takes)
+    return Session(pack, scenario, entry, values)
 
 
 def scenario_of(name: str, program: Program) -> str:
@@ -120,37 +129,47 @@ def scenario_of(name: str, program: Program) -> str:
     return known[plain(name)]
 
 
-def entry_of(
-    name: str | None, scenario: str, loaded: Loaded, program: Program
-) -> Entry:
+def entry_of(name: str | None, scenario: str, pack: Pack) -> Entry:
     """Return what a name runs; without one, the `main` of the scenario."""
     if name is None:
         if not scenario:
+            ruleset = pack.loaded().ruleset
+            own = ruleset.sections["entry_points"] if ruleset else {}
             raise Misused(
                 "neither a procedure nor a scenario is named",
-                "name a procedure, or give --scenario NAME to run its 'main'",
+                f"'{pack.name}' runs {_some(own or pack.program.entries)}; "
+                "or give --scenario NAME to run its 'main'",
             )
-        name = loaded.scenarios[scenario].main
+        name = pack.mains[scenario]
         if not name:
             hint = "name a procedure"
             raise Misused(f"the scenario '{scenario}' has no 'main'", hint)
-    found = program.entries.get(plain(name))
+    found = pack.program.entries.get(plain(name))
     if found is None:
-        raise UnknownName("procedure", name, program.entries)
+        raise UnknownName("procedure", name, pack.program.entries)
     return found
 
 
+def _some(names: Iterable[str]) -> str:
+    """Return a few names, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - FEW} more" if listed[FEW:] else ""
+    return ", ".join(listed[:FEW]) + more
+
+
 def _value(
-    takes: Parameter, given: dict[str, str], loaded: Loaded, scenario: str
+    entry: Entry,
+    takes: Parameter,
+    given: dict[str, str],
+    pack: Pack,
+    scenario: str,
 ) -> Value:
     text = given.get(plain(takes.name))
     if text is None and takes.default is not None:
         # a default is a constant, which the checker has proved
         return getattr(takes.default, "value", None)
     if text is None:
-        kind = spoken(takes.type)
-        raise Misused(
-            f"the argument '{takes.name}' ({kind}) is missing",
-            f"give --with {takes.name}=...",
-        )
-    return value_of(loaded, text, takes.type, scenario, f"--with {takes.name}")
+        from interpreter.commands.arguments import missing
+
+        raise missing(entry, takes, pack.program.worlds[scenario], scenario)
+    return value_of(pack, text, takes.type, scenario, f"--with {takes.name}")

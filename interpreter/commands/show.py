@@ -1,47 +1,57 @@
-"""`umpire show PACK [NAME]`: a table, modifiers, a procedure or an option."""
+"""`umpire show PACK [NAME]`: whatever a pack declares, as on a printed page."""
 
-import textwrap
 from argparse import Namespace
 
-from interpreter.checked.place import spoken
 from interpreter.commands.parser import Parser
-from interpreter.commands.session import configure_pack, loaded_pack
+from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import Loaded, usable
-from interpreter.problems import UnknownName
+from interpreter.loading import Loaded
+from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
-from interpreter.reporting.layout import columns
 from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
-from interpreter.reporting.paint import Paint, clean
-from interpreter.reporting.tables import (
-    modifiers_shown,
-    table_shown,
-    takes_text,
-)
+from interpreter.reporting.overview import overview, scenario_shown
+from interpreter.reporting.paint import Paint
+from interpreter.reporting.tables import modifiers_shown, table_shown, takes_text
 from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
 
 # Sections that are shown as their author wrote them.
-SOURCES = ("procedures", "formulas", "types", "entities", "events", "entry_points")
-SECTIONS = ("entry_points", "procedures", "tables", "modifiers", "formulas", "types")
+SOURCES = (
+    "procedures", "formulas", "types", "entities", "events", "policies", "entry_points",
+)  # fmt: skip
+SECTIONS = (
+    "entry_points", "options", "scenarios", "procedures", "tables", "modifiers",
+    "formulas", "types", "entities", "events", "policies",
+)  # fmt: skip
 
 
 def configure(parser: Parser) -> None:
     """Add the pack and the name."""
     configure_pack(parser)
-    parser.add_argument("name", nargs="?", metavar="NAME", help="what is to be shown")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="of a table, modifiers, a procedure, an option, a scenario or a type",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print what stands under the name, in every section; without one, all names."""
-    loaded = loaded_pack(arguments)
-    program = usable(loaded)
+    pack = pack_of(arguments)
+    loaded, program = pack.loaded(), pack.program
     if arguments.name is None:
         return _overview(arguments, loaded, program, terminal)
-    found = _found(plain(arguments.name), loaded, program, terminal.paint)
+    paint, cells = terminal.paint, terminal.cells
+    found = _found(plain(arguments.name), loaded, program, paint, cells)
     if not found:
-        raise UnknownName("name", arguments.name, _names(loaded, program))
+        known = _names(loaded)
+        error = UnknownName("name", arguments.name, known)
+        if not did_you_mean(arguments.name, known):
+            error.hint = f"'umpire show {arguments.pack}' lists every name"
+        raise error
     if arguments.json:
         data = [shown_json(each) for each in found]
         terminal.show_json({"format": 1, "pack": loaded.name, "shown": data})
@@ -50,71 +60,74 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _found(name: str, loaded: Loaded, program: Program, paint: Paint) -> list[Shown]:
+def _found(
+    name: str, loaded: Loaded, program: Program, paint: Paint, cells: int
+) -> list[Shown]:
     declared, names = program.declared, _edge(program)
     found: list[Shown] = []
     if name in declared.tables:
-        found.append(table_shown(declared.tables[name], names, paint))
+        found.append(table_shown(declared.tables[name], names, paint, cells))
     if name in declared.modifiers:
-        found.append(modifiers_shown(declared.modifiers[name], names, paint))
+        found.append(modifiers_shown(declared.modifiers[name], names, paint, cells))
     ruleset = loaded.ruleset
     if ruleset is not None:
-        found += _sources(name, ruleset, paint)
+        found += _sources(name, ruleset, program, paint)
+        scenario = ruleset.sections.get("scenarios", {}).get(name)
+        if scenario is not None:
+            found.append(scenario_shown(scenario, paint, cells))
     return found
 
 
-def _sources(name: str, ruleset: Ruleset, paint: Paint) -> list[Shown]:
+def _sources(
+    name: str, ruleset: Ruleset, program: Program, paint: Paint
+) -> list[Shown]:
     found: list[Shown] = []
     for section in SOURCES:
         each = ruleset.sections.get(section, {}).get(name)
         if each is not None:
-            found.append(shown_source(section, each, paint))
+            takes = _takes(section, name, program)
+            found.append(shown_source(section, each, paint, takes))
     if name in ruleset.options:
         node = ruleset.sections.get("options", {}).get(name)
         found.append(shown_option(ruleset.options[name], node, paint))
     return found
 
 
+def _takes(section: str, name: str, program: Program) -> str:
+    """Return what a formula takes and gives; procedures say so in their lines."""
+    formula = program.declared.formulas.get(name) if section == "formulas" else None
+    if formula is None:
+        return ""
+    takes = f" of {takes_text(formula.takes)}" if formula.takes else ""
+    return f"{takes}, gives {spoken(formula.gives)}"
+
+
 def _edge(program: Program) -> Edge:
     return edge(program.declared, program.worlds[""])
 
 
-def _names(loaded: Loaded, program: Program) -> list[str]:
+def _listed(loaded: Loaded) -> dict[str, list[str]]:
+    """Return the names of every section that can be shown."""
     ruleset = loaded.ruleset
-    sections = ruleset.sections if ruleset else {}
-    known = [name for section in SOURCES for name in sections.get(section, {})]
-    options = ruleset.options if ruleset else {}
-    declared = program.declared
-    return [*declared.tables, *declared.modifiers, *options, *known]
+    if ruleset is None:
+        return {}
+    sections = {each: list(ruleset.sections.get(each, {})) for each in SECTIONS}
+    return sections | {"options": list(ruleset.options)}
+
+
+def _names(loaded: Loaded) -> list[str]:
+    return [name for names in _listed(loaded).values() for name in names]
 
 
 def _overview(
     arguments: Namespace, loaded: Loaded, program: Program, terminal: Terminal
 ) -> int:
     """Print every name that can be shown or run, by section."""
-    ruleset = loaded.ruleset
-    sections = ruleset.sections if ruleset else {}
-    listed = {
-        section: list(sections.get(section, {}))
-        for section in (*SECTIONS, "scenarios", "options")
-    }
+    listed, ruleset = _listed(loaded), loaded.ruleset
     if arguments.json:
         terminal.show_json({"format": 1, "pack": loaded.name, "sections": listed})
-        return 0
-    lines = [terminal.paint.bold(clean(loaded.name))]
-    rows = []
-    for entry in program.entries.values():
-        takes = f"({takes_text(entry.takes)})"
-        rows.append([clean(entry.name), takes, clean(spoken(entry.gives))])
-    head = [["can be run", "with", "gives"]]
-    lines += ["", *columns([*head, *rows])]
-    for section, names in listed.items():
-        if names:
-            lines += ["", f"  {section.replace('_', ' ')}:"]
-            text = ", ".join(clean(each) for each in names)
-            lines += textwrap.wrap(
-                text, 84, initial_indent="    ", subsequent_indent="    ",
-                break_long_words=False, break_on_hyphens=False,
-            )  # fmt: skip
-    terminal.show("\n".join(lines))
+    elif ruleset is not None:
+        paint, cells = terminal.paint, terminal.cells
+        typed = arguments.pack
+        terminal.show(overview(ruleset, program, listed, typed, paint, cells))
     return 0

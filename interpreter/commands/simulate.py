@@ -2,12 +2,11 @@
 
 from argparse import Namespace
 
-from interpreter.commands import answers, session
+from interpreter.commands import answers, seed, session
 from interpreter.commands.drivers import answering
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.plans import plan
-from interpreter.commands.run import configure_seed, seed_of
 from interpreter.commands.terminal import Terminal
 from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
 from interpreter.running.simulate import simulate
@@ -19,7 +18,7 @@ def configure(parser: Parser) -> None:
     """Add what is run, how often, and by how many."""
     session.configure(parser, needed=False)
     answers.configure(parser)
-    configure_seed(parser)
+    seed.configure(parser)
     parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
     parser.add_argument(
         "--workers", metavar="N", default="1", help="how many processes"
@@ -40,18 +39,21 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found = simulate(
         plan(opened, answering(fixed, arguments.policy, opened)),
         trials,
-        seed=seed_of(arguments),
+        seed=seed.seed_of(arguments),
         workers=workers,
         progress=_progress(terminal),
     )
     counts = {each.value: each.count for each in found.outcomes}
-    gives, rung, seed = opened.entry.gives, found.rung, found.seed
-    estimate = Estimate(gives, counts, found.trials, rung, seed)
+    gives, rung = opened.entry.gives, found.rung
+    estimate = Estimate(gives, counts, found.trials, rung, found.seed)
     if arguments.json:
         terminal.show_json(estimate_json(estimate, opened.edge))
     else:
-        bars, paint = terminal.plain_bars, terminal.paint
-        terminal.show(estimate_text(estimate, opened.edge, paint, plain_bars=bars))
+        bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
+        edge = opened.edge
+        terminal.show(
+            estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+        )
     if found.interrupted:
         terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
         return INTERRUPTED

@@ -6,11 +6,15 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import StringIO
+from shutil import get_terminal_size
 from typing import TextIO
 
+from interpreter.reporting.layout import WIDTH
 from interpreter.reporting.paint import Paint
 
-_PLAIN_BARS = frozenset({"ascii", "us-ascii", "latin-1", "iso-8859-1", "iso8859-1"})
+NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
+
+BLOCKS = " ▏▎▍▌▋▊▉█"  # what bars are drawn with, where they can be shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,18 @@ class Terminal:
     def plain_bars(self) -> bool:
         """Tell whether stdout can show no more than plain letters."""
         encoding = getattr(self.out, "encoding", None) or "ascii"
-        return encoding.lower().replace("_", "-") in _PLAIN_BARS
+        try:
+            BLOCKS.encode(encoding)
+        except (LookupError, UnicodeEncodeError):
+            return True
+        return False
+
+    @property
+    def cells(self) -> int:
+        """How wide a line of stdout may be; what is no terminal takes 80."""
+        if not _is_terminal(self.out):
+            return WIDTH
+        return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
 
     def show(self, text: str) -> None:
         """Print data."""

@@ -1,24 +1,36 @@
 """Values as people write them: names need no quotes, whatever letters they have."""
 
-from interpreter.loading import Loaded, read_value
-from interpreter.values.names import plain
+import re
+
+from interpreter.opening import Pack
+from interpreter.problems import Unusable, did_you_mean
+from interpreter.values.names import RESERVED, plain
+from interpreter.values.spoken import spoken
 from interpreter.values.types import (
+    Entity,
     Enumeration,
     Maybe,
+    Number,
     Part,
+    Seat,
+    Text,
+    Truth,
     Type,
     Value,
     enumeration_of,
 )
 
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
+_NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
 
-def value_of(
-    loaded: Loaded, text: str, kind: Type, scenario: str, source: str
-) -> Value:
+
+def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> Value:
     """Return a value of a type; raises Unusable for one that does not fit.
 
     A value of an enumeration is found by its name as written, such as `1/2 up`, which
-    no expression could read without quotes; all else is an expression.
+    no expression could read without quotes. Whole numbers, yes and no, and ids are read
+    here, for the parser takes longer to import than a run lasts; all else is an
+    expression.
     """
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
@@ -26,10 +38,85 @@ def value_of(
         rank = _rank(words, text)
         if rank is not None and (not isinstance(inner, Part) or rank in inner.ranks):
             return rank
-    return read_value(loaded, text, kind, scenario, source)
+    found = _plain(pack, text, inner, scenario)
+    if found is not None:
+        return found
+    from interpreter.loading import read_value
+
+    try:
+        return read_value(pack.loaded(), text, kind, scenario, source)
+    except Unusable as error:
+        raise _misfit(error, text, inner, pack, scenario, source) from None
+
+
+def _misfit(
+    error: Unusable, text: str, kind: Type, pack: Pack, scenario: str, source: str
+) -> Unusable:
+    """Return the error in one sentence, with a hint for what is wanted."""
+    found = error.problems[0] if error.problems else None
+    said = found.message if found else error.message
+    hint = _wanted(text, kind, pack, scenario)
+    if not hint and found is not None:
+        hint = found.hint or found.expected
+    return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
+
+
+def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
+    """Return what a value of an entity, an enumeration or a number looks like."""
+    if isinstance(kind, Entity):
+        ids = pack.program.worlds[scenario].ids.get(kind.kind, ())
+        if not ids and not scenario:
+            return f"which {kind.kind} there is stands in a scenario: --scenario NAME"
+        listed = f"of the kind {kind.kind} there are: {', '.join(ids[:12]) or 'none'}"
+        return did_you_mean(text, ids) or listed
+    words = enumeration_of(kind)
+    if words is not None:
+        ranks = kind.ranks if isinstance(kind, Part) else range(len(words.values))
+        values = [words.values[rank] for rank in ranks]
+        return did_you_mean(text, values) or f"it may be {', '.join(values)}"
+    return f"wanted is {spoken(kind)}" if isinstance(kind, Number) else ""
 
 
 def _rank(words: Enumeration, text: str) -> int | None:
     wanted = plain(text)
     names = [plain(each) for each in words.values]
     return names.index(wanted) if wanted in names else None
+
+
+def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
+    """Return what a text means that is one word; None where an expression is read."""
+    match kind:
+        case Truth() if text in ("yes", "no"):
+            return text == "yes"
+        case Number() if _WHOLE.match(text):
+            return _within(int(text), kind)
+        case Text():
+            return text
+        case Entity() | Seat():
+            return _entity(pack, text, kind.kind, scenario)
+        case _:
+            return None
+
+
+def _within(number: int, kind: Number) -> int | None:
+    if kind.low is not None and number < kind.low:
+        return None
+    if kind.high is not None and number > kind.high:
+        return None
+    return None if kind.step is not None and number % kind.step else number
+
+
+def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:
+    """Return the number of the entity that a bare name means, as an expression would:
+    the only one of a kind, or the first with this id."""
+    name = plain(text)
+    if not _NAME.match(text) or name in RESERVED or name == "judge":
+        return None
+    kinds = pack.program.declared.kinds
+    if name in kinds and kinds[name].single:
+        return 0 if name == kind else None
+    for each, ids in pack.program.worlds[scenario].ids.items():
+        for number, own in enumerate(ids):
+            if plain(own) == name:
+                return number if each == kind else None
+    return None

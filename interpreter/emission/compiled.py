@@ -1,10 +1,10 @@
-"""Emitted source made callable, each procedure when it is first called."""
+"""Emitted source made callable, each chunk when one of its functions is called."""
 
 from collections.abc import Callable, Mapping
 from types import CodeType, TracebackType
 from typing import Any
 
-from interpreter.emission.emitted import DECLARATIONS, Emitted
+from interpreter.emission.chunks import DECLARATIONS, Emitted
 from interpreter.emission.runtime import Steps, namespace
 from interpreter.problems import LimitExceeded, Unusable, problem
 from interpreter.source import Source, Span
@@ -35,6 +35,8 @@ class Compiled:
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)
+        for name, declaration in emitted.declared.items():
+            self.names[name] = self._stub(name, declaration)
         for name, (procedure, *_) in emitted.functions.items():
             self.names[name] = self._stub(name, procedure)
 
@@ -47,9 +49,9 @@ class Compiled:
             self._code[chunk] = code
         exec(code, self.names)  # source of ours, from checked trees only
 
-    def _stub(self, name: str, procedure: str) -> Callable[..., Any]:
+    def _stub(self, name: str, chunk: str) -> Callable[..., Any]:
         def first(*given: Any) -> Any:
-            self.load(procedure)
+            self.load(chunk)
             return self.names[name](*given)
 
         return first

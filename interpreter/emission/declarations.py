@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from interpreter.checked.declared import (
     Cross,
     Decision,
+    Event,
     Formula,
     Lookup,
     Parameter,
@@ -14,7 +15,7 @@ from interpreter.checked.declared import (
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
-from interpreter.emission.names import local, several
+from interpreter.emission.names import declaration, local, several
 from interpreter.language.typed import Constant, FieldRead, Local, Typed, Use
 from interpreter.program.analysis import parts
 from interpreter.program.walking import nodes
@@ -24,9 +25,13 @@ _LONGEST_ROW = 400
 
 
 def emit_declarations(to: Expressions) -> Lines:
-    """Emit every declaration; call it last, when the sums that are wanted are known."""
+    """Emit every declaration; call it last, when the sums that are wanted are known.
+
+    Each is a part of the lines: a run compiles only those that it uses.
+    """
     lines = Lines()
-    for section, name in to.numbers:
+    for (section, name), number in to.numbers.items():
+        lines.part = declaration(number)
         if section == "formulas":
             _formula(to, lines, section, name, to.declared.formulas[name])
         elif section == "derived":
@@ -34,14 +39,24 @@ def emit_declarations(to: Expressions) -> Lines:
             _formula(to, lines, section, name, to.declared.kinds[kind].derived[own])
         elif section == "tables":
             _table(to, lines, name)
+        elif section == "events":
+            _since(to, lines, to.declared.events[name])
         else:
             _modifiers(to, lines, name, None)
     done: set[tuple[str, tuple[int, ...]]] = set()
     while set(to.wanted) - done:  # a row may want another sum
         for name, rows in [each for each in to.wanted if each not in done]:
             done.add((name, rows))
+            lines.part = declaration(to.numbers["modifiers", name])
             _modifiers(to, lines, name, rows)
+    lines.part = ""
     return lines
+
+
+def _since(to: Expressions, lines: Lines, event: Event) -> None:
+    assert event.since is not None
+    found = Formula(event.name, event.takes, event.since.type, event.since, event.span)
+    _formula(to, lines, "events", event.name, found)
 
 
 def _modifiers(

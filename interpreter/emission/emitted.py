@@ -1,56 +1,26 @@
 """A program as Python source."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
+from interpreter.emission.chunks import DECLARATIONS, FORMS, Chunk, Emitted
+from interpreter.emission.comparisons import compared_early, is_early
 from interpreter.emission.declarations import emit_declarations
 from interpreter.emission.direct import Direct
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import direct, local, point, several
-from interpreter.emission.pools import fuse
+from interpreter.emission.pools import Reading, fuse
+from interpreter.emission.remembering import (
+    emit_forgetting,
+    emit_settling,
+    holds,
+    settles,
+)
 from interpreter.emission.segments import Segments
 from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads_of
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
-from interpreter.program.walking import instructions, totals
-
-FORMS = ("once", "trace", "exact", "direct")
-DECLARATIONS = ""
-"""The name of the chunk of the declarations and entry points."""
-
-Chunk = tuple[str, tuple[tuple[str, int, int] | None, ...]]
-"""Source, and for each of its lines (name of a source, start, end) of the pack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Emitted:
-    """Source by procedure; all of it but `sites` is plain JSON.
-
-    `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
-    of an entry point or of a rule `policy.choice`, is (function, procedure): the
-    function gives the value, or with a procedure its arguments. `circles` are the
-    functions whose calls count as depth.
-    `sites[number]` is (procedure, instruction).
-    """
-
-    form: str
-    chunks: Mapping[str, Chunk]
-    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
-    entries: Mapping[str, tuple[str, str]]
-    fractions: tuple[tuple[int, int], ...]
-    sites: tuple[tuple[str, Instruction], ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what a cache keeps; sites are numbered alike in every emission."""
-        return {
-            "form": self.form,
-            "chunks": dict(self.chunks),
-            "functions": dict(self.functions),
-            "entries": dict(self.entries),
-            "fractions": list(self.fractions),
-        }
+from interpreter.program.walking import Names, instructions, totals
 
 
 def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:
@@ -74,9 +44,10 @@ def emit(
     """Emit a program in one of FORMS.
 
     With `observed`, exact only: writes to fields that nobody reads and that are not
-    observed are left out. Without `fusing` every roll of exact is answered by faces.
-    `marked`, not direct: the driver's `mark` is told what is run through, by
-    ("steps", "then" or "else", site, -1) or (section, name, row or -1).
+    observed are left out, and moments are ranked where that is safe. Without `fusing`
+    every roll of exact is answered by faces. `marked`, not direct: the driver's `mark`
+    is told what is run through, by ("steps", "then" or "else", site, -1) or (section,
+    name, row or -1).
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
@@ -84,21 +55,25 @@ def emit(
     keep = None
     if observed is not None:
         rules = [each.call for each in program.rules.values() if each.call is not None]
-        policies = reads_of(found.declared_reads, *rules)
-        keep = observed.union(
-            policies, *found.reads.values(), *found.declared_reads.values()
-        )
+        keep = observed.union(found.read, reads_of(found.declared_reads, *rules))
     names = [name for name, _ in parts(program.declared)]
     numbers = {name: number for number, name in enumerate(names)}
     to = Expressions(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
+    maker.settles = observed is not None and settles(to, observed)
     chunks = {name: maker.procedure(name) for name in program.procedures}
     entries = maker.entries()
     head = emit_declarations(to)
+    emit_forgetting(to, head)
+    if maker.settles:
+        emit_settling(to, head)
     head.join(maker.lines)
-    chunks[DECLARATIONS] = chunk(head)
-    fractions = tuple(to.fractions)
-    return Emitted(form, chunks, maker.functions, entries, fractions, sites_of(program))
+    split = head.split()
+    chunks |= {part: chunk(lines) for part, lines in split.items()}
+    chunks.setdefault(DECLARATIONS, ("", ()))
+    declared = {each: part for part in split if part for each in split[part].functions}
+    fractions, sites = tuple(to.fractions), sites_of(program)
+    return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
 
 
 def chunk(lines: Lines) -> Chunk:
@@ -127,14 +102,17 @@ class _Maker:
         self.functions: dict[str, tuple[str, int, str, tuple[str, ...]]] = {}
         self.lines = Lines()
         self.next = 0
+        self.settles = False
 
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""
         given = self.program.procedures[name]
-        pools: dict[int, Any] = {}
+        pools: dict[str, tuple[Reading, ...]] = {}
         if self.form == "exact" and self.fusing:
             given, pools = fuse(given, self.to.analysis)
-        every = list(instructions(given.body))
+            given = compared_early(given, self.to.analysis.waits)
+        # What is ours has no number: all emissions number the pack's steps alike.
+        every = [one for one in instructions(given.body) if not is_early(one)]
         numbers = {id(one): number for number, one in enumerate(every, self.next)}
         self.next += len(every)
         to = self.to.inside(totals=totals(given))
@@ -147,7 +125,7 @@ class _Maker:
         self,
         given: Procedure,
         numbers: dict[int, int],
-        pools: dict[int, Any],
+        pools: Mapping[str, tuple[Reading, ...]],
         to: Expressions,
     ) -> Chunk:
         """Emit the segments of one procedure."""
@@ -155,6 +133,8 @@ class _Maker:
         maker = Segments(to, numbers, given, self.form, self.keep, gives)
         maker.pools = pools
         lines, points = maker.procedure_source()
+        names = Names().union(*(each.live for each in points))
+        self.settles = self.settles and not holds(given, names)
         for each in points:
             live = tuple(local(name) for name in each.live)
             named = point(given.name, each.number)
@@ -176,3 +156,6 @@ class _Maker:
                     self.lines.add(f"return {value}")
             found[name] = (f"e{number}", "" if entry.call else entry.procedure)
         return found
+
+
+__all__ = ["DECLARATIONS", "FORMS", "Chunk", "Emitted", "chunk", "emit", "sites_of"]

@@ -17,7 +17,9 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Now,
     RecordRead,
+    Remembered,
     SumPart,
     Typed,
     Use,
@@ -33,7 +35,12 @@ _INFIX: Mapping[str, str] = MappingProxyType(
 _CALLS: Mapping[str, str] = MappingProxyType(
     {
         **{"range": "span", "index": "item", "at": "at", "within": "within"},
-        **{"rank_in": "rank_in", "present": "there", "/": "divide"},
+        **{
+            "rank_in": "rank_in",
+            "in_steps": "in_steps",
+            "present": "there",
+            "/": "divide",
+        },
         **{"joined": "joined", "count": "len", "any": "any", "all": "all"},
     }
 )
@@ -81,6 +88,11 @@ class Expressions:
     def kind(self, name: str) -> int:
         """Return the index of a kind in the world."""
         return list(self.declared.kinds).index(name)
+
+    @property
+    def log(self) -> str:
+        """Return the source of the log, which stands behind the last kind."""
+        return f"W[{len(self.declared.kinds)}]"
 
     def slot(self, kind: str, name: str) -> int:
         """Return the slot of a field."""
@@ -136,6 +148,11 @@ def _every(to: Expressions, node: Every) -> str:
     if node.kind in to.analysis.removed:
         return f"_tuple([i for i, r in _enumerate(W[{at}]) if r is not None])"
     return f"_tuple(_range(_len(W[{at}])))"
+
+
+def _remembered(to: Expressions, node: Remembered) -> str:
+    until = "None" if node.until is None else to.of(node.until)
+    return f"_happened({to.log}, {node.event!a}, {to.of(node.since)}, {until})"
 
 
 def _whole(*given: Typed) -> bool:
@@ -288,6 +305,8 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         Use: _use,
         Collect: lambda to, node: collected(to.of, node),
         Every: _every,
+        Now: lambda to, node: f"{to.log}[0]",
+        Remembered: _remembered,
         SumPart: _sum_part,
     }
 )

@@ -124,6 +124,11 @@ class Functions(Plain):
         self.written.add(kind)
         self.lines.add(f"W[{kind}][{entity}] = None")
 
+    def log(self, source: str) -> None:
+        """Write another log into a world that the function owns."""
+        self.written.add(len(self.to.declared.kinds))
+        super().log(source)
+
     def leave(self, value: str) -> None:
         """Finish."""
         self.lines.add(f"return (None, {WORLD}, {value}, ())")
@@ -196,9 +201,10 @@ class Functions(Plain):
     def frozen(self, lines: Lines) -> Lines:
         """Replace the tokens of the world."""
         kinds = sorted(self.written)
-        own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in kinds)
-        size = len(self.to.declared.kinds) + 1
-        parts = [f"(*W[{i}],)" if i in kinds else f"W[{i}]" for i in range(size)]
+        last = len(self.to.declared.kinds)  # the log, which is replaced as a whole
+        lists = [kind for kind in kinds if kind != last]
+        own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in lists)
+        parts = [f"(*W[{i}],)" if i in lists else f"W[{i}]" for i in range(last + 1)]
         world = several(parts) if kinds else "W"
         found = Lines()
         pairs = zip(lines.texts, lines.spans, strict=True)

@@ -8,16 +8,18 @@ BEATEN: an earlier row counts where only one may. Nothing behind a failure is ev
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.emission.expressions import Expressions, total_form
+from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.emission.lines import Lines
-from interpreter.emission.names import local
+from interpreter.emission.names import local, several
 from interpreter.language.typed import Apply, Constant, Typed
-from interpreter.values.types import Entity, Number
+from interpreter.values.types import Entity, Enumeration, Number, Type
 
-BEATEN = -1000
 Head = tuple[str, str]
+_LONGEST_ROW = 400
 
 
 def emit_totals(
@@ -32,9 +34,16 @@ def emit_totals(
         whole = all(_is_whole(row) for row in chosen)
 
         def worth(row: int, value: str) -> str:
-            return f"t += {value}" if row in rows else "pass"
+            return f"t += {value}" if row in rows and value != "0" else "pass"
 
-        _groups(to, lines, given, worth)
+        def write(group: ModifierGroup, number: int) -> None:
+            cells = _cells(to, group, [n for n in rows if n >= number], number)
+            if cells is None or to.marked:
+                _group(to, lines, given, group, number, worth)
+            else:
+                lines.add(f"t += {cells}")
+
+        _groups(to, lines, given, write)
         lines.add("return t" if whole else "return _tidy(t)")
 
 
@@ -44,7 +53,18 @@ def emit_values(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> 
     with lines.block(f"def {head[0]}({head[1]}):"):
         _rows(to, lines, given)
         lines.add(f"o = [None] * {len(given.rows)}")
-        _groups(to, lines, given, lambda row, value: f"o[{row}] = {value}")
+
+        def write(group: ModifierGroup, number: int) -> None:
+            _group(
+                to,
+                lines,
+                given,
+                group,
+                number,
+                lambda row, value: f"o[{row}] = {value}",
+            )
+
+        _groups(to, lines, given, write)
         lines.add("return _tuple(o)")
 
 
@@ -73,15 +93,6 @@ def emit_why(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> Non
         lines.add("return _tuple(o)")
 
 
-def conjuncts(given: Typed | None) -> tuple[Typed, ...]:
-    """Return the operands of a condition's top-level `and`, in order."""
-    if given is None or given == Constant(True, given.type):
-        return ()
-    if isinstance(given, Apply) and given.name == "and":
-        return tuple(each for one in given.arguments for each in conjuncts(one))
-    return (given,)
-
-
 def _rows(to: Expressions, lines: Lines, given: Modifiers) -> None:
     for each in given.takes:
         if each.name in to.hoisted and isinstance(each.type, Entity):
@@ -97,8 +108,11 @@ def _is_whole(row: ModifierRow) -> bool:
 def _worth(to: Expressions, row: ModifierRow) -> str:
     if row.times is None:
         return to.of(row.add)
-    found = f"({to.of(row.add)} * {to.of(row.times)})"
-    return found if _is_whole(row) else f"_tidy({found})"
+    if not _is_whole(row):
+        return f"_tidy({to.of(row.add)} * {to.of(row.times)})"
+    if _number(row.add) == -1:
+        return f"(-{to.of(row.times)})"
+    return f"({to.of(row.add)} * {to.of(row.times)})"
 
 
 def _band(to: Expressions, lines: Lines, group: ModifierGroup) -> None:
@@ -124,16 +138,16 @@ def _groups(
     to: Expressions,
     lines: Lines,
     given: Modifiers,
-    worth: Callable[[int, str], str],
+    write: Callable[[ModifierGroup, int], None],
 ) -> None:
     number = 0
     for group in given.groups:
         lines.span = group.span
         if group.condition is None:
-            _group(to, lines, given, group, number, worth)
+            write(group, number)
         else:
             with lines.block(f"if {to.of(group.condition)}:"):
-                _group(to, lines, given, group, number, worth)
+                write(group, number)
         number += len(group.rows)
 
 
@@ -149,13 +163,71 @@ def _group(
     strict = group.hit in ("unique", "any")
     if strict:
         lines.add("c = None")
+    single = group.hit == "first" or _apart(group)
     for at, row in enumerate(group.rows, number):
         lines.span = row.span
-        word = "elif" if group.hit == "first" and at > number else "if"
-        with lines.block(f"{word} {_test(to, group, row) or 'True'}:"):
+        test, word = _test(to, group, row), "elif" if single and at > number else "if"
+        if test is None and word == "if" and not to.marked:
+            _counts(to, lines, group, row, worth, at)
+            continue
+        with lines.block(f"{word} {test or 'True'}:"):
             if to.marked:
                 lines.add(to.mark("modifiers", given.name, at))
             _counts(to, lines, group, row, worth, at)
+
+
+def _apart(group: ModifierGroup) -> bool:
+    """Tell whether no number lies in the bands of two rows."""
+    if group.on is None or any(row.low is None for row in group.rows[1:]):
+        return False
+    pairs = pairwise(group.rows)
+    return all(
+        one.high is not None and other.low is not None and one.high < other.low
+        for one, other in pairs
+    )
+
+
+def _cells(
+    to: Expressions, group: ModifierGroup, wanted: list[int], number: int
+) -> str | None:
+    """Return what some rows of a group come to, read in a tuple by its number.
+
+    Of constants alone, one or none for each number; else None.
+    """
+    bounds = None if group.on is None or group.between else _bounds(group.on.type)
+    if group.on is None or bounds is None or not _apart(group):
+        return None
+    low, high = bounds
+    found = ["0"] * (high - low + 1)
+    for at, row in enumerate(group.rows, number):
+        if row.condition or row.times or _number(row.add) is None:
+            return None
+        first = low if row.low is None else max(row.low, low)
+        last = high if row.high is None else min(row.high, high)
+        if at in wanted and first <= last:
+            found[first - low : last - low + 1] = [to.of(row.add)] * (last - first + 1)
+    place = to.of(group.on) if not low else f"{to.of(group.on)} - {low}"
+    return f"{several(found)}[{place}]"
+
+
+def _number(node: Typed) -> int | None:
+    """Return a whole number as it is written, with or without a minus; else None."""
+    if isinstance(node, Apply) and node.name == "neg":
+        found = _number(node.arguments[0])
+        return None if found is None else -found
+    if isinstance(node, Constant) and type(node.value) is int:
+        return node.value
+    return None
+
+
+def _bounds(kind: Type) -> tuple[int, int] | None:
+    """Return the least and the greatest number of a short type."""
+    if isinstance(kind, Enumeration):
+        return 0, len(kind.values) - 1
+    if not isinstance(kind, Number) or kind.low is None or kind.high is None:
+        return None
+    low, high = int(kind.low), int(kind.high)
+    return (low, high) if kind.whole and high - low < _LONGEST_ROW else None
 
 
 def _counts(

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 HIDDEN = "\0"
 """Begins the names of hidden locals; no name of a pack can."""
 
+SETTLE = "settle"
+"""The function, in the exact form, that makes a world of its equals the same."""
+
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 
 
@@ -29,6 +32,11 @@ def point(procedure: str, number: int) -> str:
 def direct(procedure: str) -> str:
     """Return the name of a direct function."""
     return f"p{slug(procedure)}"
+
+
+def declaration(number: int) -> str:
+    """Return the name of a declaration's chunk; no procedure's holds a space."""
+    return f"declaration {number}"
 
 
 def several(given: Sequence[str]) -> str:

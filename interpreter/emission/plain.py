@@ -6,15 +6,19 @@ from types import MappingProxyType
 
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
-from interpreter.emission.names import local, several
+from interpreter.emission.names import HIDDEN, local, several
+from interpreter.emission.offering import feasible
 from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
+from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
     Assign,
     Block,
     Create,
     End,
+    Feasible,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Let,
@@ -23,7 +27,14 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.program.walking import blocks, bound, in_template, instructions
+from interpreter.program.walking import (
+    blocks,
+    bound,
+    expressions,
+    free,
+    in_template,
+    instructions,
+)
 
 Body = tuple[Instruction, ...]
 
@@ -47,7 +58,7 @@ class Plain:
         self.lines = Lines()
         self.levels: list[Level] = []
         self.hooks: dict[str, tuple[str, str]] = {}
-        self.pools: dict[int, tuple[Reading, ...]] = {}
+        self.pools: Mapping[str, tuple[Reading, ...]] = {}
         self.count = 0
 
     def world(self) -> str:
@@ -65,6 +76,10 @@ class Plain:
     def erase(self, kind: int, entity: str) -> None:
         """Write the removal of an entity."""
         raise NotImplementedError
+
+    def log(self, source: str) -> None:
+        """Write another log."""
+        self.lines.add(f"{self.to.log} = {source}")
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
@@ -101,11 +116,13 @@ class Plain:
         return several([self.of(each) for each in in_template(template)])
 
     def tell(self, one: Instruction, *found: tuple[str, str]) -> None:
-        """When tracing, write the report of a step: names and sources of values."""
+        """When tracing, write the report of a step: names and sources of values, the
+        values of what it says, and the locals that it read."""
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
             at, say = self.numbers[id(one)], self.said(one.site.say)
-            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say})")
+            read = several([f"({name!a}, {local(name)})" for name in _read(one)])
+            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
 
     def bind(self, one: Instruction) -> None:
         """Write what follows the binding of locals: gathering and the trace."""
@@ -135,6 +152,11 @@ class Plain:
     def let(self, one: Let) -> None:
         """Write a binding."""
         self.lines.add(f"{local(one.name)} = {let_value(self.to, one.name, one.value)}")
+        self.bind(one)
+
+    def feasible(self, one: Feasible) -> None:
+        """Write the search for a legal answer."""
+        self.lines.add(f"{local(one.name)} = {feasible(self.to, one.choice)}")
         self.bind(one)
 
     def assign(self, one: Assign) -> None:
@@ -175,6 +197,18 @@ class Plain:
     def remove(self, one: Remove) -> None:
         """Write the removal of an entity."""
         self.erase(self.to.kind(one.kind), self.to.entity(one.of))
+        self.tell(one)
+
+    def happen(self, one: Happen) -> None:
+        """Write an event into the log, as far as anything reads it."""
+        read, log = self.to.analysis.read, self.to.log
+        if self.to.declared.events[one.event].kept and ("", one.event) in read:
+            took = several([self.of(each) for each in one.arguments])
+            self.log(f"_recorded({log}, {one.event!a}, {took})")
+        elif CLOCK in read:
+            self.log(f"({log}[0] + 1, {log}[1])")
+        if any(("", name) in read for name in self.to.declared.events):
+            self.log("forget(W)")
         self.tell(one)
 
     def when(self, one: When) -> None:
@@ -271,6 +305,14 @@ class Plain:
         self.leave(value)
 
 
+def _read(one: Instruction) -> list[str]:
+    """Return the locals of the pack that a calculation or a condition reads."""
+    if not isinstance(one, (Let, When, Return)):
+        return []
+    names = free(*expressions(one, texts=False))
+    return sorted(name for name in names if not name.startswith(HIDDEN))
+
+
 def _crossed(body: Body, label: str) -> bool:
     """Tell whether a block is left from inside another Python loop."""
     for one in body:
@@ -286,9 +328,11 @@ def _crossed(body: Body, label: str) -> bool:
 _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Let: Plain.let,
+        Feasible: Plain.feasible,
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,
+        Happen: Plain.happen,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

@@ -6,9 +6,9 @@ readings (how many, the sum, the greatest ...), each with a contribution per fac
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, get_args
+from dataclasses import dataclass, replace
 
+from interpreter.emission.rewriting import refilled, rewritten, substituted
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -16,26 +16,22 @@ from interpreter.language.typed import (
     IfElse,
     Local,
     RecordRead,
-    Template,
     Typed,
     Use,
     children,
 )
-from interpreter.program.analysis import Analysis, reads_of
+from interpreter.program.analysis import CLOCK, Analysis, reads_of
 from interpreter.program.instructions import (
     Assign,
-    Block,
     Create,
     Draw,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Procedure,
     Remove,
-    Repeat,
     Roll,
-    Site,
-    When,
 )
 from interpreter.program.walking import (
     Names,
@@ -46,12 +42,10 @@ from interpreter.program.walking import (
     instructions,
     nodes,
 )
-from interpreter.source import Span
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset({"/", "index", "at", "within", "rank_in", "present", "remainder"})
-_TYPED = get_args(Typed)
+_RISKY = frozenset("/ index at within in_steps rank_in present remainder".split())
 Body = tuple[Instruction, ...]
 
 
@@ -65,20 +59,15 @@ class Reading:
 
 def fuse(
     procedure: Procedure, analysis: Analysis
-) -> tuple[Procedure, dict[int, tuple[Reading, ...]]]:
-    """Return a procedure with rolls fused, and their readings by identity."""
+) -> tuple[Procedure, dict[str, tuple[Reading, ...]]]:
+    """Return a procedure with rolls fused, and their readings by the roll's name."""
     found: dict[str, tuple[Reading, ...]] = {}
     before = frozenset(each.name for each in procedure.takes)
     every = tuple(instructions(procedure.body))
     gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
     reads = Counter(name for one in every for name in _locals(one))
     body = _block(procedure.body, before, _Around(reads, gathered, analysis), found)
-    rolls = {
-        id(each): found[each.name]
-        for each in instructions(body)
-        if isinstance(each, Roll) and each.name in found
-    }
-    return replace(procedure, body=body), rolls
+    return replace(procedure, body=body), found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +91,14 @@ def _block(
                 found[one.name] = tuple(readings.values())
                 change = _change(one.name, list(readings))
                 end = at + 1 + len(window)
-                done[at + 1 : end] = [_mapped(each, change) for each in window]
+                done[at + 1 : end] = [rewritten(each, change) for each in window]
         inside = tuple(
             _block(block, known | bound(one), around, found) for block in blocks(one)
         )
         if inside:
-            done[at] = _refilled(one, inside)
+            done[at] = refilled(one, inside)
         known = known | bound(one)
     return tuple(done)
-
-
-def _refilled(one: Instruction, inside: tuple[Body, ...]) -> Instruction:
-    match one:
-        case When():
-            return replace(one, then=inside[0], other=inside[1])
-        case ForEach() | Repeat() | Block():
-            return replace(one, body=inside[0])
-        case _:
-            return one
 
 
 def _locals(one: Instruction) -> Iterator[str]:
@@ -196,10 +175,8 @@ def _reading(node: Typed, name: str, some: bool) -> Reading | None:
     if not isinstance(node, Collect) or node.by or not isinstance(node.source, Local):
         return None
     face = Local(FACE, INTEGER)
-    one = _substituted(node.body, node.variable, face)
-    where = (
-        None if node.where is None else _substituted(node.where, node.variable, face)
-    )
+    one = substituted(node.body, node.variable, face)
+    where = None if node.where is None else substituted(node.where, node.variable, face)
     if node.reducer in ("sum", "count"):
         gives = one if node.reducer == "sum" else Constant(1, INTEGER)
         if where is not None:
@@ -253,6 +230,8 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
             found.add((each.kind, ""))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
         elif isinstance(each, Invoke):
             found |= analysis.writes[each.procedure]
     return frozenset(found)
@@ -267,27 +246,3 @@ def _change(name: str, readings: list[Typed]) -> Callable[[Typed], Typed | None]
         return None
 
     return change
-
-
-def _substituted(node: Typed, name: str, by: Typed) -> Typed:
-    changed: Typed = _mapped(
-        node, lambda each: by if isinstance(each, Local) and each.name == name else None
-    )
-    return changed
-
-
-def _mapped(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
-    """Return an instruction or expression with some replaced, outermost first."""
-    changed = change(value) if isinstance(value, _TYPED) else None
-    if changed is not None:
-        return changed
-    if isinstance(value, tuple):
-        return tuple(_mapped(each, change) for each in value)
-    if isinstance(value, (Template, Site, Constant, Span)) or not is_dataclass(value):
-        return value
-    if type(value).__module__.endswith("values.types"):
-        return value
-    now = {each.name: getattr(value, each.name) for each in fields(value)}
-    then = {name: _mapped(each, change) for name, each in now.items()}
-    same = all(now[name] is then[name] for name in now)
-    return value if same else replace(value, **then)  # type: ignore[type-var]

@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from interpreter.language.functions import FUNCTIONS
@@ -10,6 +11,7 @@ from interpreter.language.functions.operators import (
     LONGEST_LIST,
     at,
     divide,
+    in_steps,
     item,
     rank_in,
     span,
@@ -19,6 +21,8 @@ from interpreter.language.functions.operators import (
 )
 from interpreter.problems import LimitExceeded
 from interpreter.values.faults import Fault
+from interpreter.values.moments import Log, happened, ranked, recorded
+from interpreter.values.search import Counts, answers, first, joint
 
 MOST_STEPS = 1_000_000
 _MOST_BITS = 1 << 16
@@ -51,6 +55,33 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
         return values
+
+    def feasible(
+        self,
+        path: str,
+        offered: tuple[Any, ...],
+        counts: Counts,
+        in_order: bool,
+        together: bool,
+        legal: Callable[[Any], bool] | None,
+    ) -> bool:
+        """Tell whether a choice has a legal answer; each that is tried is a step."""
+        every = answers(offered, counts, in_order)
+        if together:
+            choices = [partial(answers, some, counts, in_order) for *_, some in offered]
+            names = [element for element, *_ in offered]
+            every = (tuple(zip(names, each, strict=True)) for each in joint(choices))
+
+        def fits(answer: Any) -> bool:
+            self.step()
+            return legal is None or legal(answer)
+
+        return bool(first(every, fits, f"at {path}"))
+
+    def happened(self, log: Log, event: str, since: int, until: int | None) -> Any:
+        """Count a step for each event remembered, and return what some took."""
+        self.walk(log[1])
+        return happened(log, event, since, until)
 
 
 def seat(value: int) -> int:
@@ -138,8 +169,22 @@ def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    *(tidy, divide, span, item, at, within, rank_in, there, seat, near, times),
+    *(
+        tidy,
+        divide,
+        span,
+        item,
+        at,
+        within,
+        in_steps,
+        rank_in,
+        there,
+        seat,
+        near,
+        times,
+    ),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
+    *(recorded, ranked),
 )
 
 
@@ -152,7 +197,12 @@ def namespace(
     found: dict[str, Any] = {"__builtins__": {}}
     found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
     found |= {f"_{each.__name__}": each for each in _HELPERS}
-    found |= {"_step": steps.step, "_walk": steps.walk}
+    found |= {
+        "_step": steps.step,
+        "_walk": steps.walk,
+        "_happened": steps.happened,
+        "_feasible": steps.feasible,
+    }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
     found |= {fraction_name(*each): Fraction(*each) for each in fractions}
     return found | {f"_{name}": each for name, each in given.items()}

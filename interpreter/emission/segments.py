@@ -22,7 +22,6 @@ from interpreter.emission.stops import Asked, asked
 from interpreter.language.typed import Constant, Local
 from interpreter.program.instructions import (
     Block,
-    Choice,
     Draw,
     End,
     ForEach,
@@ -30,10 +29,9 @@ from interpreter.program.instructions import (
     Invoke,
     Repeat,
     Return,
-    Roll,
     When,
 )
-from interpreter.program.walking import Names, around, bound, free, instructions, needs
+from interpreter.program.walking import Names, around, bound, free, needs
 from interpreter.values.types import Nothing
 
 
@@ -57,14 +55,6 @@ class Segments(Functions):
         self.named(done)
         return done, tuple(self.points)
 
-    def stops(self, one: Instruction) -> bool:
-        """Tell whether an instruction, or one inside it, stops."""
-        return any(
-            isinstance(each, (Roll, Draw, Choice))
-            or (isinstance(each, Invoke) and each.procedure in self.to.analysis.stops)
-            for each in instructions((one,))
-        )
-
     def needed(self, rest: Rest, after: Names) -> Names:
         """Return the locals needed before instructions."""
         labels = {label: way.live for label, way in self.labels.items()}
@@ -78,7 +68,7 @@ class Segments(Functions):
         """Write instructions and then the way on; nothing can follow."""
         for at in range(rest.at, len(rest.body)):
             one = rest.body[at]
-            if self.stops(one):
+            if self.to.analysis.waits(one):
                 self.lines.span = one.site.span
                 self.mark("steps", one)
                 self.stop(one, Rest(rest.body, at + 1), way)

@@ -1,7 +1,7 @@
 """The plain evaluator: slow, short, and the oracle of the generator."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.language.functions import FUNCTIONS, OPERATORS
@@ -13,12 +13,15 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Now,
     RecordRead,
+    Remembered,
     SumPart,
     Typed,
     Use,
 )
 from interpreter.values.faults import Fault
+from interpreter.values.moments import BEGINNING, Log, happened
 
 Uses = Callable[[Use, tuple[Any, ...]], Any]
 """How a declaration of the pack is called; passed down, since this room knows none."""
@@ -27,12 +30,13 @@ Uses = Callable[[Use, tuple[Any, ...]], Any]
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The locals, the rows of each kind, the slots of each kind's fields, the
-    declarations."""
+    declarations, the log."""
 
     locals: Mapping[str, Any]
     rows: Mapping[str, tuple[tuple[Any, ...] | None, ...]]
     slots: Mapping[tuple[str, str], int]
     uses: Uses
+    log: Log = BEGINNING
 
 
 def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a form
@@ -63,6 +67,12 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
             return tuple(
                 i for i, row in enumerate(setting.rows[node.kind]) if row is not None
             )
+        case Now():
+            return setting.log[0]
+        case Remembered():
+            since = evaluate(node.since, setting)
+            until = None if node.until is None else evaluate(node.until, setting)
+            return happened(setting.log, node.event, since, until)
         case SumPart():
             return _sum_part(node, evaluate(node.of, setting))
 
@@ -89,12 +99,7 @@ def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:
 def _collect(node: Collect, setting: Setting) -> Any:
     found: list[tuple[tuple[Any, ...], Any]] = []
     for item in evaluate(node.source, setting):
-        inner = Setting(
-            {**setting.locals, node.variable: item},
-            setting.rows,
-            setting.slots,
-            setting.uses,
-        )
+        inner = replace(setting, locals={**setting.locals, node.variable: item})
         if node.where is None or evaluate(node.where, inner):
             keys = tuple(evaluate(each, inner) for each in node.by)
             found.append((keys, evaluate(node.body, inner)))

@@ -1,9 +1,9 @@
 """An expression with every name bound and every type known: what is evaluated and
 emitted."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
@@ -68,8 +68,8 @@ class Apply:
     (`functions.FUNCTIONS[name]`).
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
-    index (list, position) at (map, key) within (value, low, high: checked) rank_in
-    (value, ranks: checked) present (value: checked).
+    index (list, position) at (map, key) within (value, low, high: checked) in_steps
+    (value, step: checked) rank_in (value, ranks: checked) present (value: checked).
     """
 
     name: str
@@ -119,6 +119,26 @@ class Every:
 
 
 @dataclass(frozen=True, slots=True)
+class Now:
+    """The moment that it is: how often something has happened."""
+
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """`events(event, since, until)`: records of what happened in [since, until), in
+    order; `until` None: up to now."""
+
+    event: str
+    since: "Typed"
+    until: "Typed | None"
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class SumPart:
     """`total`, `part`, `without` or `applied` of a labelled sum.
 
@@ -142,8 +162,13 @@ Typed: TypeAlias = (
     | Use
     | Collect
     | Every
+    | Now
+    | Remembered
     | SumPart
 )
+
+
+_FORMS = get_args(Typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +199,26 @@ def children(node: Typed) -> tuple[Typed, ...]:
         case Collect():
             where = () if node.where is None else (node.where,)
             return (node.source, *where, *node.by, node.body)
+        case Remembered():
+            return (node.since,) if node.until is None else (node.since, node.until)
         case _:
             return ()
+
+
+def substituted(node: Typed, name: str, by: Typed) -> Typed:
+    """Return an expression in which another stands for a local."""
+    if isinstance(node, Local):
+        return by if node.name == name else node
+
+    def inside(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple([inside(each) for each in value])
+        return substituted(value, name, by) if isinstance(value, _FORMS) else value
+
+    now = {each.name: getattr(node, each.name) for each in fields(node)}
+    then = {key: inside(value) for key, value in now.items()}
+    same = all(now[key] is then[key] for key in now)
+    return node if same else replace(node, **then)
 
 
 def number(value: int | Fraction, kind: Type) -> Constant:

@@ -12,6 +12,7 @@ Why: codes outlive wording, so tests, editors and people can rely on them.
 
 from interpreter.problems.errors import (
     LimitExceeded,
+    NoPack,
     OpenStop,
     UmpireError,
     UnknownName,
@@ -22,6 +23,7 @@ from interpreter.problems.problem import Problem, problem
 
 __all__ = [
     "LimitExceeded",
+    "NoPack",
     "OpenStop",
     "Problem",
     "UmpireError",

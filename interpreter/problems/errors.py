@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from interpreter.problems.nearest import did_you_mean
 from interpreter.problems.problem import Problem
 
+MOST_OFFERED = 12  # names in a hint, when none is near
+
 
 class UmpireError(Exception):
     """A failure that a person can read: one sentence, perhaps a hint, and an exit
@@ -34,10 +36,22 @@ class UnknownName(UmpireError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         """Name what was not found and offer the nearest."""
         names = sorted(known)
-        hint = did_you_mean(name, names) or (
-            f"there are: {', '.join(names[:12])}" if names else "there are none"
-        )
-        super().__init__(f"unknown {what} '{name}'", hint)
+        super().__init__(f"unknown {what} '{name}'", did_you_mean(name, names))
+        if not self.hint:
+            self.hint = _offered(names)
+
+
+def _offered(names: list[str]) -> str:
+    if not names:
+        return "there are none"
+    more = f" and {len(names) - MOST_OFFERED} more" if names[MOST_OFFERED:] else ""
+    return f"there are: {', '.join(names[:MOST_OFFERED])}{more}"
+
+
+class NoPack(UmpireError):
+    """A path at which no pack stands (exit 2)."""
+
+    exit_code = 2
 
 
 class Unusable(UmpireError):

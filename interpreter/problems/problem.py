@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from interpreter.problems.catalogue import CODES
 from interpreter.source import Span
 
 Severity = Literal["error", "warning", "note"]
@@ -39,5 +38,8 @@ def problem(
 ) -> Problem:
     """Make a problem of a catalogued code; a code not in the catalogue is a
     KeyError."""
+    # the catalogue is long, and most runs have nothing to say
+    from interpreter.problems.catalogue import CODES
+
     severity = CODES[code].severity
     return Problem(code, severity, span, message, expected, hint, related)

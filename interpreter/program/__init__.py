@@ -1,9 +1,16 @@
 """The waist: what a procedure does, as a tree of few instructions.
 
-Holds: the instructions, the program, and the analyses on them (what stops, what is
-read and written, what is live).
+Holds: the instructions, the program, the analyses on them (what stops, what is read
+and written, what is live), and two passes that make problems: `secrets` (R601, R603:
+`knowledge` of values, `places` of steps with their `guards`, what is `shown`) and
+`unused` (R504).
 May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.
+Secrets: the walk goes on until nothing narrows; whoever adds an instruction says in
+`places` what it binds and guards, and in `shown` what it tells.
 How to add: think twice; each instruction costs one case in every way of running.
+2026-11-21: `Happen` and `Feasible` joined. An event ends fields by ordinary changes,
+but only the log knows what time it is; and whether a choice has an answer at all is a
+search, which no expression can say.
 """

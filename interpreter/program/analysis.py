@@ -12,12 +12,20 @@ from interpreter.checked.declared import (
     Modifiers,
     RollTable,
 )
-from interpreter.language.typed import Every, FieldRead, Typed, Use
+from interpreter.language.typed import (
+    Every,
+    FieldRead,
+    Now,
+    Remembered,
+    Typed,
+    Use,
+)
 from interpreter.program.instructions import (
     Assign,
     Choice,
     Create,
     Draw,
+    Happen,
     Instruction,
     Invoke,
     Remove,
@@ -27,7 +35,13 @@ from interpreter.program.program import Program
 from interpreter.program.walking import expressions, instructions, nodes
 
 Fields = frozenset[tuple[str, str]]
-"""(kind, field); the field "" is which entities of the kind there are."""
+"""(kind, field); the field "" is which entities of the kind there are.
+
+Of the log, the kind is "": the field "" is what time it is, another one the events of
+that name that are remembered.
+"""
+
+CLOCK = ("", "")
 
 Name = tuple[str, str]
 """(section, name) of a declaration."""
@@ -53,6 +67,19 @@ class Analysis:
     world: frozenset[Name]
     removed: frozenset[str]
 
+    @property
+    def read(self) -> Fields:
+        """All that anything in the program reads."""
+        return Fields().union(*self.reads.values(), *self.declared_reads.values())
+
+    def waits(self, one: Instruction) -> bool:
+        """Tell whether an instruction, or one inside it, stops."""
+        return any(
+            isinstance(each, (Roll, Draw, Choice))
+            or (isinstance(each, Invoke) and each.procedure in self.stops)
+            for each in instructions((one,))
+        )
+
 
 def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
     """Yield every declaration with its expressions, in order of declaration."""
@@ -65,6 +92,21 @@ def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
         yield ("tables", name), _inside(table)
     for name, group in declared.modifiers.items():
         yield ("modifiers", name), _inside(group)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield ("events", name), (event.since,)
+
+
+def names_of(declared: Declared) -> Iterator[Name]:
+    """Yield the name of every declaration, in the order of `parts`."""
+    yield from (("formulas", name) for name in declared.formulas)
+    for kind, made in declared.kinds.items():
+        yield from (("derived", f"{kind}.{name}") for name in made.derived)
+    yield from (("tables", name) for name in declared.tables)
+    yield from (("modifiers", name) for name in declared.modifiers)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield "events", name
 
 
 def _inside(given: object) -> tuple[Typed, ...]:
@@ -116,7 +158,7 @@ def analyse(program: Program) -> Analysis:
     waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
     waits |= asks | {name for name, found in circles.items() if found}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
-    own_writes = {name: _writes(body) for name, body in every.items()}
+    own_writes = {name: writes(body) for name, body in every.items()}
     return Analysis(
         frozenset(n for n in every if waits & {n, *reach[n]}),
         frozenset(n for n in every if asks & {n, *reach[n]}),
@@ -156,6 +198,23 @@ def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     return found
 
 
+def reached_from(
+    program: Program, procedure: str
+) -> dict[str, tuple[Instruction, ...]]:
+    """Return a procedure and all that it calls, with their instructions; no other is
+    looked at."""
+    found: dict[str, tuple[Instruction, ...]] = {}
+    open_ends = [procedure]
+    while open_ends:
+        name = open_ends.pop()
+        if name not in found:
+            found[name] = tuple(instructions(program.procedures[name].body))
+            open_ends += (
+                each.procedure for each in found[name] if isinstance(each, Invoke)
+            )
+    return found
+
+
 def _declared_reads(declared: Declared) -> dict[Name, Fields]:
     inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
     own = {name: own_fields(found) for name, found in inside.items()}
@@ -175,11 +234,21 @@ def _declared_reads(declared: Declared) -> dict[Name, Fields]:
 
 def own_fields(found: tuple[Typed, ...]) -> Fields:
     """Return the fields that nodes themselves read, without the declarations used."""
-    return frozenset(
-        (n.kind, n.name) if isinstance(n, FieldRead) else (n.kind, "")
-        for n in found
-        if isinstance(n, (FieldRead, Every))
-    )
+    return frozenset(each for n in found for each in _own_field(n))
+
+
+def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
+    match node:
+        case FieldRead():
+            return ((node.kind, node.name),)
+        case Every():
+            return ((node.kind, ""),)
+        case Now():
+            return (CLOCK,)
+        case Remembered():
+            return (CLOCK, ("", node.event))
+        case _:
+            return ()
 
 
 def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
@@ -197,10 +266,17 @@ def _reads(
     body: tuple[Instruction, ...], declared_reads: Mapping[Name, Fields]
 ) -> Fields:
     given = tuple(each for one in body for each in expressions(one))
-    return reads_of(declared_reads, *given)
+    found = reads_of(declared_reads, *given)
+    if any(isinstance(each, Happen) for each in body):  # which looks what to forget
+        since = (
+            fields for name, fields in declared_reads.items() if name[0] == "events"
+        )
+        found = found.union(*since)
+    return found
 
 
-def _writes(body: tuple[Instruction, ...]) -> Fields:
+def writes(body: tuple[Instruction, ...]) -> Fields:
+    """Return the fields that instructions themselves change, without what they call."""
     found: set[tuple[str, str]] = set()
     for each in body:
         if isinstance(each, Assign):
@@ -209,4 +285,6 @@ def _writes(body: tuple[Instruction, ...]) -> Fields:
             found.add((each.kind, ""))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
     return frozenset(found)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.checked.audience import EVERYONE, Audience
 from interpreter.checked.declared import Parameter
 from interpreter.language.typed import DiceExpression, Template, Typed
 from interpreter.source import Span
@@ -14,13 +15,15 @@ class Site:
     """Where in the pack an instruction stands and what it carries for people.
 
     `path` is unique in the program: procedure.step (the step's id, or verb and number).
+    `discloses`: the step, or one around it, says that it may betray a secret.
     """
 
     path: str
     span: Span
     rule: str = ""
     say: Template | None = None
-    seen_by: frozenset[str] = frozenset()
+    seen_by: Audience = EVERYONE
+    discloses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ class Choice:
     read that local; binds a map from its elements to what each chose.
     `offered`: list of what may be chosen; with `open_type` anything of that type may be
     answered (a ruling: `ask`), `default` is taken when nobody answers.
-    `how_many` (least, most) binds a tuple; `optional` adds none to what is offered.
+    `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
+    unless `must` is true.
     `texts` are templates for each offered value when they are options by name.
     """
 
@@ -102,13 +106,22 @@ class Choice:
     offered: Typed | None
     each: tuple[str, Typed] | None = None
     optional: bool = False
-    must: bool = False
+    must: Typed | None = None
     how_many: tuple[Typed, Typed] | None = None
     in_order: bool = False
     such_that: Typed | None = None
     open_type: Type | None = None
     default: Typed | None = None
     texts: tuple[tuple[object, Template], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Feasible:
+    """Bind whether a choice has a legal answer; for one seat, `none` alone is none."""
+
+    site: Site
+    name: str
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +151,15 @@ class Remove:
     site: Site
     kind: str
     of: Typed
+
+
+@dataclass(frozen=True, slots=True)
+class Happen:
+    """An event takes place: the next moment begins; it is remembered if its kind is."""
+
+    site: Site
+    event: str
+    arguments: tuple[Typed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +230,11 @@ Instruction: TypeAlias = (
     | Roll
     | Draw
     | Choice
+    | Feasible
     | Invoke
     | Create
     | Remove
+    | Happen
     | When
     | ForEach
     | Repeat

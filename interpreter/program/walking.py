@@ -19,7 +19,9 @@ from interpreter.program.instructions import (
     Create,
     Draw,
     End,
+    Feasible,
     ForEach,
+    Happen,
     Instruction,
     Invoke,
     Let,
@@ -77,10 +79,21 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
             yield from instructions(block)
 
 
+def leaves(body: tuple[Instruction, ...]) -> bool:
+    """Tell whether nothing behind a block can be reached through it."""
+    match body[-1] if body else None:
+        case Return() | End():
+            return True
+        case When(then=then, other=other):
+            return leaves(then) and leaves(other)
+        case _:
+            return False
+
+
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:
-        case Let() | Roll() | Draw() | Choice() | Create():
+        case Let() | Roll() | Draw() | Choice() | Feasible() | Create():
             return frozenset((one.name,))
         case Invoke():
             return frozenset(() if one.name is None else (one.name,))
@@ -123,7 +136,7 @@ def _templates(one: Instruction) -> Iterator[Typed]:
 
 
 def _of_choice(one: Choice) -> Iterator[Typed | None]:
-    yield from (one.by, one.offered, one.such_that, one.default)
+    yield from (one.by, one.offered, one.must, one.such_that, one.default)
     yield from one.how_many or ()
     yield one.each[1] if one.each is not None else None
 
@@ -139,9 +152,11 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
             None if one.deck is None else one.deck[0],
         ),
         Choice: _of_choice,
+        Feasible: lambda one: _of_choice(one.choice),
         Invoke: lambda one: one.arguments,
         Create: lambda one: one.values,
         Remove: lambda one: (one.of,),
+        Happen: lambda one: one.arguments,
         When: lambda one: (one.condition,),
         ForEach: lambda one: (one.source,),
         Repeat: lambda one: (one.times, one.until),
@@ -152,9 +167,10 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
 def used(one: Instruction, texts: bool) -> Names:
     """Return the locals that an instruction itself reads before it binds its own."""
     found = free(*expressions(one, texts))
-    if isinstance(one, Choice):
-        own = {one.name} | ({one.each[0]} if one.each is not None else set())
-        found -= own
+    choice = one.choice if isinstance(one, Feasible) else one
+    if isinstance(choice, Choice):
+        each = () if choice.each is None else choice.each[:1]
+        found -= {choice.name, *each}
     return found
 
 

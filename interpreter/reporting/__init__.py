@@ -1,13 +1,20 @@
 """From a result to text and JSON, by pure functions.
 
-Holds: `problems`, `values`, `tables`, `odds`, `simulation`, `explanation`, `cases` and
-`coverage` (one module a kind of result), and below them `paint` (colour, and characters
-that a terminal must not see) and `layout` (columns).
+Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
+`listing` of a pack, `odds`, `simulation`, `cases`, `coverage`); a run as notes (`run`),
+told as `explanation` (with `sums` and `lookups`) or as `run_json`; and below them
+`paint` (colour, and characters that a terminal must not see) and `layout` (columns,
+folding).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
 gives the same bytes. Colour is asked for by the caller and never the only mark. What
 comes from a pack or a command line goes through `paint.clean` before it is text. JSON
 is plain dicts and lists with `"format": 1` and follows `schemas/output/`.
 How to add: a function to text, one to JSON, a schema in `schemas/output/`, a test.
+An explanation (2026-11-21) tells first what a table would say aloud: dice, sums, rows,
+conditions that held, changes; all else that was worked out stands below. A row that did
+not count says its condition and what that compared; nothing is told that was not found.
+Names that are read have spaces, names that are typed underscores. Pages are 80 cells
+wide; only an author's own lines may be longer.
 Why apart from commands: handouts, maps and files show the same results.
 """

@@ -45,6 +45,9 @@ def cases_text(
         if not each.passed:
             lines += [*_failure(each, paint), ""]
     lines += coverage_text(gaps)
+    if not found:
+        lines.append("no cases, so nothing was tested")
+        return "\n".join(lines)
     failed = sum(not each.passed for each in found)
     passed = len(found) - failed
     said = f"{passed} passed, {failed} failed"

@@ -1,34 +1,43 @@
-"""A run as text and JSON; explained, it reads like an umpire's note."""
+"""A run as text; explained, it is read from top to bottom like the rule itself.
 
-from collections.abc import Iterator
+A procedure is a block. Its points come first and in order: dice, answers, sums, rows of
+tables, conditions that held, changes. What else was worked out stands below them.
+"""
 
-from interpreter.checked.declared import (
-    Decision,
-    Declared,
-    Lookup,
-    ModifierGroup,
-    ModifierRow,
-    Modifiers,
-    RollTable,
-    Table,
-)
-from interpreter.emission.modifiers import BEATEN, conjuncts
-from interpreter.language.typed import Constant, Typed
-from interpreter.reporting.expressions import written
-from interpreter.reporting.layout import columns
+from collections.abc import Iterator, Sequence
+from itertools import count, groupby
+
+from interpreter.checked.declared import Declared, Lookup
+from interpreter.program.program import Program
+from interpreter.reporting.layout import WIDTH, folded, referred
+from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN, Paint, clean
-from interpreter.reporting.run import Answer, Note, Run, Step, SumNote, TableNote, Throw
-from interpreter.reporting.values import Edge, signed, to_json, to_text, total
+from interpreter.reporting.run import (
+    Answer,
+    Given,
+    Look,
+    Note,
+    Run,
+    Step,
+    SumNote,
+    TableNote,
+    Throw,
+)
+from interpreter.reporting.sums import added_up, here, reference, sum_lines
+from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
-from interpreter.values.types import Value
+from interpreter.values.types import Nothing
+
+ENTRY = "__entry"  # ends the name of a procedure that is ours: an entry point
+INDENT = "    "
 
 
 def run_text(run: Run, names: Edge, paint: Paint = PLAIN) -> str:
     """Return dice, answers and the result: what a table wants to hear."""
     lines = [
-        f"  {_thrown(each, names)}"
+        f"  {spaced(each.name)}: {thrown(each, names)}"
         if isinstance(each, Throw)
-        else _answered(each, names)
+        else f"  {_answered(each, names)}"
         for each in run.notes
         if isinstance(each, (Throw, Answer))
     ]
@@ -36,8 +45,9 @@ def run_text(run: Run, names: Edge, paint: Paint = PLAIN) -> str:
 
 
 def _result(run: Run, names: Edge, paint: Paint) -> str:
-    value = paint.bold(to_text(run.result, run.gives, names))
-    return f"{clean(run.procedure.replace('_', ' '))}: {value}"
+    nothing = isinstance(run.gives, Nothing)
+    value = "done" if nothing else to_text(run.result, run.gives, names)
+    return f"{spaced(run.procedure)}: {paint.bold(value)}"
 
 
 def _seed(run: Run, paint: Paint) -> list[str]:
@@ -45,229 +55,225 @@ def _seed(run: Run, paint: Paint) -> list[str]:
     return [paint.faint(said)] if run.seed else []
 
 
-def _thrown(each: Throw, names: Edge) -> str:
+def dice_text(count_: int, sides: int) -> str:
+    """Return `d6`, `2d6`."""
+    return f"{'' if count_ == 1 else count_}d{sides}"
+
+
+def thrown(each: Throw, names: Edge) -> str:
+    """Return who rolled what for what, needing what, and what fell."""
     faces = ", ".join(to_text(face, each.type, names) for face in each.faces)
-    if each.sides:
-        count = len(each.faces)
-        what = f"{'' if count == 1 else count}d{each.sides}"
-        numbers = [face for face in each.faces if isinstance(face, int)]
-        if count > 1:
-            faces += f" (sum {sum(numbers)})"
-    else:
-        what = "draws"
-    who = f"{clean(each.by)} " if each.by else ""
+    numbers = [face for face in each.faces if isinstance(face, int)]
+    what = dice_text(len(each.faces), each.sides) if each.sides else spaced(each.name)
+    if each.sides and len(numbers) > 1:
+        faces += f" (sum {sum(numbers)})"
+    verb = "rolls" if each.sides else "draws"
+    who = f"{clean(each.by)} {verb} " if each.by else ""
     why = f" for {clean(each.purpose)}" if each.purpose else ""
+    needs = f", needing {clean(each.needs)}" if each.needs else ""
     own = " [typed in]" if each.typed else ""
-    return f"{clean(each.name)}: {who}{what}{why}: {faces}{own}"
+    return f"{who}{what}{why}{needs}: {faces}{own}"
 
 
 def _answered(each: Answer, names: Edge) -> str:
     value = to_text(each.value, each.type, names)
-    return f"  {clean(each.name)}: {value} [{each.by}]"
+    return f"{spaced(each.name)} = {value} [{each.by}]"
 
 
-def explained(run: Run, declared: Declared, names: Edge, paint: Paint = PLAIN) -> str:
-    """Return every step with its dice, rows applied and refused, rules and places."""
-    lines: list[str] = []
-    for number, note in enumerate(run.notes, 1):
-        lines += [*_note(number, note, declared, names, paint), ""]
-    return "\n".join([*lines, _result(run, names, paint), *_seed(run, paint)])
+def explained(
+    run: Run, program: Program, names: Edge, paint: Paint = PLAIN, cells: int = WIDTH
+) -> str:
+    """Return every roll, row and condition in order, with its rule and its place."""
+    telling = _Telling(run, program, names, paint, cells)
+    lines = [*telling.heading(), ""]
+    numbers = count(1)
+    for procedure, notes in groupby(run.notes, _procedure):
+        block = telling.block(procedure, list(notes), numbers)
+        lines += [*block, ""] if block else []
+    return "\n".join([*lines, *telling.result(), *_seed(run, paint)])
 
 
-def _note(
-    number: int, note: Note, declared: Declared, names: Edge, paint: Paint
-) -> Iterator[str]:
-    start = f"{number:>3}. {paint.bold(clean(note.at))}"
-    if isinstance(note, Throw):
-        yield start
-        yield f"     {_thrown(note, names)}"
-    elif isinstance(note, Answer):
-        yield start
-        yield f"   {_answered(note, names)}"
-    else:
-        yield f"{start}{_carried(note.rule)}  {paint.faint(short(note.span))}"
-        if note.said:
-            yield f"     {clean(note.said)}"
-        for inner in note.inside:
-            yield from _inside(inner, declared, names, paint)
-        if note.type is not None:
-            value = to_text(note.value, note.type, names)
-            yield f"     {clean(note.name) or 'gives'} = {paint.bold(value)}"
+def _procedure(note: Note) -> str:
+    return note.at.partition(".")[0]
 
 
-def _carried(rule: str) -> str:
-    return f" [{clean(rule)}]" if rule else ""
+def _is_told(step: Step) -> bool:
+    """Tell whether the story says already what a step binds."""
+    return _is_look(step) or bool(step.terms)
 
 
-def _inside(
-    note: SumNote | TableNote, declared: Declared, names: Edge, paint: Paint
-) -> Iterator[str]:
-    if isinstance(note, TableNote):
-        table = declared.tables.get(note.table)
-        if table is not None:
-            yield f"     {_table_row(note, table, names)}"
-        return
-    found = declared.modifiers.get(note.modifiers)
-    if found is None:
-        return
-    worth = signed(total(tuple(value for value, _ in note.rows)))
-    yield f"     {clean(found.name.replace('_', ' '))}: {paint.bold(worth)}"
-    yield from columns(
-        _sum_rows(note, found, names),
-        heading=False,
-        right=frozenset({1}),
-        indent=" " * 7,
-    )
+def _is_look(step: Step) -> bool:
+    """Tell whether a step binds just what it read in a table or added up."""
+    direct = [look for look in step.inside if look.direct]
+    if step.kind != "let" or len(direct) != 1:
+        return False
+    look = direct[0]
+    return step.value == (look.gave if isinstance(look, TableNote) else look.values)
 
 
-def _table_row(note: TableNote, table: Table, names: Edge) -> str:
-    """Return which row of a table was read, its rule and its place."""
-    rule, span, key = table.rule, table.span, ""
-    match table:
-        case RollTable():
-            band = table.rows[note.row]
-            rule, span = band.rule or rule, band.span
-            key = f"{clean(band.key)}: {written(band.gives, names)}"
-        case Decision():
-            row = table.rows[note.row]
-            rule, span = row.rule or rule, row.span
-            key = f"{clean(row.key)}: {written(row.gives, names)}"
-            if row.condition is not None:
-                key += f", for {written(row.condition, names)}"
-        case Lookup():
-            key = to_text(table.rows[note.row][0], table.key, names)
-        case _:
-            key = to_text(note.gave, table.gives, names)
-    name = clean(table.name.replace("_", " "))
-    return f"table {name}, row {key}{_carried(rule)}  {short(span)}"
+class _Telling:
+    """Tells one run."""
 
+    def __init__(
+        self, run: Run, program: Program, names: Edge, paint: Paint, cells: int
+    ) -> None:
+        self.run = run
+        self.program = program
+        self.declared: Declared = program.declared
+        self.names = names
+        self.paint = paint
+        self.cells = cells
+        steps = [note for note in run.notes if isinstance(note, Step)]
+        gave = bool(steps) and steps[-1].kind == "return"
+        self.last = steps[-1] if gave else None  # what gave the result
 
-def _sum_rows(note: SumNote, found: Modifiers, names: Edge) -> list[list[str]]:
-    rows = []
-    for (value, failed), (group, row) in zip(note.rows, found.rows, strict=True):
-        applied = failed is None
-        rows.append(
-            [
-                "applied" if applied else "refused",
-                _worth(value) if applied else f"({_would(row, names)})",
-                f"{clean(group.name)} / {clean(row.key)}",
-                _carried(row.rule or group.rule).strip(),
-                short(row.span),
-                "" if applied else why(failed or 0, group, row, names),
-            ]
-        )
-    return rows
+    def heading(self) -> list[str]:
+        """Return what was run, with what."""
+        given = [
+            f"{spaced(name)}: {self._value(each)}" for name, each in self.run.given
+        ]
+        if self.run.scenario:
+            given.append(f"scenario: {clean(self.run.scenario)}")
+        pack, name = clean(self.run.pack), spaced(self.run.procedure)
+        lines = [self.paint.bold(f"{pack}: {name}")]
+        return lines + folded(", ".join(given), self.cells, "  ")
 
+    def result(self) -> list[str]:
+        """Return the result, with the place that gave it."""
+        said = _result(self.run, self.names, self.paint)
+        place = reference(self.last.rule, self.last.span) if self.last else ""
+        return referred(said, place, self.cells, self.paint)
 
-def short(span: Span) -> str:
-    """Return a place without the folders: notes are read beside the pack."""
-    return clean(str(span).rpartition("/")[2])
+    def block(
+        self, procedure: str, notes: Sequence[Note], numbers: Iterator[int]
+    ) -> list[str]:
+        """Return what was done in a procedure: its points, and below them the rest."""
+        points: list[str] = []
+        rest: dict[tuple[str, ...], None] = {}  # what came twice is told once
+        for note in notes:
+            point = list(self._point(note))
+            if point:
+                points += self._numbered(next(numbers), point)
+            rest.update(dict.fromkeys(map(tuple, self._beside(note))))
+        if rest:
+            points += [*([""] if points else []), f"{INDENT}worked out on the way:"]
+            points += [f"{INDENT}  {line}" for block in rest for line in block]
+        return [*self._title(procedure), *points] if points else []
 
+    def _numbered(self, number: int, point: Sequence[str]) -> list[str]:
+        first, *others = point
+        return [
+            f"{number:>2}. {first}",
+            *(f"{INDENT}{line}".rstrip() for line in others),
+        ]
 
-def _worth(value: Value) -> str:
-    return signed(total((value,)))
+    def _title(self, procedure: str) -> list[str]:
+        found = self.program.procedures.get(procedure)
+        if found is None or procedure.endswith(ENTRY):
+            return []
+        title = f": {clean(found.title)}" if found.title else ""
+        said = f"{self.paint.bold(spaced(found.name))}{title}"
+        place = reference(found.rule, found.span)
+        return referred(said, place, self.cells, self.paint)
 
+    def _point(self, note: Note) -> Iterator[str]:
+        """Yield the lines of a note that belongs to the story; else nothing."""
+        cells = self.cells - len(INDENT)
+        if isinstance(note, Throw):
+            said = thrown(note, self.names)
+            yield from self._referred(said, note.rule, note.span)
+        elif isinstance(note, Answer):
+            if note.by != "default":
+                yield from self._answer(note, cells)
+        else:
+            prefix = f"{spaced(note.name)} = " if _is_look(note) else ""
+            for look in note.inside:
+                if look.direct:
+                    yield from self._look(look, cells, prefix)
+            yield from self._done(note)
 
-def _would(row: ModifierRow, names: Edge) -> str:
-    if isinstance(row.add, Constant) and row.times is None:
-        return _worth(row.add.value)
-    return written(row.add, names)
+    def _done(self, step: Step) -> Iterator[str]:
+        """Yield what a step came to, where that moves the story on."""
+        if step.kind == "if" and step.value is True:
+            said = f"it is so: {self._asked(step)}"
+            yield from self._referred(said, step.rule, step.span)
+        elif step.terms:
+            said = added_up(step.sum, step.terms, self._of(step), self.names)
+            name = f"{spaced(step.name)} = " if step.name else ""
+            yield from self._referred(f"{name}{said}", step.rule, step.span)
+        elif step.kind == "return" and step is not self.last and step.value is not None:
+            said = f"gives {self._of(step)}"
+            yield from self._referred(said, step.rule, step.span)
+        elif step.changes:
+            for each in step.changes:
+                was = f" (was {self._value(each.before)})" if each.before else ""
+                said = f"{clean(each.entity)}.{spaced(each.field)} = "
+                said += f"{self._value(each.after)}{was}"
+                yield from self._referred(said, step.rule, step.span)
+        elif step.said and step.kind != "if":
+            yield from self._referred(clean(step.said), step.rule, step.span)
 
+    def _beside(self, note: Note) -> Iterator[Sequence[str]]:
+        """Yield the blocks of lines of a note that stand below the story."""
+        cells = self.cells - len(INDENT) - 2
+        if isinstance(note, Answer) and note.by == "default":
+            yield list(self._answer(note, cells))
+        if not isinstance(note, Step):
+            return
+        for look in note.inside:
+            if not look.direct and not self._trivial(look):
+                yield list(self._look(look, cells))
+        said = ""
+        if note.kind == "if" and note.value is False:
+            said = f"not so: {self._asked(note)}"
+        elif note.kind in ("let", "call") and note.type and not _is_told(note):
+            said = f"{spaced(note.name)} = {self._of(note)}"
+        if said:
+            yield referred(said, reference(note.rule, note.span), cells, self.paint)
 
-def why(failed: int, group: ModifierGroup, row: ModifierRow, names: Edge) -> str:
-    """Return the condition that failed, in the words of the pack."""
-    if failed == BEATEN:
-        return "an earlier row of the group counts"
-    if failed < 0:
-        operands = conjuncts(group.condition)
-        place = -1 - failed
-        told = _denied(operands[place], names) if place < len(operands) else ""
-        return f"the group: {told}"
-    if group.on is not None and row.condition is None:
-        return f"{written(group.on, names)} is not {clean(row.key)}"
-    operands = conjuncts(row.condition)
-    return _denied(operands[failed], names) if failed < len(operands) else ""
+    def _trivial(self, look: Look) -> bool:
+        """Tell whether a look-up inside a formula says nothing of its own."""
+        if isinstance(look, SumNote):
+            return False
+        return isinstance(self.declared.tables.get(look.table), Lookup)
 
+    def _answer(self, note: Answer, cells: int) -> Iterator[str]:
+        asked = f": {clean(note.said)}" if note.said else ""
+        said = f"{_answered(note, self.names)}{asked}"
+        place = reference(note.rule, note.span)
+        yield from referred(said, place, cells, self.paint)
 
-def _denied(condition: Typed, names: Edge) -> str:
-    return f"not so: {written(condition, names)}"
+    def _asked(self, step: Step) -> str:
+        told = here(step.found, self.names)
+        said = clean(step.said)
+        if len(step.found) == 1 and said.endswith(f" is {self._value(step.found[0])}"):
+            told = told if step.value is False else ""  # it is just what is asked
+        return f"{said}{told}"
 
+    def _of(self, step: Step) -> str:
+        return self._value(Given(step.value, step.type)) if step.type else ""
 
-def refusals(run: Run, declared: Declared, names: Edge) -> dict[tuple[str, int], str]:
-    """Return why each row was refused; of a sum made twice the last counts."""
-    found: dict[tuple[str, int], str] = {}
-    notes = (
-        inner for each in run.notes if isinstance(each, Step) for inner in each.inside
-    )
-    for note in notes:
-        made = (
-            declared.modifiers.get(note.modifiers)
-            if isinstance(note, SumNote)
-            else None
-        )
-        if made is None or not isinstance(note, SumNote):
-            continue
-        pairs = zip(note.rows, made.rows, strict=True)
-        for number, ((_, failed), (group, row)) in enumerate(pairs):
-            key = (note.modifiers, number)
-            found[key] = "" if failed is None else why(failed, group, row, names)
-    return found
+    def _value(self, each: Given) -> str:
+        return to_text(each.value, each.type, self.names)
 
+    def _referred(self, text: str, rule: str, span: Span | None) -> list[str]:
+        cells = self.cells - len(INDENT)
+        return referred(text, reference(rule, span), cells, self.paint)
 
-def run_json(run: Run, declared: Declared, names: Edge) -> dict[str, object]:
-    """Return a run as JSON."""
-    reasons = refusals(run, declared, names)
-    edge = Edge(names.ids, names.modifiers, reasons)
-    return {
-        "format": 1,
-        "pack": run.pack,
-        "procedure": run.procedure,
-        "result": to_json(run.result, run.gives, edge),
-        "trace": [
-            _step_json(each, declared, edge)
-            for each in run.notes
-            if isinstance(each, Step)
-        ],
-        "told": {seat: list(claims) for seat, claims in run.told.items()},
-        "dice": [
-            _throw_json(each, edge) for each in run.notes if isinstance(each, Throw)
-        ],
-        "answers": [
-            {
-                "at": each.at,
-                "name": each.name,
-                "value": to_json(each.value, each.type, edge),
-                "by": each.by,
-            }
-            for each in run.notes
-            if isinstance(each, Answer)
-        ],
-        "seed": run.seed,
-    }
-
-
-def _throw_json(each: Throw, names: Edge) -> dict[str, object]:
-    return {
-        "at": each.at,
-        "name": each.name,
-        "sides": each.sides,
-        "faces": [to_json(face, each.type, names) for face in each.faces],
-        "typed": each.typed,
-    }
-
-
-def _step_json(each: Step, declared: Declared, names: Edge) -> dict[str, object]:
-    said: dict[str, object] = {
-        "at": each.at,
-        "rule": each.rule,
-        "place": str(each.span),
-        "name": each.name,
-        "text": "\n".join(
-            line
-            for inner in each.inside
-            for line in _inside(inner, declared, names, PLAIN)
-        ),
-    }
-    if each.type is not None:
-        said["value"] = to_json(each.value, each.type, names)
-    return said
+    def _look(self, look: Look, cells: int, prefix: str = "") -> Iterator[str]:
+        if isinstance(look, TableNote):
+            table = self.declared.tables.get(look.table)
+            if table is not None:
+                names, paint = self.names, self.paint
+                yield from table_lines(look, table, names, paint, cells, prefix)
+            return
+        found = self.declared.modifiers.get(look.modifiers)
+        if found is None:
+            return
+        worth = self.paint.bold(signed(total(look.values)))
+        said = f"{prefix}{spaced(found.name)}: {worth}"
+        yield from referred(said, reference(found.rule, found.span), cells, self.paint)
+        pairs = zip(found.takes, look.given, strict=False)
+        told = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
+        yield from folded(", ".join(told), cells, "  ")
+        yield from sum_lines(look, found, self.names, self.paint, cells)

@@ -24,6 +24,9 @@ _BETWEEN = (
     *("+", "-", "*", "/", "and", "or", "in", "not_in"),
     *("is", "is_not", "<", "<=", ">", ">="),
 )
+_COMPARISONS = frozenset(
+    ("is", "is_not", "<", "<=", ">", ">=", "in", "not_in"),
+)
 
 
 def written(node: Typed, names: Edge) -> str:
@@ -47,7 +50,7 @@ def _built(node: Typed, names: Edge) -> str:
         case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
             one, other = (written(each, names) for each in node.arguments)
             return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
-        case Apply() if node.name in ("present", "within", "rank_in"):
+        case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
             return written(node.arguments[0], names)  # checks that nobody wrote
         case Apply() if node.name == "list":
             items = ", ".join(written(each, names) for each in node.arguments)
@@ -57,6 +60,29 @@ def _built(node: Typed, names: Edge) -> str:
             return f"{clean(node.name)}({given})"
         case _:
             return "..."
+
+
+def compared(condition: Typed) -> tuple[Typed, ...]:
+    """Return what a condition compares, each once, without what everybody sees."""
+    found: dict[Typed, None] = {}
+    open_ends = [condition]
+    while open_ends:
+        each = open_ends.pop(0)
+        if not isinstance(each, Apply):
+            continue
+        if each.name in _COMPARISONS:
+            sides = (side for side in each.arguments if not isinstance(side, Constant))
+            found.update(dict.fromkeys(sides))
+        elif each.name in ("and", "or", "not"):
+            open_ends += each.arguments
+    return tuple(found)
+
+
+def terms(node: Typed) -> tuple[Typed, ...]:
+    """Return the terms that an expression adds up; itself when it adds none."""
+    if isinstance(node, Apply) and node.name == "+":
+        return tuple(each for one in node.arguments for each in terms(one))
+    return (node,)
 
 
 def prose(template: Template | None, names: Edge) -> str:

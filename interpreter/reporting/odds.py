@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.reporting.layout import columns, width
+from interpreter.reporting.layout import WIDTH, columns, width
 from interpreter.reporting.paint import PLAIN, Paint
 from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.values.types import (
@@ -17,6 +17,7 @@ from interpreter.values.types import (
 )
 
 BAR = 24  # cells of the longest bar
+LEAST_BAR = 8  # a shorter one shows nothing
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -97,36 +98,77 @@ def bar(share: Fraction, cells: int = BAR, plain: bool = False) -> str:
     return ("█" * full + _EIGHTHS[rest]).rstrip()
 
 
+def cumulated(kind: Type) -> bool:
+    """Tell whether "at least" means something: of numbers, and of named types, which
+    are in order; of a list of values in place nobody says so."""
+    inner = kind.item if isinstance(kind, Maybe) else kind
+    words = enumeration_of(inner)
+    return isinstance(inner, Number) if words is None else bool(words.name)
+
+
+def at_least(shares: Sequence[Fraction | None]) -> list[str]:
+    """Return for each share, in order, how much is at or above it; "" for None."""
+    said: list[str] = []
+    above = Fraction(0)
+    for each in reversed(shares):
+        above += each or 0
+        said.append("" if each is None else percent(above))
+    return said[::-1]
+
+
+def bars(weights: Sequence[int], taken: int, cells: int, plain: bool) -> list[str]:
+    """Return a bar for each weight, as long as a line has room behind what is taken."""
+    longest = max(weights, default=0) or 1
+    room = min(BAR, cells - taken - 4)
+    if room < LEAST_BAR:
+        return ["" for _ in weights]
+    return [bar(Fraction(each, longest), room, plain) for each in weights]
+
+
 def law_text(
-    law: Law, names: Edge, paint: Paint = PLAIN, *, plain_bars: bool = False
+    law: Law,
+    names: Edge,
+    paint: Paint = PLAIN,
+    *,
+    plain_bars: bool = False,
+    cells: int = WIDTH,
 ) -> str:
-    """Return the outcomes as a table with ways, fraction, percent and a bar."""
+    """Return the outcomes with ways, fraction, percent, at least that, and a bar."""
     shown = ordered(law)
-    longest = max((each.weight for each in shown), default=0) or 1
+    shares = [Fraction(each.weight, law.denominator) for each in shown]
     head = ["outcome", *(name for name, _ in law.observed)]
-    rows = [[*head, "ways", "fraction", "percent", ""]]
-    for each in shown:
-        share = Fraction(each.weight, law.denominator)
-        rows.append(
-            [
-                to_text(each.value, law.gives, names),
-                *_beside(law, each, names),
-                f"{each.weight:,}",
-                str(share),
-                percent(share),
-                bar(Fraction(each.weight, longest), plain=plain_bars),
-            ]
-        )
+    rows = [[*head, "ways", "fraction", "percent"]]
+    for each, share in zip(shown, shares, strict=True):
+        told = [to_text(each.value, law.gives, names), *_beside(law, each, names)]
+        rows.append([*told, f"{each.weight:,}", str(share), percent(share)])
     rows = _without_wide(rows, len(head))
+    if (
+        len(shown) > 2
+        and not law.observed
+        and not law.left_over
+        and cumulated(law.gives)
+    ):
+        some = [
+            None if e.value is None else p for e, p in zip(shown, shares, strict=True)
+        ]
+        for row, said in zip(rows, ["at least", *at_least(some)], strict=True):
+            row.append(said)
+    drawn = bars([each.weight for each in shown], taken(rows), cells, plain_bars)
+    for row, said in zip(rows, ["", *drawn], strict=True):
+        row.append(said)
     count = len(head)
-    lines = columns(rows, right=frozenset(range(count, count + 3)))
-    lines.append("")
-    lines.append(f"  {law.denominator:,} ways in all; exact")
+    right = frozenset(range(count, len(rows[0]) - 1))
+    lines = columns(rows, right=right, cells=cells)
+    lines += ["", f"  {law.denominator:,} ways in all; exact"]
     if law.left_over:
         said = f"left over: {float(law.left_over):.3g}, not in the table"
         lines.append(f"  {paint.odd(said)}")
-    lines += _mean(law)
-    return "\n".join(lines)
+    return "\n".join([*lines, *_mean(law)])
+
+
+def taken(rows: Sequence[Sequence[str]]) -> int:
+    """Return how wide a table is, with the blanks between its columns."""
+    return max(map(width, columns(rows, heading=False)), default=0)
 
 
 def _beside(law: Law, outcome: Outcome, names: Edge) -> list[str]:
@@ -157,9 +199,9 @@ def _mean(law: Law) -> list[str]:
     )
     mean = sum(weighted, Fraction(0)) / law.denominator
     return [
-        f"  mean {mean} ({float(mean):.4g})"
+        f"  expected value {mean} (about {float(mean):.4g})"
         if mean.denominator != 1
-        else f"  mean {mean}"
+        else f"  expected value {mean}"
     ]
 
 

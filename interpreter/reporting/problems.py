@@ -4,23 +4,36 @@ from collections import Counter
 from collections.abc import Sequence
 
 from interpreter.problems import Problem
-from interpreter.reporting.layout import width
+from interpreter.reporting.layout import WIDTH, folded, width
 from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.ruleset.trials import Plan
 from interpreter.source import Span
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the place
 
 
 def rendered(found: Problem, paint: Paint = PLAIN) -> str:
-    """Return a problem with its source line, a caret, and what would be right."""
-    lines = [_headline(found, paint), *_excerpt(found.span, paint, found.severity)]
+    """Return a problem with its source line, a caret, and what would be right.
+
+    A note says nothing that is to be mended: one line is enough.
+    """
+    lines = [_headline(found, paint)]
+    if found.severity != "note":
+        lines += _excerpt(found.span, paint, found.severity)
     if found.expected:
-        lines.append(f"  {paint.mild('expected:')} {clean(found.expected)}")
+        lines += _told("expected:", found.expected, paint)
     if found.hint:
-        lines.append(f"  {paint.mild('hint:')} {clean(found.hint)}")
+        lines += _told("hint:", found.hint, paint)
     for span, why in found.related:
-        lines.append(f"  {paint.mild('see:')} {clean(str(span))}: {clean(why)}")
+        lines += _told("see:", f"{span}: {why}", paint)
     return "\n".join(lines)
+
+
+def _told(label: str, text: str, paint: Paint) -> list[str]:
+    """Return a note below an excerpt, on as many lines as it needs."""
+    first, *more = folded(f"  {label} {clean(text)}", WIDTH, "")
+    below = (line for each in more for line in folded(each, WIDTH, "    "))
+    return [first.replace(label, paint.mild(label), 1), *below]
 
 
 def _headline(found: Problem, paint: Paint) -> str:
@@ -60,9 +73,14 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
 
 
 def listed(found: Sequence[Problem], paint: Paint = PLAIN) -> str:
-    """Return all problems, sorted, with an empty line between."""
-    ordered = sorted(found, key=lambda each: each.order)
-    return "\n\n".join(rendered(each, paint) for each in ordered)
+    """Return all problems, sorted, with an empty line between; notes stand close."""
+    blocks: list[str] = []
+    before = ""
+    for each in sorted(found, key=lambda each: each.order):
+        close = before == each.severity == "note"
+        blocks += [*([""] if blocks and not close else []), rendered(each, paint)]
+        before = each.severity
+    return "\n".join(blocks)
 
 
 def summary(found: Sequence[Problem]) -> str:
@@ -74,6 +92,26 @@ def summary(found: Sequence[Problem]) -> str:
         if counts[kind]
     ]
     return ", ".join(said) or "no problems"
+
+
+def tried(plan: Plan) -> str:
+    """Return under which settings of its options a pack was checked."""
+    said = [
+        f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
+        f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
+        f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
+    ]
+    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1])
+    shown = [each for each, count in zip(said, counts, strict=True) if count]
+    return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
+
+
+def _of(done: int, every: int) -> str:
+    return f"{done:,}" if done == every else f"{done:,} of {every:,}"
+
+
+def _noun(counts: tuple[int, int], word: str) -> str:
+    return word if counts[1] == 1 else f"{word}s"
 
 
 def as_json(found: Sequence[Problem]) -> list[dict[str, object]]:

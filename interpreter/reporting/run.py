@@ -2,9 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value with its type."""
+
+    value: Value
+    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,9 @@ class Throw:
     typed: bool = False
     by: str = ""
     purpose: str = ""
+    needs: str = ""
+    rule: str = ""
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +42,84 @@ class Answer:
     value: Value
     type: Type
     by: str
+    said: str = ""
+    rule: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowNote:
+    """A row of modifiers as it stood.
+
+    `worth` is what it added, or would have added (None: not to be told); `failed` is
+    coded as `emission.modifiers` says, None when it counts; `found` are the values that
+    the failed condition compared, or the number that the group is read with.
+    """
+
+    worth: Value
+    failed: int | None = None
+    found: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class SumNote:
-    """Modifiers as they stood: for each row what it was worth, or None and what failed.
-
-    What failed is coded as `emission.modifiers` says.
-    """
+    """Modifiers that were added up: what they were given, and every row."""
 
     modifiers: str
-    rows: tuple[tuple[Value, int | None], ...]
+    rows: tuple[RowNote, ...]
+    given: tuple[Given, ...] = ()
+    direct: bool = True
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The labelled sum as a value."""
+        return tuple(r.worth if r.failed is None else None for r in self.rows)
+
+
+NO_ROW = -1
 
 
 @dataclass(frozen=True, slots=True)
 class TableNote:
-    """A table that was read: the number of its row, and what it gave."""
+    """A table that was read: the number of its row, what it gave, and with what.
+
+    The row of a lookup or a cross table is NO_ROW: its key is what was given. `sum`
+    says how a number was added up, such as `sum(dice) + 1`, and `terms` what each of
+    its terms was. `direct`: the step itself reads the table, not a formula in it.
+    """
 
     table: str
     row: int
     gave: Value = None
+    given: tuple[Given, ...] = ()
+    sum: str = ""
+    terms: tuple[Given, ...] = ()
+    direct: bool = True
+
+
+Look = SumNote | TableNote
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field of an entity that a step set; `before` is None where it was made."""
+
+    entity: str
+    field: str
+    after: Given
+    before: Given | None = None
+
+
+Kind = Literal["let", "if", "return", "call", "set", "create", "remove", "other"]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that was done: what it bound, and what was read on the way."""
+    """A step that was done: what it bound, what it changed, and what was read.
+
+    `said` is the text of the step; of an `if` its condition, with the values that were
+    compared as `found`. `sum` says how a number was added up, with its `terms`.
+    """
 
     at: str
     span: Span
@@ -63,7 +128,12 @@ class Step:
     name: str = ""
     value: Value = None
     type: Type | None = None
-    inside: tuple[SumNote | TableNote, ...] = ()
+    inside: tuple[Look, ...] = ()
+    kind: Kind = "other"
+    found: tuple[Given, ...] = ()
+    changes: tuple[Change, ...] = ()
+    sum: str = ""
+    terms: tuple[Given, ...] = ()
 
 
 Note = Throw | Answer | Step
@@ -80,3 +150,5 @@ class Run:
     notes: tuple[Note, ...] = ()
     seed: str = ""
     told: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    scenario: str = ""
+    given: tuple[tuple[str, Given], ...] = ()

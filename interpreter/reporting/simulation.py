@@ -3,13 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
-from interpreter.reporting.layout import columns
-from interpreter.reporting.odds import bar, every_value, value_order
-from interpreter.reporting.paint import PLAIN, Paint
+from interpreter.reporting.layout import WIDTH, columns
+from interpreter.reporting.odds import (
+    at_least,
+    bars,
+    cumulated,
+    every_value,
+    taken,
+    value_order,
+)
+from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.running.simulate import wilson
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Number, Type, Value
+
+NORMAL = 1.959963984540054  # quantile of the normal law, for an interval of 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +61,59 @@ def shares(estimate: Estimate) -> Sequence[Share]:
 
 
 def estimate_text(
-    estimate: Estimate, names: Edge, paint: Paint = PLAIN, *, plain_bars: bool = False
+    estimate: Estimate,
+    names: Edge,
+    paint: Paint = PLAIN,
+    *,
+    plain_bars: bool = False,
+    cells: int = WIDTH,
 ) -> str:
-    """Return the results as a table with counts, shares and intervals."""
+    """Return the results with counts, shares, intervals, at least that, and bars."""
     found = shares(estimate)
-    longest = max((each.count for each in found), default=0) or 1
-    rows = [["outcome", "count", "share", "95 % interval", ""]]
+    rows = [["outcome", "count", "share", "95 % interval"]]
     rows += [
         [
             to_text(each.value, estimate.gives, names),
             f"{each.count:,}",
             f"{each.share:.2%}",
             f"{each.low:.2%} to {each.high:.2%}",
-            bar(Fraction(each.count, longest), plain=plain_bars),
         ]
         for each in found
     ]
+    if len(found) > 2 and cumulated(estimate.gives):
+        whole = estimate.trials
+        some = [None if e.value is None else Fraction(e.count, whole) for e in found]
+        for row, said in zip(rows, ["at least", *at_least(some)], strict=True):
+            row.append(said)
+    drawn = bars([each.count for each in found], taken(rows), cells, plain_bars)
+    for row, said in zip(rows, ["", *drawn], strict=True):
+        row.append(said)
+    right = frozenset(range(1, len(rows[0]) - 1))
     said = f"{estimate.trials:,} trials ({estimate.rung}); an estimate, not exact"
-    seed = f"seed {estimate.seed}"
-    lines = columns(rows, right=frozenset({1, 2, 3}))
-    return "\n".join([*lines, "", f"  {said}", f"  {paint.faint(seed)}"])
+    lines = [*columns(rows, right=right, cells=cells), "", f"  {said}"]
+    return "\n".join([*lines, *_mean(estimate), f"  {paint.faint(_again(estimate))}"])
+
+
+def _again(estimate: Estimate) -> str:
+    seed = clean(estimate.seed)
+    return f"seed {seed} (the same estimate again: --seed {seed})"
+
+
+def _mean(estimate: Estimate) -> list[str]:
+    """Return a line with the mean of numbers and its interval of 95 %."""
+    kind = estimate.gives
+    if not isinstance(kind, Number) or estimate.trials < 2:
+        return []
+    pairs = [
+        (float(value), count)
+        for value, count in estimate.counts.items()
+        if isinstance(value, (int, Fraction))
+    ]
+    mean = sum(value * count for value, count in pairs) / estimate.trials
+    spread = sum(count * (value - mean) ** 2 for value, count in pairs)
+    error = NORMAL * sqrt(spread / (estimate.trials - 1) / estimate.trials)
+    low, high = mean - error, mean + error
+    return [f"  mean {mean:.4g} (95 % interval {low:.4g} to {high:.4g})"]
 
 
 def estimate_json(estimate: Estimate, names: Edge) -> dict[str, object]:

@@ -14,19 +14,20 @@ from interpreter.checked.declared import (
     Table,
     Weighted,
 )
-from interpreter.checked.place import spoken
-from interpreter.language.typed import Constant
 from interpreter.reporting.expressions import prose, written
-from interpreter.reporting.layout import columns
+from interpreter.reporting.layout import WIDTH, columns, folded, padded, width
 from interpreter.reporting.listing import Shown, headline
 from interpreter.reporting.paint import PLAIN, Paint, clean
-from interpreter.reporting.values import Edge, signed, to_text
+from interpreter.reporting.sums import added
+from interpreter.reporting.values import Edge, spaced, to_text
+from interpreter.values.spoken import spoken
+from interpreter.values.types import Type
 
-RIGHT = frozenset({0})
 
-
-def table_shown(table: Table, names: Edge, paint: Paint = PLAIN) -> Shown:
-    """Return a table with a headline and aligned columns."""
+def table_shown(
+    table: Table, names: Edge, paint: Paint = PLAIN, cells: int = WIDTH
+) -> Shown:
+    """Return a table with a headline and aligned columns, as on a printed page."""
     match table:
         case RollTable():
             kind, rows = f"roll table of {_of(table)}", _bands(table, names)
@@ -39,11 +40,11 @@ def table_shown(table: Table, names: Edge, paint: Paint = PLAIN) -> Shown:
             rows = _decision(table, names)
         case Weighted():
             kind, rows = "weighted table", _weighted(table, names)
-    head = headline(table.name, kind, table.rule, paint)
+    head = headline(table.name, kind, table.rule, table.span, paint, cells)
     flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
-    text = "\n".join([head, "", *columns(rows, right=flush)])
-    cells = tuple(tuple(row) for row in rows)
-    return Shown("tables", table.name, kind, table.rule, table.span, text, cells)
+    text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
+    said = tuple(tuple(row) for row in rows)
+    return Shown("tables", table.name, kind, table.rule, table.span, text, said)
 
 
 def takes_text(takes: Sequence[Parameter]) -> str:
@@ -74,7 +75,7 @@ def _hits(policy: str) -> str:
 
 def _bands(table: RollTable, names: Edge) -> list[list[str]]:
     of = _of(table)
-    rows = [[of, clean(spoken(table.gives))]]
+    rows = [[of, _heading(table.gives)]]
     return rows + [[clean(r.key), written(r.gives, names)] for r in table.rows]
 
 
@@ -92,7 +93,7 @@ def _cross(table: Cross, names: Edge) -> list[list[str]]:
     heads = list(dict.fromkeys(column for _, column, _ in table.cells))
     cells = {(row, column): cell for row, column, cell in table.cells}
     empty = "-" if table.missing is None else written(table.missing, names)
-    corner = f"{clean(spoken(table.row))} / {clean(spoken(table.column))}"
+    corner = _corner(table.row)
     top = [corner, *(to_text(each, table.column, names) for each in heads)]
     return [top] + [
         [
@@ -104,6 +105,17 @@ def _cross(table: Cross, names: Edge) -> list[list[str]]:
         ]
         for row in lines
     ]
+
+
+def _heading(kind: Type) -> str:
+    """Return what a column holds; values listed in place have no name."""
+    said = clean(spoken(kind))
+    return "result" if said.startswith("[") else said
+
+
+def _corner(kind: Type) -> str:
+    """Return what the rows of a table are, without all that they may be."""
+    return clean(spoken(kind).partition(" (")[0])
 
 
 def _decision(table: Decision, names: Edge) -> list[list[str]]:
@@ -123,18 +135,42 @@ def _weighted(table: Weighted, names: Edge) -> list[list[str]]:
     ]
 
 
-def modifiers_shown(found: Modifiers, names: Edge, paint: Paint = PLAIN) -> Shown:
-    """Return modifiers, group by group."""
+def modifiers_shown(
+    found: Modifiers, names: Edge, paint: Paint = PLAIN, cells: int = WIDTH
+) -> Shown:
+    """Return modifiers, group by group, each row with its condition."""
     kind = f"modifiers{_takes(found.takes)}"
-    lines = [headline(found.name, kind, found.rule, paint)]
-    cells: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
+    lines = [headline(found.name, kind, found.rule, found.span, paint, cells)]
+    said: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
     for group in found.groups:
-        lines += ["", f"  {paint.bold(clean(group.name))}{_group_note(group, names)}"]
-        rows = [[*_worth(row, names), _when(row, names)] for row in group.rows]
-        lines += columns(rows, heading=False, right=RIGHT, indent="    ")
-        cells += [(clean(group.name), *row) for row in rows]
+        head = f"{spaced(group.name)}{_group_note(group, names)}"
+        first, *more = folded(head, cells - 2)
+        first = first.replace(spaced(group.name), paint.bold(spaced(group.name)), 1)
+        lines += ["", f"  {first}", *(f"    {each}" for each in more)]
+        room = max((width(spaced(row.key)) for row in group.rows), default=0)
+        for row in group.rows:
+            worth, name = _worth(row, names)
+            lines += _row_lines(group, row, names, cells, room)
+            said.append((spaced(group.name), worth, name, _when(row, names)))
     text, at = "\n".join(lines), found.span
-    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(cells))
+    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(said))
+
+
+def _row_lines(
+    group: ModifierGroup, row: ModifierRow, names: Edge, cells: int, room: int
+) -> list[str]:
+    """Return a row: worth, name and rule, and its condition where there is room."""
+    carried = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
+    worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
+    start = f"{worth}  {padded(key, room)}{carried}"
+    notes = [f"for each of {written(row.times, names)}"] if row.times else []
+    notes += [_when(row, names)] if _when(row, names) else []
+    if len(notes) == 1 and width(start) + 2 + width(notes[0]) <= cells:
+        return [f"{start}  {notes[0]}"]
+    return [
+        start.rstrip(),
+        *(line for each in notes for line in folded(each, cells, " " * 12)),
+    ]
 
 
 def _group_note(group: ModifierGroup, names: Edge) -> str:
@@ -154,10 +190,7 @@ def _group_note(group: ModifierGroup, names: Edge) -> str:
 
 def _worth(row: ModifierRow, names: Edge) -> tuple[str, str]:
     """Return what a row is worth and its name."""
-    if isinstance(row.add, Constant) and isinstance(row.add.value, int):
-        worth = signed(row.add.value)
-    else:
-        worth = written(row.add, names)
+    worth = added(row, names)
     if row.times is not None:
         worth += f" x {written(row.times, names)}"
     return worth, clean(row.key.replace("_", " "))

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import cast
 
 from interpreter.checked.declared import Declared, Modifiers, World
-from interpreter.language.typed import Constant
 from interpreter.reporting.paint import clean
 from interpreter.values.types import (
     JUDGE,
@@ -23,8 +22,18 @@ from interpreter.values.types import (
     enumeration_of,
 )
 
-Refusals = Mapping[tuple[str, int], str]
-"""Why rows of modifiers were refused, by (name of the modifiers, number of the row)."""
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a row of modifiers did not apply ("" when it did), and what it is worth."""
+
+    why: str
+    worth: Value
+
+
+Refusals = Mapping[tuple[str, int], Refusal]
+"""What is known of rows, by (name of the modifiers, number of the row)."""
+NOT_KNOWN = Refusal("", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +55,11 @@ class Edge:
 def edge(declared: Declared, world: World, refusals: Refusals | None = None) -> Edge:
     """Return the edge of a pack and a scenario."""
     return Edge(world.ids, declared.modifiers, refusals or {})
+
+
+def spaced(name: str) -> str:
+    """Return a name as it is read: with spaces, on one line."""
+    return clean(name.replace("_", " "))
 
 
 def fraction_text(value: int | Fraction) -> str:
@@ -151,26 +165,23 @@ def sum_json(value: Value, kind: SumOf, names: Edge) -> dict[str, object]:
     """Return a labelled sum as JSON: its total and every row, applied or refused."""
     rows = cast(tuple[int | Fraction | None, ...], value)
     declared = names.modifiers.get(kind.modifiers)
-    said = [
-        {
-            "group": group.name,
-            "row": row.key,
-            "value": _plain_json(worth) if worth is not None else _would_add(row.add),
-            "applied": worth is not None,
-            "why": names.refusals.get((kind.modifiers, number), ""),
-            "rule": row.rule or group.rule,
-            "at": str(row.span),
-        }
-        for number, (worth, (group, row)) in enumerate(
-            zip(rows, declared.rows if declared else (), strict=False)
+    pairs = zip(rows, declared.rows if declared else (), strict=False)
+    said = []
+    for number, (worth, (group, row)) in enumerate(pairs):
+        refusal = names.refusals.get((kind.modifiers, number), NOT_KNOWN)
+        told = refusal.worth if worth is None else worth
+        said.append(
+            {
+                "group": group.name,
+                "row": row.key,
+                "value": None if told is None else _plain_json(told),
+                "applied": worth is not None,
+                "why": refusal.why if worth is None else "",
+                "rule": row.rule or group.rule,
+                "at": str(row.span),
+            }
         )
-    ]
     return {"total": _plain_json(total(value)), "rows": said}
-
-
-def _would_add(add: object) -> object:
-    """Return what a refused row is worth where that is one number, else null."""
-    return _plain_json(add.value) if isinstance(add, Constant) else None
 
 
 def _items(value: Value) -> tuple[Value, ...]:

@@ -1,12 +1,12 @@
 """A pack and the packs that it extends, each with its own declarations."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.document import Mapping, Scalar
 from interpreter.problems import Problem, problem
-from interpreter.ruleset.files import HEAD, INDEX, Part, read_parts
+from interpreter.ruleset.files import Part, read_parts
+from interpreter.ruleset.finding import HEAD, INDEX, Find, pack_below
 from interpreter.ruleset.naming import declare
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
@@ -20,6 +20,7 @@ class Layer:
     """One pack of a chain, as its own files say it."""
 
     name: str
+    folder: Path
     origin: str
     head: Mapping
     parts: tuple[Part, ...]
@@ -29,6 +30,18 @@ class Layer:
         """Tell whether every file could be read."""
         return all(part.node is not None for part in self.parts)
 
+    @property
+    def extends(self) -> str:
+        """The pack below, as its name or path is written; "" when there is none."""
+        found = self.head.get("extends")
+        return found.text if isinstance(found, Scalar) else ""
+
+    @property
+    def files(self) -> tuple[Source, ...]:
+        """The files that could be read."""
+        nodes = (part.node for part in self.parts)
+        return tuple(node.span.source for node in nodes if node is not None)
+
     def map(self, key: str) -> Mapping | None:
         """Return the map behind a key of the head, or None."""
         found = self.head.get(key)
@@ -36,7 +49,7 @@ class Layer:
 
 
 def read_layers(
-    folder: Path, find: Callable[[str], Path | None], problems: list[Problem]
+    folder: Path, find: Find, problems: list[Problem]
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there."""
     layers: list[Layer] = []
@@ -48,7 +61,7 @@ def read_layers(
         below = layer.head.get("extends")
         if not isinstance(below, Scalar):
             return layers
-        found = _found(folder, below.text, find)
+        found = pack_below(folder, below.text, find)
         if found is None:
             message = f"there is no pack '{below.text}' to extend"
             problems.append(problem("R801", below.span, message))
@@ -60,13 +73,6 @@ def read_layers(
         folder = found
 
 
-def _found(folder: Path, name: str, find: Callable[[str], Path | None]) -> Path | None:
-    """Find a pack by name, or by a path from the folder of the pack that extends it."""
-    if name.startswith(("./", "../")) and (folder / name / HEAD).is_file():
-        return folder / name
-    return find(name)
-
-
 def _layer(folder: Path, problems: list[Problem]) -> Layer:
     parts = tuple(read_parts(folder, problems))
     first = next((part.node for part in parts if part.path == HEAD), None)
@@ -74,7 +80,8 @@ def _layer(folder: Path, problems: list[Problem]) -> Layer:
     head = first if isinstance(first, Mapping) else Mapping((), nowhere)
     title = head.get("name")
     name = title.text if isinstance(title, Scalar) else folder.resolve().name
-    return Layer(name, name if head.get("extends") else f"pack {name}", head, parts)
+    origin = name if head.get("extends") else f"pack {name}"
+    return Layer(name, folder, origin, head, parts)
 
 
 def merged(layers: list[Layer], problems: list[Problem]) -> Sections:

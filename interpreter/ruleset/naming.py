@@ -2,7 +2,7 @@
 
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import REFUSED, RESERVED, plain, writable
+from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
 
 NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas walks procedures "
@@ -19,8 +19,7 @@ def check_name(section: str, found: Declaration, problems: list[Problem]) -> Non
         message = f"'{found.name}' is a word of the language and cannot be a name"
     else:
         message = f"expressions cannot write the name '{found.name}'"
-    expected = "words of letters, digits and '_', a letter first"
-    problems.append(problem("R203", found.span, message, expected=expected))
+    problems.append(problem("R203", found.span, message, expected=WRITABLE))
 
 
 def declare(

@@ -1,6 +1,6 @@
 """From a folder to a ruleset."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as Map
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ from interpreter.ruleset.only import Options, holds, pruned
 from interpreter.ruleset.options import OptionValue, declared
 from interpreter.ruleset.overlay import Made, apply
 from interpreter.ruleset.paths import parts_of
-from interpreter.ruleset.ruleset import Origin, Ruleset
+from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.ruleset.verbs import Change, changes_in
 from interpreter.values.names import plain
 
@@ -33,10 +33,24 @@ def read_ruleset(
     such option) and LimitExceeded.
     """
     layers = read_layers(folder, find, problems)
-    if layers is None:
-        return None
+    return None if layers is None else resolved(layers, folder, options, problems)
+
+
+def resolved(
+    layers: list[Layer],
+    folder: Path,
+    options: Map[str, str],
+    problems: list[Problem],
+    without: Collection[str] = (),
+) -> Ruleset:
+    """Return what was read as a ruleset with these options; may be done again.
+
+    Sections that are not asked for (`without`) are left empty.
+    """
     whole = all(layer.whole for layer in layers)
     sections = merged(layers, problems)
+    for section in without:
+        sections[section] = {}
     made: Made = {}
     origins: list[Origin] = []
     plans = [changes_in(layer.map("change"), layer.origin) for layer in layers]
@@ -56,9 +70,22 @@ def read_ruleset(
     _cut(sections, values, heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
+    chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
+    files = tuple(each for layer in layers for each in layer.files)
     return Ruleset(
-        top.name, folder, head_of(layers), sections, values, tuple(origins), uncut
-    )
+        top.name, folder, head_of(layers), sections, values, tuple(origins), uncut,
+        chain, files,
+    )  # fmt: skip
+
+
+def options_under(
+    layers: list[Layer],
+    sections: Map[str, Map[str, Declaration]],
+    options: Map[str, str],
+    problems: list[Problem],
+) -> dict[str, OptionValue]:
+    """Return the options of a ruleset with other values than it was read with."""
+    return _options(layers, sections, options, True, problems)
 
 
 def _of_options(change: Change) -> bool:
@@ -68,7 +95,7 @@ def _of_options(change: Change) -> bool:
 
 def _options(
     layers: list[Layer],
-    sections: Sections,
+    sections: Map[str, Map[str, Declaration]],
     given: Map[str, str],
     whole: bool,
     problems: list[Problem],

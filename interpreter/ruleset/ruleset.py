@@ -6,7 +6,7 @@ from pathlib import Path
 
 from interpreter.document import Mapping, Node
 from interpreter.ruleset.options import OptionValue
-from interpreter.source import Span
+from interpreter.source import Source, Span
 
 SECTIONS = (
     "types", "boards", "entities", "events", "claims", "tables", "modifiers",
@@ -47,8 +47,10 @@ class Ruleset:
 
     `sections` has every section, each in the order of the files. `head` holds what is
     no section (title, seats, owner ...), the overlay's first. `origins` lists the
-    changes in the order in which they were made. `whole` are the sections before `only`
-    cut them.
+    changes in the order in which they were made. `uncut` has the sections with all that
+    `only` cuts away with these options. `chain` names the packs, this one first: the
+    folder of each, and what it extends as it is written ("" for the last); `files` are
+    all that were read of them.
     """
 
     name: str
@@ -57,7 +59,9 @@ class Ruleset:
     sections: Map[str, Map[str, Declaration]]
     options: Map[str, OptionValue]
     origins: tuple[Origin, ...] = ()
-    whole: Map[str, Map[str, Declaration]] = field(default_factory=dict)
+    uncut: Map[str, Map[str, Declaration]] = field(default_factory=dict)
+    chain: tuple[tuple[Path, str], ...] = ()
+    files: tuple[Source, ...] = ()
 
 
 __all__ = ["SECTIONS", "Declaration", "OptionValue", "Origin", "Ruleset"]

@@ -2,10 +2,13 @@
 
 Holds: `stops` and `once` (one run, resumable), `exact*` (the whole law), `simulate`,
 `policies` (who answers a choice when nobody sits there), `impossible` (chance that no
-driver can answer), `keyed_dice` and `stream`.
+driver can answer), `keyed_dice`, `seeded` (who counts the rolls of a run) and `stream`.
 May import: emission and everything below; blind to steps.
 Invariants: a state is a value (world, stack) without dice, seed or log; equal states
 are equal; chance is answered by the driver alone; integer weights until the edge.
+A run of once is one loop: who is given an answerer asks it and goes on, who is not
+gives the stop. Stops are named tuples, for one is made at each roll (2026-11-21).
+Exact odds are asked through `exact_program` alone.
 2026-11-21: the key of a simulation's stream names how it is read (`trials`), not the
 rung, so that direct functions and segments count the same for a seed.
 How to add: a driver is a module that answers stops; the program does not change.

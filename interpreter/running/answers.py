@@ -23,7 +23,18 @@ from interpreter.values.types import (
 )
 
 
-def checked_roll(stop: RollStop, value: Value) -> Value:
+def checked(stop: RollStop | DrawStop | ChoiceStop, value: Value) -> Value:
+    """Return an answer as the run takes it; an impossible one is Unusable."""
+    if isinstance(stop, RollStop):
+        if stop.single and type(value) is int and 1 <= value <= stop.sides:
+            return value
+        return _checked_faces(stop, value)
+    if isinstance(stop, DrawStop):
+        return _checked_draw(stop, value)
+    return _checked_choice(stop, value)
+
+
+def _checked_faces(stop: RollStop, value: Value) -> Value:
     """Return faces that the dice can show; else Unusable."""
     given = (value,) if stop.single else value
     wanted = 1 if stop.single else stop.number
@@ -35,7 +46,7 @@ def checked_roll(stop: RollStop, value: Value) -> Value:
     return value
 
 
-def checked_draw(stop: DrawStop, value: Value) -> Value:
+def _checked_draw(stop: DrawStop, value: Value) -> Value:
     """Return elements that can be drawn; else Unusable."""
     some = stop.items
     if stop.weights is not None:
@@ -52,7 +63,7 @@ def checked_draw(stop: DrawStop, value: Value) -> Value:
     return value
 
 
-def checked_choice(stop: ChoiceStop, value: Value) -> Value:
+def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
     """Return a legal answer, sets in the order offered; else Unusable."""
     one = stop.instruction
     if one.each is None or stop.offered is None:
@@ -75,10 +86,10 @@ def _one(stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value) -> V
     one = stop.instruction
     if offered is None:
         kind = one.open_type if one.open_type is not None else one.type
-        if not belongs(value, kind, stop.state.world):
+        if not belongs(value, kind, stop.world):
             raise Unusable("the answer is of another type")
         return value
-    if stop.how_many is None or (value is None and one.optional):
+    if stop.how_many is None or (value is None and one.optional):  # none is offered
         if not _in(value, offered):
             raise Unusable("this is not offered")
         return value
@@ -148,6 +159,8 @@ def _number(value: Any, kind: Number) -> bool:
     if value.denominator == 1 and not isinstance(value, int):
         return False
     if kind.whole and not isinstance(value, int):
+        return False
+    if kind.step is not None and value % kind.step:
         return False
     return (kind.low is None or value >= kind.low) and (
         kind.high is None or value <= kind.high

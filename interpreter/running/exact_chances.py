@@ -13,6 +13,7 @@ from interpreter.problems import LimitExceeded
 from interpreter.values.pools import ordered, pool
 
 MOST_DRAWS = 1_000_000
+_Dice = tuple[int, int, bool]
 _Drawn = tuple[Hashable, ...]
 _Group = tuple[Hashable, Any]
 
@@ -38,12 +39,13 @@ class Law:
 class Chances:
     """The laws of one query, each made once."""
 
-    __slots__ = ("_laws", "going")
+    __slots__ = ("_laws", "_rolls", "going")
 
     def __init__(self) -> None:
         """Begin with none but `going`: the answer None, surely."""
         self.going = Law(((None, 1),), 1)
         self._laws: dict[Hashable, Law] = {}
+        self._rolls: dict[_Dice, Law] = {}
 
     def even(self, where: Hashable, values: tuple[Hashable, ...]) -> Law:
         """Return the law of values that are all as likely.
@@ -59,10 +61,10 @@ class Chances:
 
     def roll(self, payload: tuple[Any, ...]) -> Law:
         """Return the law of a roll: the faces in order, or one number when `single`."""
-        key = ("roll", payload[1:4])
-        found = self._laws.get(key)
+        dice = payload[1:4]
+        found = self._rolls.get(dice)
         if found is None:
-            _, number, sides, single, *_ = payload
+            number, sides, single = dice
             if single:
                 faces = tuple((face,) for face in range(1, sides + 1))
                 sums = pool(faces, ("+",), number)
@@ -72,7 +74,7 @@ class Chances:
                 found = Law(
                     ((each, 1) for each in ordered(number, sides)), sides**number
                 )
-            self._laws[key] = found
+            self._rolls[dice] = found
         return found
 
     def pool(self, payload: tuple[Any, ...]) -> Law:

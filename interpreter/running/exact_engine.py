@@ -61,9 +61,10 @@ class Engine:
     `points` by what stands in frames, `entries` by procedure; no two points share a
     number. For choices: `site` gives (path, label) of a site, `seat` the name of who
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
-    rows. `reset` begins the count of steps anew. `rule` says what a rule of a policy,
-    by its name, says in a world to arguments; `fault_at` is the error to raise for a
-    fault at a site.
+    rows. `reset` begins the count of steps anew. `settle` gives for a world one that
+    goes on alike, the same for many. `rule` says what a rule of a policy, by its name,
+    says in a world to arguments; `fault_at` is the error to raise for a fault at a
+    site.
     """
 
     points: Mapping[Any, Point]
@@ -72,6 +73,7 @@ class Engine:
     seat: Callable[[Any], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reset: Callable[[], None] = _nothing
+    settle: Callable[[World], World] | None = None
     rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
     fault_at: Callable[[Any, Fault], Exception] = _itself
 

@@ -1,18 +1,117 @@
-"""Exact odds of a program's entry points and procedures."""
+"""A program in its exact form: the one way to ask for exact odds.
+
+Emitted and compiled once, it may be asked for many laws; each is found anew.
+"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
+from interpreter.checked.declared import Declared
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
+from interpreter.emission.names import SETTLE
 from interpreter.problems import UnknownName
 from interpreter.program.analysis import Fields
 from interpreter.program.program import Program
-from interpreter.running.exact import MOST_STATES, ExactResult, column, law
+from interpreter.running.exact import MOST_STATES, ExactResult, Observed, column, law
 from interpreter.running.exact_engine import Engine, World, engine
+from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
 from interpreter.source import Source
+
+Kinds: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""The kinds of a world and the fields of each, in order."""
+
+Seat: TypeAlias = Callable[[Any], str]
+"""What gives the name of a seat for messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A program compiled for exact odds, and what is observed of its worlds."""
+
+    compiled: Compiled
+    engine: Engine
+    observe: tuple[Observed, ...]
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        observed: tuple[tuple[str, str], ...] = (),
+        *,
+        seat: Seat | None = None,
+        sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
+        emitted: Emitted | None = None,
+        every_write: bool = False,
+        fusing: bool = True,
+    ) -> "Exact":
+        """Emit a program, unless it was `emitted` for what is observed, and compile it.
+
+        Each of `observed`, pairs (kind, field), adds what the field ends as, for all
+        entities in order. `mark` is told what is run through. `every_write` and no
+        `fusing` leave out what makes it fast: for tests.
+        """
+        if emitted is None:
+            # a stored program was emitted before: the generator is not needed again
+            from interpreter.emission.emitted import emit
+
+            keep = None if every_write else frozenset(observed)
+            marked = mark is not None
+            emitted = emit(
+                program, "exact", observed=keep, fusing=fusing, marked=marked
+            )
+        compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
+        declared = program.declared
+        names = list(declared.kinds)
+        observe = [
+            column(names.index(kind), declared.kinds[kind].slot(field))
+            for kind, field in observed
+        ]
+        named = seat or _numbered(declared.seat_kind)
+        made = engine_of(compiled, kinds_of(declared), named)
+        return cls(compiled, made, tuple(observe))
+
+    def odds(
+        self, entry: str, arguments: tuple[Any, ...], world: World, **limits: Any
+    ) -> ExactResult:
+        """Return the exact law of an entry point, or else of a procedure of that name.
+
+        `limits` are those of `law`.
+        """
+        procedure, given, value = called(self.compiled, entry, arguments, world)
+        if procedure:
+            return self.law(procedure, given, world, **limits)
+        read = tuple([each(world) for each in self.observe])
+        return ExactResult({(value, read): 1}, 1, Fraction(0), "a value")
+
+    def law(
+        self,
+        procedure: str,
+        arguments: tuple[Any, ...],
+        world: World,
+        *,
+        answers: Answers | None = None,
+        max_states: int = MOST_STATES,
+        left_over: Fraction | None = None,
+    ) -> ExactResult:
+        """Return the exact law of a procedure; a fault of the pack is a problem R7."""
+        try:
+            return law(
+                self.engine,
+                procedure,
+                arguments,
+                world,
+                observe=self.observe,
+                answers=answers,
+                max_states=max_states,
+                left_over=left_over,
+            )
+        except Exception as error:
+            raise self.compiled.explained(error) from error
 
 
 def odds(
@@ -22,45 +121,17 @@ def odds(
     world: World,
     *,
     observed: Fields = frozenset(),
-    answers: Answers | None = None,
-    max_states: int = MOST_STATES,
-    left_over: Fraction | None = None,
-    sources: Mapping[str, Source] | None = None,
-    seat: Callable[[Any], str] | None = None,
     every_write: bool = False,
     fusing: bool = True,
+    **limits: Any,
 ) -> ExactResult:
-    """Return the exact law of an entry point, or else of a procedure of that name.
+    """Return the exact law of an entry point of a program; `observed` in their order.
 
-    Each of `observed`, pairs (kind, field), adds what the field ends as, for all
-    entities in order; they are observed in sorted order. `every_write` and no `fusing`
-    leave out what makes it fast: for tests. `seat` names a seat in messages.
+    `limits` are those of `Exact.law`.
     """
-    keep = None if every_write else observed
-    emitted = emit(program, "exact", observed=keep, fusing=fusing)
-    compiled = compile_emitted(emitted, sources)
-    names = list(program.declared.kinds)
-    observe = [
-        column(names.index(kind), program.declared.kinds[kind].slot(field))
-        for kind, field in sorted(observed)
-    ]
-    try:
-        procedure, given, value = called(compiled, entry, arguments, world)
-        if not procedure:
-            read = tuple([each(world) for each in observe])
-            return ExactResult({(value, read): 1}, 1, Fraction(0), "a value")
-        return law(
-            made(program, emitted, compiled, seat),
-            procedure,
-            given,
-            world,
-            observe=observe,
-            answers=answers,
-            max_states=max_states,
-            left_over=left_over,
-        )
-    except Exception as error:
-        raise compiled.explained(error) from error
+    fields = tuple(sorted(observed))
+    exact = Exact.of(program, fields, every_write=every_write, fusing=fusing)
+    return exact.odds(entry, arguments, world, **limits)
 
 
 def called(
@@ -70,7 +141,10 @@ def called(
     emitted = compiled.emitted
     if entry in emitted.entries:
         function, procedure = emitted.entries[entry]
-        given = compiled.names[function](world, *arguments)
+        try:
+            given = compiled.names[function](world, *arguments)
+        except Exception as error:
+            raise compiled.explained(error) from error
         return (procedure, given, None) if procedure else ("", (), given)
     known = {procedure for procedure, *_ in emitted.functions.values()}
     if entry not in known:
@@ -78,16 +152,24 @@ def called(
     return entry, arguments, None
 
 
-def made(
-    program: Program,
-    emitted: Emitted,
-    compiled: Compiled,
-    seat: Callable[[Any], str] | None = None,
-) -> Engine:
+def kinds_of(declared: Declared) -> Kinds:
+    """Return the kinds with their fields, as emitted code has them."""
+    return tuple(
+        (name, tuple([each.name for each in kind.fields]))
+        for name, kind in declared.kinds.items()
+    )
+
+
+def engine_of(compiled: Compiled, kinds: Kinds, seat: Seat) -> Engine:
     """Return the engine of an emission in the exact form, or in once."""
+    emitted = compiled.emitted
+    loaded: set[str] = set()
 
     def function(name: str) -> Callable[..., Any]:
-        compiled.load(emitted.functions[name][0])
+        procedure = emitted.functions[name][0]
+        if procedure not in loaded:
+            loaded.add(procedure)
+            compiled.load(procedure)
         found: Callable[..., Any] = compiled.names[name]
         return found
 
@@ -95,22 +177,18 @@ def made(
         instruction = emitted.sites[number][1]
         return instruction.site.path, getattr(instruction, "label", "")
 
-    declared = program.declared
-
-    def name_of(number: int) -> str:
-        return "the judge" if number < 0 else f"{declared.seat_kind} {number + 1}"
-
-    kinds = tuple(
-        (name, tuple([each.name for each in kind.fields]))
-        for name, kind in declared.kinds.items()
-    )
     return engine(
         emitted.functions,
         function,
         site=site,
-        seat=seat or name_of,
+        seat=seat,
         kinds=kinds,
         reset=compiled.steps.reset,
+        settle=compiled.names.get(SETTLE),
         rule=compiled.rule,
         fault_at=compiled.fault_at,
     )
+
+
+def _numbered(kind: str) -> Seat:
+    return lambda number: "the judge" if number < 0 else f"{kind} {number + 1}"

@@ -47,7 +47,7 @@ class Query:
     ) -> None:
         """Begin with nothing known."""
         self.engine = engine
-        self.worlds = Worlds()
+        self.worlds = Worlds(engine.settle)
         self.chances = Chances()
         self.points: dict[int, Point] = {}
         self.methods: set[str] = set()
@@ -62,14 +62,14 @@ class Query:
 
     def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
         """Return the law of the answers to a stop that resume the function `where`."""
-        if kind == POOL:
-            self._possible(payload[0], roll_fault(payload[1], len(payload[2])))
-            return self.chances.pool(payload)
-        if kind == CALL:
-            return self.kernel(payload[0], payload[1], world)
         if kind == ROLL:
             self._possible(payload[0], roll_fault(payload[1], payload[2]))
             return self.chances.roll(payload)
+        if kind == CALL:
+            return self.kernel(payload[0], payload[1], world)
+        if kind == POOL:
+            self._possible(payload[0], roll_fault(payload[1], len(payload[2])))
+            return self.chances.pool(payload)
         if kind == DRAW:
             self._possible(payload[0], draw_fault(*payload[1:4]))
             return self.chances.draw(where, payload)

@@ -127,20 +127,27 @@ class Sweep:
     def _resume(self, point: Point, total: int, states: Weights) -> None:
         known, function, arrive = self._query.worlds.known, point.function, self._arrive
         going = self._query.chances.going
+        returned: dict[tuple[Live, Frames], Shares] = {}
         for (live, world, law, below), weight in states.items():
             if law is going:
                 arrive(function(known[world], *live), total, weight, world, below)
                 continue
             after = total * law.total
             if law.worlds:
-                for (answer, at), ways in law.items:
-                    out = function(known[at], *live, answer)
-                    arrive(out, after, weight * ways, at, below)
+                # Calls from many worlds end alike: they join before one goes on.
+                ends = returned.setdefault((live, below), {}).setdefault(after, {})
+                for end, ways in law.items:
+                    ends[end] = ends.get(end, 0) + weight * ways
                 continue
             before = known[world]
             for answer, ways in law.items:
                 out = function(before, *live, answer)
                 arrive(out, after, weight * ways, world, below)
+        for (live, below), shares in returned.items():
+            for after, ends in shares.items():
+                for (answer, at), weight in ends.items():
+                    out = function(known[at], *live, answer)
+                    arrive(out, after, weight, at, below)
 
     def _arrive(
         self, out: Outcome, total: int, weight: int, at: int, below: Frames
@@ -182,13 +189,11 @@ class Sweep:
         self._put(query.engine.points[name], total, state, weight)
 
     def _put(self, point: Point, total: int, state: State, weight: int) -> None:
-        number = point.number
-        shares = self._buckets.get(number)
+        shares = self._buckets.get(point.number)
         if shares is None:
-            self._buckets[number] = {total: {state: weight}}
-            self._points[number] = point
-            heappush(self._heap, number)
-            return
+            shares = self._buckets[point.number] = {}
+            self._points[point.number] = point
+            heappush(self._heap, point.number)
         weights = shares.get(total)
         if weights is None:
             shares[total] = {state: weight}

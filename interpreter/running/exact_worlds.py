@@ -6,17 +6,18 @@ rows are hashed. Why identities are safe: every object whose identity is kept is
 too, so no other object can get it.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 
 class Worlds:
     """The worlds of one query: `known[number]` stands for all its equals."""
 
-    __slots__ = ("_by_spines", "_kinds", "_whole", "known")
+    __slots__ = ("_by_spines", "_kinds", "_settle", "_whole", "known")
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, settle: Callable[[Any], Any] | None = None) -> None:
+        """Begin with none; `settle` makes worlds that go on alike the same."""
+        self._settle = settle
         self.known: list[Any] = []
         self._by_spines: dict[Hashable, int] = {}
         self._whole: dict[int, int] = {}
@@ -28,6 +29,8 @@ class Worlds:
         found = self._whole.get(id(world))
         if found is not None:
             return found
+        if self._settle is not None:
+            world = self._settle(world)
         sequence = isinstance(world, (tuple, list))
         spines = self._spine_numbers(world) if sequence else ("value", world)
         found = self._by_spines.get(spines)
@@ -43,23 +46,11 @@ class Worlds:
     def _spine_numbers(self, world: Any) -> tuple[int, ...]:
         while len(self._kinds) < len(world):
             self._kinds.append((_Interned(), _Interned()))
-        pairs = zip(world, self._kinds, strict=False)
-        return tuple([self._spine(spine, *kind) for spine, kind in pairs])
-
-    def _spine(self, spine: Any, rows: "_Interned", spines: "_Interned") -> int:
-        found = spines.ids.get(id(spine))
-        if found is not None:
-            return found
-        if not isinstance(spine, (tuple, list)):
-            return spines.number(("value", spine), spine)
-        numbers = tuple(map(rows.ids.get, map(id, spine)))
-        if None in numbers:
-            numbers = tuple([rows.number(each, each) for each in spine])
-        found = spines.numbers.get(numbers)
-        if found is None:
-            same = tuple([rows.values[each] for each in numbers if each is not None])
-            found = spines.number(numbers, same)
-        return found
+        found = []
+        for spine, (rows, spines) in zip(world, self._kinds, strict=False):
+            number = spines.ids.get(id(spine))
+            found.append(_spine(spine, rows, spines) if number is None else number)
+        return tuple(found)
 
 
 class _Interned:
@@ -73,12 +64,21 @@ class _Interned:
         self.values: list[Any] = []
 
     def number(self, key: Hashable, value: Any) -> int:
-        found = self.ids.get(id(value))
-        if found is not None:
-            return found
         found = self.numbers.get(key)
         if found is None:
             found = self.numbers[key] = len(self.values)
             self.values.append(value)
             self.ids[id(value)] = found
         return found
+
+
+def _spine(spine: Any, rows: _Interned, spines: _Interned) -> int:
+    if not isinstance(spine, (tuple, list)):
+        return spines.number(("value", spine), spine)
+    known = list(map(rows.ids.get, map(id, spine)))
+    pairs = zip(spine, known, strict=True)
+    numbers = tuple([rows.number(row, row) if n is None else n for row, n in pairs])
+    found = spines.numbers.get(numbers)
+    if found is None:
+        found = spines.number(numbers, tuple([rows.values[n] for n in numbers]))
+    return found

@@ -1,25 +1,24 @@
 """A run, step by step: from an entry point to a stop, from an answer to the next."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
-from interpreter.emission.emitted import Emitted, emit
 from interpreter.emission.names import point
 from interpreter.problems import LimitExceeded, UnknownName, Unusable
-from interpreter.program.instructions import Choice, Draw, Roll
 from interpreter.program.program import Program
-from interpreter.running.answers import checked_choice, checked_draw, checked_roll
+from interpreter.running.answers import checked
 from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.stops import (
+    Check,
     ChoiceStop,
     DrawStop,
     Finished,
     RollStop,
     Stack,
-    State,
     Stop,
+    Waiting,
     World,
 )
 from interpreter.source import Source
@@ -30,6 +29,7 @@ Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
 """What is told of all that a marked run goes through, as `emission.emit` says."""
 Left = tuple[str | None, World, Any, Frames]
+Answering = Callable[[Waiting], Value]
 
 
 class Engine:
@@ -49,6 +49,12 @@ class Engine:
         self.compiled: Compiled = compile_emitted(emitted, sources, given)
         self.emitted = emitted
         self.names = self.compiled.names
+        self.reset = self.compiled.steps.reset
+        # What an entry point calls: what binds its arguments, then what is run.
+        self._entries = {
+            name: (function, procedure and point(procedure, 0))
+            for name, (function, procedure) in emitted.entries.items()
+        }
 
     @classmethod
     def of(
@@ -59,6 +65,9 @@ class Engine:
         mark: Mark | None = None,
     ) -> "Engine":
         """Emit and compile a program."""
+        # a stored program was emitted before: the generator is not needed again
+        from interpreter.emission.emitted import emit
+
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
     def _trace(self, *given: Any) -> None:
@@ -68,9 +77,110 @@ class Engine:
         self.told.append(("look", *given))
         return given[-1]
 
+    def begun(
+        self,
+        entry: str,
+        arguments: tuple[Value, ...],
+        world: World,
+        answering: Answering | None = None,
+    ) -> Stop:
+        """Run an entry point, or else a procedure of that name, to its first stop.
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+        With `answering`, which gives possible answers only, to its end.
+        """
+        names = self.names
+        binding, first = self._entries.get(entry, ("", ""))
+        try:
+            if binding:
+                arguments = names[binding](world, *arguments)
+                if not first:
+                    return Finished(arguments, world)
+            else:
+                first = point(entry, 0)
+                if first not in names:
+                    raise UnknownName("entry point", entry, self._entries)
+            return self._driven(names[first](world, *arguments), None, answering)
+        except Exception as error:
+            self._raise(error)
+
+    def resumed(self, world: World, stack: Stack, value: Value) -> Stop:
+        """Run on with an answer to the next stop."""
+        try:
+            return self._driven((None, world, value, ()), stack, None)
+        except Exception as error:
+            self._raise(error)
+
+    def meets(self, value: Value, check: Check, world: World) -> bool:
+        """Tell whether an answer meets a condition."""
+        try:
+            return bool(self.names[check[0]](world, *check[1], value))
+        except Exception as error:
+            self._raise(error)
+
+    def _driven(self, left: Left, stack: Stack, answering: Answering | None) -> Stop:
+        """Go on until the run is finished, or needs an answer that nobody gives."""
+        names = self.names
+        kind, world, payload, frames = left
+        while True:
+            for frame in reversed(frames):
+                stack = (frame, stack)
+            if kind is None:
+                if stack is None:
+                    return Finished(payload, world)
+                (name, live), stack = stack
+                kind, world, payload, frames = names[name](world, *live, payload)
+            elif kind == "go":
+                if frames:
+                    self._allow_depth(stack)
+                name, live = payload
+                kind, world, payload, frames = names[name](world, *live)
+            else:
+                stop = self._stop(kind, world, stack, payload)
+                if answering is None:
+                    return stop
+                # An answer is handed on as the result of a call is.
+                kind, payload, frames = None, answering(stop), ()
+
+    def _allow_depth(self, stack: Stack) -> None:
+        depth = 0
+        while stack is not None:
+            (name, _), stack = stack
+            depth += self.emitted.functions[name][2] == "circle"
+        if depth >= DEEPEST_CALL:
+            raise LimitExceeded("calls inside calls", DEEPEST_CALL)
+
+    def _stop(self, kind: str, world: World, stack: Stack, payload: Any) -> Waiting:
+        one: Any = self.emitted.sites[payload[0]][1]
+        given = (self, world, stack, one, *payload)
+        if kind == "roll":
+            roll = RollStop._make(given)
+            if not 0 <= roll.number <= MOST_DICE or roll.sides < 1:
+                self._refuse(roll)
+            return roll
+        if kind == "draw":
+            draw = DrawStop._make(given)
+            fault = draw_fault(draw.items, draw.weights, draw.how_many)
+            if fault is not None:
+                raise self.compiled.fault_at(draw.site, fault)
+            return draw
+        return ChoiceStop._make(given)
+
+    def _refuse(self, roll: RollStop) -> None:
+        if roll.number > MOST_DICE:
+            raise LimitExceeded("dice of a roll", MOST_DICE)
+        fault = roll_fault(roll.number, roll.sides)
+        if fault is not None:
+            raise self.compiled.fault_at(roll.site, fault)
+
+    def _raise(self, error: Exception) -> NoReturn:
+        """Raise what an error of emitted code means."""
+        found = self.compiled.explained(error)
+        if found is error:
+            raise error
+        raise found from error
+
+
+class Outcome(NamedTuple):
     """What a run came to: its result, world, answers in order, and reports if
     traced."""
 
@@ -90,35 +200,20 @@ def start(
     engine: Engine, entry: str, arguments: tuple[Value, ...], world: World
 ) -> Stop:
     """Run an entry point, or else a procedure of that name, to its first stop."""
-    engine.compiled.steps.reset()
-    entries = engine.emitted.entries
-    first = point(entry, 0)
-    try:
-        if entry in entries:
-            function, procedure = entries[entry]
-            given = engine.names[function](world, *arguments)
-            if not procedure:
-                return Finished(given, world)
-            first, arguments = point(procedure, 0), given
-        elif first not in engine.names:
-            raise UnknownName("entry point", entry, entries)
-        left = engine.names[first](world, *arguments)
-        return _driven(engine, left, None)
-    except Exception as error:
-        _raise(engine, error)
+    engine.reset()
+    return engine.begun(entry, arguments, world)
 
 
 def answer(stop: Stop, value: Value) -> Stop:
-    """Check an answer and run on to the next stop; an impossible one is Unusable."""
-    match stop:
-        case RollStop():
-            return stop.resume(stop.state, checked_roll(stop, value))
-        case DrawStop():
-            return stop.resume(stop.state, checked_draw(stop, value))
-        case ChoiceStop():
-            return stop.resume(stop.state, checked_choice(stop, value))
-        case Finished():
-            raise Unusable("the run is finished; nothing is asked")
+    """Check an answer and run on to the next stop; an impossible one is Unusable.
+
+    A game counts its steps from an answer to the next stop.
+    """
+    if isinstance(stop, Finished):
+        raise Unusable("the run is finished; nothing is asked")
+    given = checked(stop, value)
+    stop.engine.reset()
+    return stop.engine.resumed(stop.world, stop.stack, given)
 
 
 def play_out(
@@ -129,119 +224,19 @@ def play_out(
     chance: Callable[[RollStop | DrawStop], Value],
     decide: Callable[[ChoiceStop], Value],
 ) -> Outcome:
-    """Run to the end; `chance` answers dice and draws, `decide` choices."""
+    """Run to the end; `chance` answers dice and draws, `decide` choices.
+
+    A run counts its steps from start to end.
+    """
     engine.told.clear()
-    steps = engine.compiled.steps
-    answers = []
-    stop = start(engine, entry, arguments, world)
-    while not isinstance(stop, Finished):
+    engine.reset()
+    answers: list[Value] = []
+
+    def answering(stop: Waiting) -> Value:
         given = decide(stop) if isinstance(stop, ChoiceStop) else chance(stop)
         answers.append(given)
-        left = steps.left
-        # A run counts its steps from start to end, a game from answer to stop.
-        steps.allowed, whole = left, steps.allowed
-        try:
-            stop = answer(stop, given)
-        except LimitExceeded as error:
-            raise LimitExceeded(error.what, whole) from error
-        finally:
-            steps.allowed = whole
-    return Outcome(stop.result, stop.world, tuple(answers), tuple(engine.told))
+        return checked(stop, given)
 
-
-def _resume(engine: Engine) -> Callable[[State, Value], Stop]:
-    def resume(state: State, value: Value) -> Stop:
-        engine.compiled.steps.reset()
-        assert state.stack is not None
-        (name, live), stack = state.stack
-        try:
-            return _driven(engine, engine.names[name](state.world, *live, value), stack)
-        except Exception as error:
-            _raise(engine, error)
-
-    return resume
-
-
-def _driven(engine: Engine, left: Left, stack: Stack) -> Stop:
-    """Go on until the run needs an answer or is finished."""
-    names = engine.names
-    while True:
-        kind, world, payload, frames = left
-        for frame in reversed(frames):
-            stack = (frame, stack)
-        if kind is None:
-            if stack is None:
-                return Finished(payload, world)
-            (name, live), stack = stack
-            left = names[name](world, *live, payload)
-        elif kind == "go":
-            if frames:
-                _allow_depth(engine, stack)
-            left = names[payload[0]](world, *payload[1])
-        else:
-            return _stop(engine, kind, payload, State(world, stack))
-
-
-def _allow_depth(engine: Engine, stack: Stack) -> None:
-    depth = 0
-    while stack is not None:
-        (name, _), stack = stack
-        depth += engine.emitted.functions[name][2] == "circle"
-    if depth >= DEEPEST_CALL:
-        raise LimitExceeded("calls inside calls", DEEPEST_CALL)
-
-
-def _stop(engine: Engine, kind: str, payload: Any, state: State) -> Stop:
-    site, *rest = payload
-    instruction = engine.emitted.sites[site][1]
-    resume = _resume(engine)
-    if isinstance(instruction, Roll):
-        number, sides, single, by, texts = rest
-        if number > MOST_DICE:
-            raise LimitExceeded("dice of a roll", MOST_DICE)
-        fault = roll_fault(number, sides)
-        if fault is not None:
-            raise engine.compiled.fault_at(site, fault)
-        return RollStop(
-            state, site, instruction, number, sides, single, by, texts, resume
-        )
-    if isinstance(instruction, Draw):
-        items, weights, how_many, by, texts = rest
-        fault = draw_fault(items, weights, how_many)
-        if fault is not None:
-            raise engine.compiled.fault_at(site, fault)
-        return DrawStop(
-            state, site, instruction, items, weights, how_many, by, texts, resume
-        )
-    assert isinstance(instruction, Choice), kind
-    by, offered, how_many, default, check, texts = rest
-
-    def legal(value: Value) -> bool:
-        if check is None:
-            return True
-        try:
-            return bool(engine.names[check[0]](state.world, *check[1], value))
-        except Exception as error:
-            _raise(engine, error)
-
-    return ChoiceStop(
-        state,
-        site,
-        instruction,
-        by,
-        offered,
-        how_many,
-        default,
-        check,
-        texts,
-        resume,
-        legal,
-    )
-
-
-def _raise(engine: Engine, error: Exception) -> NoReturn:
-    """Raise what an error of emitted code means."""
-    found = engine.compiled.explained(error)
-    if found is error:
-        raise error
-    raise found from error
+    end = engine.begun(entry, arguments, world, answering)
+    assert isinstance(end, Finished)
+    return Outcome(end.result, end.world, tuple(answers), tuple(engine.told))

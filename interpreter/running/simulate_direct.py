@@ -3,8 +3,8 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
+from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import Compiled, compile_emitted, depth_counter
-from interpreter.emission.emitted import Emitted
 from interpreter.emission.names import direct
 from interpreter.problems import LimitExceeded
 from interpreter.running.exact_engine import World

@@ -1,8 +1,10 @@
-"""Why a run paused, and the state in which it did: immutable, comparable, forkable."""
+"""Why a run paused, and the state in which it did: immutable, comparable, forkable.
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+These are named tuples and no dataclasses: one is made at every stop of a run, and a
+frozen dataclass takes four times as long to make.
+"""
+
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from interpreter.program.instructions import Choice, Draw, Roll
 from interpreter.values.types import Value
@@ -13,77 +15,110 @@ World = tuple[Any, ...]
 Stack: TypeAlias = "tuple[tuple[str, tuple[Value, ...]], Stack] | None"
 """Linked frames, the innermost first: (function, live values)."""
 
+Check = tuple[str, tuple[Value, ...]]
+"""A condition on an answer: (function, live values)."""
 
-@dataclass(frozen=True, slots=True)
-class State:
+
+class State(NamedTuple):
     """All that determines how a run goes on, but the answers."""
 
     world: World
     stack: Stack
 
 
-Resume = Callable[[State, Value], "Stop"]
+class Resuming(Protocol):
+    """The engine of a run, as its stops need it."""
+
+    def reset(self) -> None:
+        """Allow a run all its steps again."""
+
+    def resumed(self, world: World, stack: Stack, value: Value) -> "Stop":
+        """Run on with an answer to the next stop."""
+
+    def meets(self, value: Value, check: Check, world: World) -> bool:
+        """Tell whether an answer meets a condition."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollStop:
+class RollStop(NamedTuple):
     """Dice are wanted: a face when `single`, else a tuple of `number` faces."""
 
-    state: State
+    engine: Resuming
+    world: World
+    stack: Stack
+    instruction: Roll
     site: int
-    instruction: Roll = field(compare=False)
     number: int
     sides: int
     single: bool
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
-    resume: Resume = field(compare=False, repr=False)
+
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawStop:
+class DrawStop(NamedTuple):
     """Elements of a list are wanted: one, or a tuple of `how_many`."""
 
-    state: State
+    engine: Resuming
+    world: World
+    stack: Stack
+    instruction: Draw
     site: int
-    instruction: Draw = field(compare=False)
     items: tuple[Value, ...]
     weights: tuple[int, ...] | None
     how_many: int | None
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
-    resume: Resume = field(compare=False, repr=False)
+
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceStop:
+class ChoiceStop(NamedTuple):
     """A choice is wanted, of one seat or of several at once.
 
     With several, `by` is None and `offered` holds (element, seat, offered); the answer
     is a map ((element, answer), ...). `how_many` is (least, most) or None.
-    `check` tells whether an answer is legal as a whole.
     """
 
-    state: State
+    engine: Resuming
+    world: World
+    stack: Stack
+    instruction: Choice
     site: int
-    instruction: Choice = field(compare=False)
     by: int | None
     offered: tuple[Any, ...] | None
     how_many: tuple[int, int] | None
     default: Value
-    check: tuple[str, tuple[Value, ...]] | None
+    check: Check | None
     texts: tuple[tuple[Value, ...], ...]
-    resume: Resume = field(compare=False, repr=False)
-    legal: Callable[[Value], bool] = field(compare=False, repr=False)
+
+    @property
+    def state(self) -> State:
+        """The state in which it waits."""
+        return State(self.world, self.stack)
+
+    def legal(self, value: Value) -> bool:
+        """Tell whether an answer, as a whole, meets the condition of the choice."""
+        if self.check is None:
+            return True
+        return self.engine.meets(value, self.check, self.world)
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """The end of a run."""
 
     result: Value
     world: World
 
 
-Stop = RollStop | DrawStop | ChoiceStop | Finished
+Waiting = RollStop | DrawStop | ChoiceStop
+"""What needs an answer."""
+
+Stop = Waiting | Finished
 """What a run comes to next."""

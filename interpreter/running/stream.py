@@ -1,6 +1,6 @@
 """The stream of a simulation: fast dice that give the same faces for ever.
 
-The algorithm (numbers below a bound, shuffles and picks are those of `keyed_dice`):
+The algorithm (picks are those of `keyed_dice`):
 
 1. The key of chunk c is HMAC-SHA256(secret, path) of the path ("simulate", procedure,
    reading, c): `keyed_dice.stream_key`; the reading is `trials` where trial is run
@@ -11,7 +11,6 @@ The algorithm (numbers below a bound, shuffles and picks are those of `keyed_dic
    if s <= 255, else as wide as in `keyed_dice`. A word >= 2**bits - 2**bits mod s is
    skipped, else the face is word mod s + 1.
 3. A pick by weights takes a face of a die whose sides are their sum, less 1, as t.
-4. Shuffles read the stream of 0 sides, numbers below a bound as in `keyed_dice`.
 
 Why SHAKE: standard, in the standard library, and the same bytes can be read one by one
 or as a column. Why bytes for small dice: `bytes.translate` drops and maps a block at C
@@ -26,7 +25,7 @@ from struct import unpack
 from interpreter.problems import LimitExceeded
 
 BLOCK_BYTES = 4096
-MOST_DICE = 10_000  # dice of one roll, and things of one shuffle
+MOST_DICE = 10_000  # dice of one roll
 _CODES: Mapping[int, str] = {16: "H", 32: "I", 64: "Q"}
 
 
@@ -61,17 +60,6 @@ def reader(block: Callable[[int], bytes]) -> Callable[[int], int]:
     return below
 
 
-def shuffled(below: Callable[[int], int], number: int) -> tuple[int, ...]:
-    """Return 0..number - 1 in an order; more than 10,000 is LimitExceeded."""
-    if number > MOST_DICE:
-        raise LimitExceeded("things in a shuffle", MOST_DICE)
-    order = list(range(number))
-    for i in range(number - 1, 0, -1):
-        j = below(i + 1)
-        order[i], order[j] = order[j], order[i]
-    return tuple(order)
-
-
 def place(weights: Sequence[int], number: int) -> int:
     """Return the first index at which the weights so far exceed `number`."""
     if min(weights, default=0) < 0:
@@ -96,13 +84,13 @@ def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
 
 
 class Stream:
-    """Dice, picks and shuffles of one chunk; reading advances.
+    """Dice and picks of one chunk; reading advances.
 
     Each number of sides advances alone: how many six-sided dice were thrown does not
     change what the next twenty-sided one shows.
     """
 
-    __slots__ = ("_below", "_faces", "_key")
+    __slots__ = ("_faces", "_key")
 
     def __init__(self, key: bytes) -> None:
         """Begin at the first word; a key that is not 32 bytes long is a ValueError."""
@@ -110,9 +98,6 @@ class Stream:
             raise ValueError(f"the key of a stream has 32 bytes, not {len(key)}")
         self._key = key
         self._faces: dict[int, Iterator[int]] = {}
-        self._below = reader(
-            lambda block: shake_256(b"%b0:%d" % (key, block)).digest(BLOCK_BYTES)
-        )
 
     def die(self, sides: int) -> Callable[[], int]:
         """Return a function of no argument that throws a die: the next of 1..sides.
@@ -133,10 +118,6 @@ class Stream:
     def pick(self, weights: tuple[int, ...]) -> int:
         """Return an index, as likely as its weight; none or negative: ValueError."""
         return place(weights, next(self._read(sum(weights))) - 1)
-
-    def shuffle(self, n: int) -> tuple[int, ...]:
-        """Return 0..n - 1 in an order; more than 10,000 is LimitExceeded."""
-        return shuffled(self._below, n)
 
     def _read(self, sides: int) -> Iterator[int]:
         found = self._faces.get(sides)

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +15,9 @@ class Source:
 
     def __post_init__(self) -> None:
         """Index the line starts once."""
-        found = [0]
-        found += [at + 1 for at, letter in enumerate(self.text) if letter == "\n"]
-        object.__setattr__(self, "_starts", tuple(found))
+        lengths = [len(line) + 1 for line in self.text.split("\n")]
+        starts = tuple(accumulate(lengths[:-1], initial=0))
+        object.__setattr__(self, "_starts", starts)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return (line, column), both from 1, of a character offset from 0."""

@@ -19,6 +19,7 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Draw, Instruction, Roll
+from interpreter.steps.ending import ended_by_change, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
@@ -37,7 +38,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
         kind = _kind(dice)
-        unique, after = lowering.bind(scope, lowering.named(key), kind)
+        unique, after = lowering.bind(scope, lowering.named(key, scope), kind)
         by, purpose = (
             seat(lowering, step, scope),
             prose(lowering, step.clause("for"), scope),
@@ -123,7 +124,9 @@ def prose(lowering: Lowering, node: Node | None, scope: Scope) -> Template | Non
 
 def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Elements by chance; from a deck they leave it."""
-    name = lowering.named(step.value) if isinstance(step.value, Scalar) else "drawn"
+    name = (
+        lowering.named(step.value, scope) if isinstance(step.value, Scalar) else "drawn"
+    )
     source_node = step.clause("from")
     weights: Typed | None = None
     deck = None
@@ -159,7 +162,13 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     made = Draw(
         step.site, unique, plain(name), source, weights, many, deck, by, purpose
     )
-    return (made,), after
+    if deck is None or not lowering.names.kinds[deck[1]].endings:
+        return (made,), after
+    of, kind_name, field = deck
+    bound, (entity,) = held(lowering, step.site, (of,))
+    made = replace(made, deck=(entity, kind_name, field))
+    ended = ended_by_change(lowering, step.site, entity, kind_name, (field,))
+    return (*bound, made, *ended), after
 
 
 def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed] | None:

@@ -1,6 +1,7 @@
 """Verbs that want a decision: choose and ask."""
 
 from dataclasses import replace
+from functools import reduce
 
 from interpreter.checked.expressions import embedded
 from interpreter.checked.figures import figure
@@ -8,7 +9,7 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -18,7 +19,7 @@ from interpreter.language.typed import (
     Template,
     Typed,
 )
-from interpreter.program.instructions import Choice, Instruction, When
+from interpreter.program.instructions import Choice, Feasible, Instruction, When
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
@@ -40,7 +41,11 @@ from interpreter.values.types import (
 
 def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A choice among what is legal; with `for_each` of several seats at once."""
-    name = lowering.named(step.value) if isinstance(step.value, Scalar) else "chosen"
+    name = (
+        lowering.named(step.value, scope)
+        if isinstance(step.value, Scalar)
+        else "chosen"
+    )
     each: tuple[str, Typed] | None = None
     inner, item = scope, None
     if step.clause("for_each") is not None:
@@ -53,27 +58,64 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 "list", Local(unique, item), unique, source, where, (), source.type
             )
         each = (unique, source)
+        step = lowering.within(step, inner)
     offered, kind, texts = _offered(lowering, step, inner)
-    optional = step.clause("or") is not None
+    optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
     how_many = _how_many(lowering, step, inner)
     chosen = ListOf(kind) if how_many else chosen
     by = seat(lowering, step, inner)
     result: Type = chosen if item is None else MapOf(item, chosen)
     unique_name, after = lowering.bind(scope, name, result)
-    such = step.clause("such_that")
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
-        step.text("must") == "yes", how_many, step.text("in_order") == "yes",
-        None if such is None else lowering.read(such, after, Truth()),
+        must, how_many, step.text("in_order") == "yes",
+        _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
     )  # fmt: skip
+    body: tuple[Instruction, ...] = (made,)
     if each is None:
-        return (
-            made,
-            *_consequences(lowering, step, Local(unique_name, chosen), after),
-        ), after
-    return (made,), after
+        local = Local(unique_name, chosen)
+        body = (made, *_consequences(lowering, step, local, after))
+    if step.clause("if_none") is None:
+        return body, after
+    return _or_else(lowering, step, scope, made, (body, after))
+
+
+def _or_nothing(
+    lowering: Lowering, step: Step, scope: Scope
+) -> tuple[bool, Typed | None]:
+    """Read whether nothing may be answered, and when that is not offered after all."""
+    said, must = step.clause("or"), step.clause("must")
+    if isinstance(said, Scalar) and plain(said.text) != "none":
+        message = "only 'none' can be answered instead"
+        lowering.say("R401", said.span, message, "none", "add a value to 'from'")
+    if must is None:
+        return said is not None, None
+    if said is None:
+        message = "'must' takes away an 'or' that is not there"
+        lowering.say("R514", must.span, message, "or: none")
+    return said is not None, lowering.read(must, scope, Truth())
+
+
+def _or_else(
+    lowering: Lowering, step: Step, scope: Scope, made: Choice, asked: Lowered
+) -> Lowered:
+    """Do the steps of `if_none` when the choice has no legal answer."""
+    test = lowering.unique("there is one")
+    other = lowering.block(step.clause("if_none"), scope)
+    after, then, rest = lowering.merged(step.site, scope, asked, other)
+    when = When(step.site, Local(test, Truth()), then, rest)
+    return (Feasible(step.site, test, made), when), after
+
+
+def _such_that(lowering: Lowering, node: Node | None, scope: Scope) -> Typed | None:
+    """Read one condition or a list of them, all of which must hold."""
+    if node is None:
+        return None
+    given = node.items if isinstance(node, Sequence) else (node,)
+    parts = [lowering.read(each, scope, Truth()) for each in given]
+    return reduce(lambda a, b: Apply("and", (a, b), Truth(), b.span), parts)
 
 
 def _offered(
@@ -184,7 +226,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
         by = seat(lowering, step, scope, "of") or judge
         site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
-        unique, scope = lowering.bind(scope, lowering.named(key), kind)
+        unique, scope = lowering.bind(scope, lowering.named(key, scope), kind)
         found.append(
             Choice(
                 site,

@@ -2,10 +2,12 @@
 
 import re
 
+from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import Decision, Declared, Entry, Parameter, RollTable
 from interpreter.checked.expressions import expression
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Heading, Names
+from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.typed import (
@@ -13,6 +15,7 @@ from interpreter.language.typed import (
     Constant,
     DiceExpression,
     Local,
+    Template,
     Typed,
     Use,
 )
@@ -55,7 +58,7 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
     called = _CALLED.match(call.text)
     body: tuple[Instruction, ...]
     if called and plain(called[1]) in names.procedures:
-        lowering = Lowering(names, VERBS, name, Nothing(), frozenset())
+        lowering = Lowering(names, VERBS, name, Nothing(), EVERYONE)
         read = read_call(lowering, call, scope)
         if read is None:
             return None
@@ -74,8 +77,9 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
 
 def _fits(names: Names, call: Scalar, gives: Type, wanted: Type | None) -> None:
     if wanted is not None and fit(gives, wanted) == "no":
+        message = f"the call gives {spoken(gives)}, the entry says otherwise"
         names.problems.append(
-            problem("R401", call.span, "the call gives another type than the entry")
+            problem("R401", call.span, message, expected=spoken(wanted))
         )
 
 
@@ -152,7 +156,8 @@ def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
     takes = (Parameter("modifier", INTEGER),) if table.plus else ()
     if table.plus:
         value = Apply("+", (value, Local("modifier", INTEGER)), INTEGER)
-    roll = Roll(site, "dice", "dice", dice, None, None, None)
+    purpose = Template((table.name.replace("_", " "),))
+    roll = Roll(site, "dice", "dice", dice, None, purpose, None)
     use = Use("tables", table.name, (value,), table.gives, table.span)
     made.append(
         Procedure(own, takes, table.gives, (roll, Return(site, use)), table.span)

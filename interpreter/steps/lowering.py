@@ -4,8 +4,9 @@ from collections.abc import Callable
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 
+from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience, Parameter
+from interpreter.checked.declared import Parameter
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import rule_of
 from interpreter.checked.names import Names
@@ -29,7 +30,7 @@ from interpreter.program.instructions import (
 from interpreter.source import Span
 from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
-from interpreter.values.names import plain, writable
+from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -73,6 +74,7 @@ class Lowering:
     taken: dict[str, int] = field(default_factory=dict)
     paths: dict[str, int] = field(default_factory=dict)
     chosen: dict[str, Type] = field(default_factory=dict)
+    disclosing: bool = False
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
@@ -94,12 +96,16 @@ class Lowering:
         unique = self.unique(name)
         return unique, scope.bind(name, kind, unique)
 
-    def named(self, key: Scalar) -> str:
+    def named(self, key: Scalar, scope: Scope) -> str:
         """Return the name that a step binds; a problem when no expression can read
-        it."""
+        it, or when it is bound already."""
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
-            self.say("R203", key.span, message, "words of letters and digits")
+            self.say("R203", key.span, message, WRITABLE)
+        elif scope.find(plain(key.text)) is not None:
+            message = f"'{key.text}' is bound already, and a name is bound once"
+            hint = "choose another name; what changes is kept in a field"
+            self.say("R306", key.span, message, hint=hint)
         return key.text
 
     def read(
@@ -130,9 +136,13 @@ class Lowering:
             return (), scope
         verb = self.verbs[plain(step.verb.text)]
         self._unknown_clauses(step, verb)
+        around, self.disclosing = self.disclosing, step.site.discloses
         if node.get("until") is not None or node.get("times") is not None:
-            return self._repeated(step, verb, scope)
-        return self._each(step, verb, scope)
+            lowered = self._repeated(step, verb, scope)
+        else:
+            lowered = self._each(step, verb, scope)
+        self.disclosing = around
+        return lowered
 
     def _opened(self, node: Mapping, scope: Scope) -> Step | None:
         found = [
@@ -159,11 +169,20 @@ class Lowering:
             if isinstance(say_node, Scalar) and not node.get("for_each")
             else None
         )
-        seen = node.get("seen_by")
-        audience = self.default if seen is None else read_audience(self.names, seen)
-        return Step(
-            node, key, value, Site(path, key.span, rule_of(node), say, audience)
-        )
+        audience = self.default if node.get("for_each") else self.seen_by(node, scope)
+        discloses = self.disclosing or node.get("discloses") is not None
+        site = Site(path, key.span, rule_of(node), say, audience, discloses)
+        return Step(node, key, value, site)
+
+    def seen_by(self, node: Mapping, scope: Scope) -> Audience:
+        """Read who sees a step; what says nothing has the default of its procedure."""
+        said = node.get("seen_by")
+        return self.default if said is None else read_audience(self.names, said, scope)
+
+    def within(self, step: Step, scope: Scope) -> Step:
+        """The step inside its own loop, where `seen_by` may name the variable."""
+        site = replace(step.site, seen_by=self.seen_by(step.node, scope))
+        return replace(step, site=site)
 
     def _unknown_clauses(self, step: Step, verb: Verb) -> None:
         known = (*CLAUSES, *verb.clauses, verb.name)
@@ -193,7 +212,7 @@ class Lowering:
             return (), scope
         item = source.type.item if isinstance(source.type, ListOf) else Unknown()
         unique, inner = self.bind(scope, name, item)
-        body, after = self._guarded(step, verb, inner)
+        body, after = self._guarded(self.within(step, inner), verb, inner)
         if not verb.binds_map:
             return (ForEach(step.site, unique, source, body),), scope
         new = [(key, local) for key, local in bound(inner, after)]
@@ -221,6 +240,7 @@ class Lowering:
         if node.places:
             source = replace(source, places=node.places[len(name) + 4 :])
         value = expression(self.names, source, scope)
+        self.named(Scalar(name.strip(), node.part(0, len(name)), "", ()), scope)
         if not isinstance(value.type, (ListOf, Unknown)):
             self.say("R401", source.span, f"this is {spoken(value.type)}", "a list")
         return name.strip(), value
@@ -236,8 +256,8 @@ class Lowering:
         )
         known_else = scope.knowing(*facts(condition, False))
         other, after_other = self.block(step.clause("else"), known_else)
-        merged, then, other = self._merged(
-            step, scope, (then, after_then), (other, after_other)
+        merged, then, other = self.merged(
+            step.site, scope, (then, after_then), (other, after_other)
         )
         if then and leaves(then[-1]):
             merged = merged.knowing(*facts(condition, False))
@@ -249,8 +269,8 @@ class Lowering:
             merged = after_then
         return (When(step.site, condition, then, other),), merged
 
-    def _merged(
-        self, step: Step, scope: Scope, one: Lowered, other: Lowered
+    def merged(
+        self, site: Site, scope: Scope, one: Lowered, other: Lowered
     ) -> tuple[Scope, tuple[Instruction, ...], tuple[Instruction, ...]]:
         """Keep the names that both ways bind; one way that leaves has nothing to
         say."""
@@ -266,7 +286,7 @@ class Lowering:
             kind = None if twin is None else join(local.type, twin.type)
             if twin is not None and kind is not None:
                 merged = merged.bind(key, kind, local.name)
-                rest = (*rest, Let(step.site, local.name, twin))
+                rest = (*rest, Let(site, local.name, twin))
         return merged, then, rest
 
 

@@ -77,12 +77,7 @@ class Policies:
                 self._say("R401", span, message, expected)
 
     def _default(self, node: Node) -> str:
-        text = plain(node.text) if isinstance(node, Scalar) else ""
-        if text not in DEFAULTS:
-            message = "a default says which of the offered is taken"
-            hint = did_you_mean(text, DEFAULTS)
-            self._say("R105", node.span, message, ", ".join(DEFAULTS), hint)
-        return text
+        return plain(node.text) if isinstance(node, Scalar) else ""
 
     def _rule(
         self,

@@ -1,12 +1,12 @@
 """Procedures: headings first, so that they may call each other, then bodies."""
 
+from interpreter.checked.audience import JUDGE_ALONE, Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Audience
 from interpreter.checked.figures import rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Heading, Names
 from interpreter.checked.place import spoken
-from interpreter.checked.takes import parameters
+from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping
 from interpreter.problems import problem
 from interpreter.program.instructions import Procedure
@@ -34,22 +34,24 @@ def lower_procedure(
     heading = names.procedures.get(each.key)
     if not isinstance(node, Mapping) or heading is None:
         return None
+    own = scope_of(heading.takes)
     seen = node.get("seen_by")
-    audience = default if seen is None else read_audience(names, seen)
+    audience = default if seen is None else read_audience(names, seen, own)
     if audience is None:
         message = f"nothing says who sees the steps of '{each.name}'"
         hint = "seen_by: on the procedure, or for the pack in ruleset.yaml"
         names.problems.append(
             problem("R602", each.span, message, expected="seen_by", hint=hint)
         )
-        audience = frozenset({"judge"})
+        audience = JUDGE_ALONE
     lowering = Lowering(names, VERBS, each.key, heading.gives, audience)
     scope = takes_scope(lowering, heading.takes)
     body, _ = lowering.block(node.get("steps"), scope)
     gives = heading.gives
     if not isinstance(gives, (Nothing, Maybe)) and not returns(body):
-        message = f"'{each.name}' can end without {spoken(gives)}"
-        names.problems.append(problem("R509", each.span, message, expected="return"))
+        message = f"'{each.name}' can end without giving {spoken(gives)}"
+        hint = "end every way through its steps with '- return: ...'"
+        names.problems.append(problem("R509", each.span, message, hint=hint))
     title = text_of(node.get("title"))
     return Procedure(
         each.key, heading.takes, gives, body, each.span, rule_of(node), title

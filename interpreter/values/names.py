@@ -6,6 +6,7 @@ _FORM = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
     "and or not in is if then else for where by none yes no it now option".split()
 )
+WRITABLE = "words of letters, digits and '_', a letter first, no word of the language"
 REFUSED = frozenset({"true", "false", "null"})
 
 

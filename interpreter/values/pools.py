@@ -84,21 +84,6 @@ def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     return product(range(1, sides + 1), repeat=number)
 
 
-def multisets(number: int, sides: int) -> dict[tuple[int, ...], int]:
-    """Return the law of the sorted faces, in their order; at most 1,000,000."""
-    _allow(number, sides)
-    if comb(number + sides - 1, number) > MOST_STATES:
-        raise LimitExceeded("sorted faces of a pool", MOST_STATES)
-    begun: list[tuple[tuple[int, ...], int, int]] = [((), number, 1)]
-    for face in range(1, sides):
-        begun = [
-            ((*faces, *(face,) * count), left - count, weight * comb(left, count))
-            for faces, left, weight in begun
-            for count in range(left, -1, -1)
-        ]
-    return {(*faces, *(sides,) * left): weight for faces, left, weight in begun}
-
-
 def keep(number: int, sides: int, kept: int, highest: bool) -> dict[int, int]:
     """Return the law of the sum of the `kept` highest (or lowest) faces, least first.
 

@@ -17,6 +17,7 @@ from typing import Any
 from interpreter.commands.case_file import case_of
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, load, usable
+from interpreter.opening import Pack
 from interpreter.problems import UmpireError
 from interpreter.program.analysis import Analysis, analyse
 from interpreter.program.program import Program
@@ -149,7 +150,8 @@ def thinned(every: Any, most: int) -> list[Any]:
 def cases(pack: str, options: Options) -> dict[tuple[str, str], tuple[Any, ...]]:
     """Return the arguments that cases give, by entry and scenario."""
     known = loaded(pack, options)
-    made, found = usable(known), dict[tuple[str, str], list[Any]]()
+    opened, made = Pack.of(known), usable(known)
+    found: dict[tuple[str, str], list[Any]] = {}
     declared = known.ruleset.sections.get("cases", {}) if known.ruleset else {}
     for each in declared.values():
         case = case_of(each)
@@ -158,7 +160,7 @@ def cases(pack: str, options: Options) -> dict[tuple[str, str], tuple[Any, ...]]
             continue
         try:
             row = tuple(
-                value_of(known, text, takes.type, plain(case.scenario), takes.name)
+                value_of(opened, text, takes.type, plain(case.scenario), takes.name)
                 for text, takes in zip(case.arguments, entry.takes, strict=True)
             )
         except (UmpireError, KeyError):

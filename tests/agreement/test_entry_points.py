@@ -2,26 +2,12 @@
 
 import json
 from fractions import Fraction
-from pathlib import Path
 
 import icepool
 import pytest
 
-from interpreter.commands import session
 from interpreter.commands.main import main
-from interpreter.loading import Loaded
-from tests.agreement.targets import loaded
 from tests.oracles import acks
-
-
-@pytest.fixture(autouse=True)
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pack is the same in all of these; reading it takes longer than the rest."""
-
-    def from_memory(folder: Path, options: dict[str, str], _scenario: str) -> Loaded:
-        return loaded(f"rulesets/{folder.name}", tuple(sorted(options.items())))
-
-    monkeypatch.setattr(session, "load", from_memory)
 
 
 def law(capsys: pytest.CaptureFixture[str], *given: str) -> dict[str, Fraction]:

@@ -92,7 +92,7 @@ SLIPS = (
     # emissions, pack, entry, arguments, what is written and what instead, who finds it
     ("exact", "bench-shot", "shot", (7,), "v_die < ", "v_die <= ", "brute"),
     ("exact", "bench-duel", "exchange", (0, 1), "[1] = ", "[0] = ", "brute"),
-    ("exact", "choices", "grab", (0,), ">= 3", "> 3", "brute"),
+    ("exact", "answering", "grab", (0,), ">= 3", "> 3", "brute"),
     ("fused", "bench-three-d20", "attack", (11, 0), "_face >=", "_face >", "fusing"),
     ("lean", "bench-duel", "exchange", (0, 1), "[1] = ", "[0] = ", "'writes': False"),
 )

@@ -15,7 +15,7 @@ from interpreter.problems import LimitExceeded, OpenStop, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
 from interpreter.running.exact import column, law
-from interpreter.running.exact_program import called, made
+from interpreter.running.exact_program import called, engine_of, kinds_of
 from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.once import Engine, play_out
 from interpreter.running.policies import Answers, Policy
@@ -121,7 +121,9 @@ class Ways:
         except Exception as error:
             return what_failed(compiled.explained(error))
         *kinds, log = world
-        rows = [tuple(row and tuple(row) for row in each) for each in kinds]
+        rows = [
+            tuple(None if row is None else tuple(row) for row in each) for each in kinds
+        ]
         return result, (*rows, log), self.script.said
 
     def exact(
@@ -143,7 +145,7 @@ class Ways:
             observed = None if writes else every if fields else frozenset[Any]()
             form = self.emitted("exact", observed=observed, fusing=fusing)
             compiled = compile_emitted(form)
-            self._exact[key] = compiled, made(self.program, form, compiled)
+            self._exact[key] = compiled, engine_of(compiled, kinds_of(declared), str)
         compiled, engine = self._exact[key]
         kinds = list(declared.kinds.values())
         columns = [

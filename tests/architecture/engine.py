@@ -13,8 +13,9 @@ ENGINE = ROOT / "interpreter"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("reporting",),
+    ("opening",),
     ("loading",),
-    ("steps", "running"),
+    ("steps", "running", "storing"),
     ("emission",),
     ("program",),
     ("checked",),

@@ -1,82 +1,54 @@
 """Run every benchmark once and print ratios: `python -m tests.bench [rounds]`.
 
 All sides of a row take turns within this process, so that a busy machine slows them
-alike. A line gives the median and the least time of a call, and the median ratio. Our
-caches are cleared before each exact pool; the peers' stay warm after a first call,
-which favours them. Read no ratio below 1.5 as a difference.
+alike. A line gives the median and the least time of a call, and the median ratio over
+the first side. Our caches are cleared before each exact pool; the peers' stay warm
+after a first call, which favours them. Read no ratio below 1.5 as a difference.
+
+What "by hand" is. `by_hand/` holds the same work as the fastest plain Python that we
+can write. One run with keyed dice is measured over the same run by hand *with the same
+keyed dice and the faces kept*: the dice are the specified ones (HMAC-SHA256 of a path),
+and who wrote the game by hand for the same table would have to hash as well. How far
+both are from a run with Python's own random numbers is printed beside it.
 """
 
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from gc import collect
+from os import environ
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from warnings import simplefilter
 
-from interpreter.running.keyed_dice import KeyedDice
+from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.stream import Stream
 from interpreter.values import pools
 from tests.bench import ours
-from tests.bench.tasks import POOLS, ROOT, TASKS, Call, Task, peer
+from tests.bench.by_hand import table20
+from tests.bench.figures import Figures
+from tests.bench.measuring import Call, Side, Times, many, ratio, row
+from tests.bench.tasks import POOLS, ROOT, TASKS, Task, peer
 
 TRIALS = 20_000
-Side = tuple[str, Call | None]
+HAND, PLAIN, KEYED = "by hand", "by hand, random()", "by hand, keyed dice"
+ROUNDS, EMITTED = "by hand, by rounds", "ours, emitted before"
+LOOK = (
+    *("acks-reconnaissance", "reconnoiter", "--scenario", "elves-and-goblins"),
+    *("--with", "observer=elves", "--with", "target=goblins"),
+)
+STARTS = (
+    ("run, one roll table", ("run", "tests/packs/hello", "weather")),
+    ("run, the largest pack", ("run", *LOOK)),
+    ("run --explain, the largest pack", ("run", *LOOK, "--explain")),
+    ("odds, the largest pack", ("odds", *LOOK)),
+    ("simulate 100, the largest pack", ("simulate", *LOOK, "--trials", "100")),
+)
 
 
-def timed(call: Call, before: Call, least: float = 0.004) -> float:
-    """Return seconds of one call, over as many calls as fill `least` seconds."""
-    spent, calls = 0.0, 0
-    while spent < least:
-        before()
-        start = perf_counter()
-        call()
-        spent += perf_counter() - start
-        calls += 1
-    return spent / calls
-
-
-def many(call: Call) -> Call:
-    """Return a call that does it 1,000 times, for what takes less than the clock."""
-
-    def repeated() -> None:
-        for _ in range(1000):
-            call()
-
-    return repeated
-
-
-def row(name: str, sides: Sequence[Side], rounds: int, before: Call = int) -> None:
-    """Print the times of the sides, and the others over the first."""
-    there = [(side, call) for side, call in sides if call is not None]
-    times: dict[str, list[float]] = {side: [] for side, _ in there}
-    for _, call in there:
-        call()
-    collect()
-    for _ in range(rounds):
-        for side, call in there:
-            times[side].append(timed(call, before))
-    first = times[there[0][0]]
-    print(f"  {name}")
-    for side, call in sides:
-        if call is None:
-            print(f"    {side:24} not measured")
-            continue
-        ratio = median(a / b for a, b in zip(times[side], first, strict=True))
-        middle, least = median(times[side]) * 1e6, min(times[side]) * 1e6
-        print(f"    {side:24} {middle:12.2f} us {least:12.2f} us {ratio:10.2f} x")
-
-
-def adapter(make: Callable[..., Call], task: Task, *more: object) -> Call | None:
-    """Return our side of a task, or None while it is not wired or the pack is none."""
-    if task.pack is None:
-        return None
-    try:
-        return make(task.pack, task.entry, task.given, *more)
-    except NotImplementedError:
-        return None
+def adapter(make: Callable[..., Call], task: Task, *more: object) -> Call:
+    """Return our side of a task."""
+    return make(task.pack, task.entry, task.given, *more)
 
 
 def clear() -> None:
@@ -85,30 +57,13 @@ def clear() -> None:
     pools._kept.cache_clear()
 
 
-def exact(rounds: int) -> None:
-    """Print exact odds against by hand and the peers; pools, cold."""
-    print("exact odds (over by hand)")
-    for task in TASKS:
-        sides: list[Side] = [("by hand", partial(task.module.exact, *task.arguments))]
-        if hasattr(task.module, "exact_by_rounds"):
-            call = partial(task.module.exact_by_rounds, *task.arguments)
-            sides.append(("by hand, by rounds", call))
-        sides.append(("ours", adapter(ours.odds, task)))
-        for library in ("icepool", "dyce"):
-            sides.append((library, peer(library, task.peer, task.arguments)))
-        row(task.name, sides, rounds)
-    print("exact pools, ours cold, theirs warm (over ours)")
-    for name, call, function in POOLS:
-        others = [(each, peer(each, function, ())) for each in ("icepool", "dyce")]
-        row(name, [("ours", call), *others], rounds, clear)
-
-
 def dice(rounds: int) -> None:
     """Print what a die costs, 1,000 calls a time."""
     from random import randint, random
 
     print("dice, 1,000 calls (over int(random() * 12) + 1)")
     keyed, path = KeyedDice(b"secret"), ("throw", "die", 3, 4, 0)
+    placed = keyed.under("throw", "die")
     row(
         "one die",
         [
@@ -116,61 +71,170 @@ def dice(rounds: int) -> None:
             ("randint", many(lambda: randint(1, 12))),
             ("stream", many(Stream(bytes(32)).die(12))),
             ("keyed d12", many(lambda: keyed.roll(path, 1, 12))),
+            ("keyed d12, place hashed", many(lambda: placed.roll((17,), 1, 12))),
             ("keyed 40d6", many(lambda: keyed.roll(path, 40, 6))),
         ],
         rounds,
     )
 
 
-def runs(rounds: int) -> None:
-    """Print one run, and a simulation, against by hand."""
-    print("once, 1,000 runs (over by hand)")
+def exact(rounds: int, figures: Figures) -> None:
+    """Print exact odds against by hand and the peers; pools, cold."""
+    print("exact odds (over by hand; no law is kept from one question to the next)")
+    faster = []
     for task in TASKS:
-        found = adapter(ours.once, task, "17")
-        hand: Side = ("by hand", many(partial(task.module.once, *task.arguments)))
-        row(task.name, [hand, ("ours", many(found) if found else None)], rounds)
-    print(f"simulate, direct, {TRIALS:,} trials (over by hand)")
-    for task in TASKS:
-        hand = ("by hand", partial(task.module.simulate, *task.arguments, TRIALS))
-        sides = [hand, ("ours", adapter(ours.simulate, task, TRIALS))]
-        row(task.name, sides, max(3, rounds // 3))
+        sides: list[Side] = [(HAND, partial(task.module.exact, *task.arguments))]
+        if hasattr(task.module, "exact_by_rounds"):
+            call = partial(task.module.exact_by_rounds, *task.arguments)
+            sides.append((ROUNDS, call))
+        sides.append((EMITTED, adapter(ours.odds_emitted, task)))
+        sides.append(("ours, emission and all", adapter(ours.odds, task)))
+        for library in ("icepool", "dyce"):
+            sides.append((library, peer(library, task.peer, task.arguments)))
+        times = row(task.name, sides, rounds)
+        faster.append(ratio(times, "icepool", EMITTED))
+        if times.get(ROUNDS):
+            _duel(times, figures)
+    figures.at_least(
+        "exact odds of procedures over icepool (emitted before)", 3, faster
+    )
+    print("exact pools, ours cold, theirs warm (over ours)")
+    rates = []
+    for name, pool, function in POOLS:
+        others = [(each, peer(each, function, ())) for each in ("icepool", "dyce")]
+        times = row(name, [("ours", pool), *others], rounds, clear)
+        rates.append(ratio(times, "icepool", "ours"))
+    figures.at_least("pools over icepool, ours cold", 1, rates)
 
 
-def starts(rounds: int) -> None:
-    """Print a cold and a warm `umpire run`, over a bare Python."""
-    print("start (over a bare python)")
+def _duel(times: Times, figures: Figures) -> None:
+    what = "a duel of 50 rounds over the best by hand"
+    figures.at_most(f"{what} that goes by rounds", 10, [ratio(times, EMITTED, ROUNDS)])
+    shortcut = ratio(times, EMITTED, HAND)
+    if shortcut is not None:
+        text = f"no figure: {shortcut:.0f} x the closed form, which knows this duel"
+        figures.said(what, text)
+    library = [ratio(times, "icepool", EMITTED)]
+    figures.at_least("a duel of 50 rounds over icepool", 30, library)
+
+
+def once(rounds: int, figures: Figures) -> None:
+    """Print one run with stops, keyed dice and trace, against by hand."""
+    print("once, 1,000 runs (over by hand with the same keyed dice and faces kept)")
+    secret = secret_of_seed("17")
+    over_keyed, over_plain, trace = [], [], []
+    for task in TASKS:
+        hand = task.module.keyed(secret) if hasattr(task.module, "keyed") else None
+        keyed = None if hand is None else many(partial(hand, *task.arguments))
+        sides: list[Side] = [
+            (KEYED, keyed),
+            (PLAIN, many(partial(task.module.once, *task.arguments))),
+            ("ours", many(adapter(ours.once, task, ours.keyed("17")))),
+            (
+                "ours, no answer kept",
+                many(adapter(ours.untraced, task, ours.keyed("17"))),
+            ),
+            ("ours, random()", many(adapter(ours.once, task, ours.plain_die))),
+        ]
+        times = row(task.name, sides, rounds)
+        over_keyed.append(ratio(times, "ours", KEYED))
+        over_plain.append(ratio(times, "ours", PLAIN))
+        trace.append(ratio(times, "ours", "ours, no answer kept"))
+    what = "one run with stops, keyed dice and trace over by hand"
+    figures.at_most(f"{what} with the same dice", 4, over_keyed)
+    listed = ", ".join(f"{each:.0f}" for each in over_plain if each is not None)
+    figures.said(f"{what} with random()", f"no figure: {listed} x")
+    figures.at_most("trace always on in play: the answers kept, over none", 1.1, trace)
+    counts = [
+        ours.reports(task.pack, form) for task in TASKS for form in ("exact", "direct")
+    ]
+    text = f"{sum(counts)} reports in the emitted source of {len(counts)} forms"
+    figures.said("no trace in simulate and odds", text, not any(counts))
+
+
+def modifiers(rounds: int, figures: Figures) -> None:
+    """Print the table of 20 modifiers alone."""
+    print("20 modifiers of one shot, emitted, 1,000 sums (over by hand)")
+    task = TASKS[-1]
+    hand = partial(table20.total, *task.arguments)
+    sides: list[Side] = [(HAND, many(hand)), ("ours", many(adapter(ours.total, task)))]
+    times = row("the sum", sides, rounds)
+    what = "20 modifiers of one shot, emitted"
+    figures.at_most(what, 1.5, [ratio(times, "ours", HAND)])
+
+
+def simulate(rounds: int, figures: Figures) -> None:
+    """Print simulations on the direct rung."""
+    print(f"simulate, direct, {TRIALS:,} trials (over by hand, the same each trial)")
+    rates = []
+    for task in TASKS:
+        sides = [(HAND, partial(task.module.simulate, *task.arguments, TRIALS))]
+        if hasattr(task.module, "simulate_summed_once"):
+            call = partial(task.module.simulate_summed_once, *task.arguments, TRIALS)
+            sides.append(("by hand, summed once", call))
+        sides.append(("ours", adapter(ours.simulate, task, TRIALS)))
+        rates.append(ratio(row(task.name, sides, rounds), HAND, "ours"))
+    what = "a closed procedure simulated, by hand over ours (direct; columns not built)"
+    figures.at_least(what, 10, rates)
+    task = TASKS[2]
+    one, two = (adapter(ours.simulate, task, TRIALS, workers)() for workers in (1, 2))
+    text = "identical" if one == two else "different"
+    figures.said("the same result for 1 and 2 workers", text, one == two)
+
+
+def starts(rounds: int, figures: Figures) -> None:
+    """Print cold and warm calls as whole processes, over a bare Python."""
+    print("start, whole processes (over a bare python)")
     bare = (sys.executable, "-c", "pass")
-    run = (sys.executable, "-m", "interpreter", "run", str(TASKS[2].pack), "shot")
-    run = (*run, "--with", "needed=7", "--seed", "17")
+    # modules are compiled once, as for whoever has it installed
+    here = {k: v for k, v in environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    found: dict[str, list[float]] = {"warm": [], "cold": []}
     with TemporaryDirectory() as folder:
-        from os import environ
 
-        warm = {**environ, "XDG_CACHE_HOME": folder}
+        def start(command: Sequence[str], cache: str) -> None:
+            where = {**here, "XDG_CACHE_HOME": cache}
+            subprocess.run(
+                command, cwd=ROOT, env=where, capture_output=True, check=True
+            )
 
-        def start(command: Sequence[str], cold: bool = False) -> int:
+        def cold(command: Sequence[str]) -> None:
             with TemporaryDirectory() as empty:
-                where = {**environ, "XDG_CACHE_HOME": empty} if cold else warm
-                ended = subprocess.run(
-                    command, cwd=ROOT, env=where, capture_output=True, check=False
-                )
-            return ended.returncode
+                start(command, empty)
 
-        runs_today = start(run) == 0
-        sides: list[Side] = [("bare python", lambda: start(bare))]
-        sides.append(("cold", (lambda: start(run, True)) if runs_today else None))
-        sides.append(("warm", (lambda: start(run)) if runs_today else None))
-        row("umpire run", sides, max(3, rounds // 3))
+        for name, given in STARTS:
+            call = (sys.executable, "-m", "interpreter", *given)
+            start(call, folder)  # what is warm was called before
+            sides: list[Side] = [
+                ("bare python", partial(start, bare, folder)),
+                ("cold", partial(cold, call)),
+                ("warm", partial(start, call, folder)),
+            ]
+            times = row(name, sides, max(3, rounds // 3))
+            if given[:2] == ("run", LOOK[0]):
+                for side, every in found.items():
+                    every.append(median(times[side]))
+    for side, bound in (("warm", 0.15), ("cold", 2.0)):
+        most = max(found[side])
+        text = f"at most {bound:g} s: {most:.2f} s"
+        figures.said(f"`umpire run`, largest pack, {side}", text, most <= bound)
 
 
 def main() -> None:
     """Run all; the rounds are the first argument, 9 without."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    few, figures = max(3, rounds // 3), Figures()
     print(f"{rounds} rounds: median, least, median ratio")
     simplefilter("ignore")  # dyce says that `expand` is experimental
     dice(rounds)
-    exact(rounds)
-    runs(rounds)
-    starts(rounds)
+    modifiers(rounds, figures)
+    once(rounds, figures)
+    exact(rounds, figures)
+    simulate(few, figures)
+    starts(few, figures)
+    figures.said("a battle of 50 units, simulated", "no pack has one yet")
+    figures.said("reopening a game, views, kills", "games are not built yet")
+    figures.said("hostile or broken packs", "counted by `tools/check --long`")
+    figures.show()
 
 
 if __name__ == "__main__":

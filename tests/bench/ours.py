@@ -5,79 +5,141 @@ as after `--with`, with `scenario` for a scenario's name. Loading is not timed.
 """
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
-from itertools import count
+from functools import cache
 from pathlib import Path
+from random import random
 from typing import Any
 
-from interpreter.commands.plans import plan
-from interpreter.commands.session import Session
+from interpreter.emission.emitted import emit
 from interpreter.loading import Loaded, load, read_value, usable
+from interpreter.program.analysis import reached_from, writes
 from interpreter.program.program import Program
+from interpreter.running.answers import checked
+from interpreter.running.exact_program import Exact
 from interpreter.running.exact_program import odds as exact
-from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
+from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.once import Engine, initial, play_out
 from interpreter.running.policies import Answers
+from interpreter.running.seeded import Seeded
+from interpreter.running.simulate import SimulationResult
 from interpreter.running.simulate import simulate as simulated
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.running.simulate_direct import direct_plan
+from interpreter.running.stops import DrawStop, RollStop
 
-Law = Mapping[str, Fraction]
+Given = Mapping[str, str]
+Chance = Callable[[Any], Any]
+
+
+@cache
+def _loaded(pack: Path) -> Loaded:
+    return load(pack)
 
 
 def _ready(
-    pack: Path, entry: str, arguments: Mapping[str, str]
+    pack: Path, entry: str, arguments: Given
 ) -> tuple[Program, tuple[Any, ...], tuple[Any, ...]]:
-    _, program, scenario, values = _opened(pack, entry, arguments)
-    return program, values, initial(program, scenario)
-
-
-def _opened(
-    pack: Path, entry: str, arguments: Mapping[str, str]
-) -> tuple[Loaded, Program, str, tuple[Any, ...]]:
     given = dict(arguments)
     scenario = given.pop("scenario", "")
-    loaded = load(pack)
+    loaded = _loaded(pack)
     program = usable(loaded)
     takes = program.entries[entry].takes
     values = tuple(
         read_value(loaded, given[each.name], each.type, scenario, each.name)
         for each in takes
     )
-    return loaded, program, scenario, values
+    return program, values, initial(program, scenario)
 
 
-def odds(pack: Path, entry: str, arguments: Mapping[str, str]) -> Callable[[], object]:
+def odds(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
     """Return a function that asks for the exact law again: emission and all."""
     program, values, world = _ready(pack, entry, arguments)
     return lambda: exact(program, entry, values, world)
 
 
+def odds_emitted(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
+    """Return one that asks again, with the program emitted before; no law is kept."""
+    program, values, world = _ready(pack, entry, arguments)
+    emitted = Exact.of(program)
+    return lambda: emitted.odds(entry, values, world)
+
+
+def plain_die(stop: RollStop | DrawStop) -> Any:
+    """Answer a roll with the fastest die of plain Python."""
+    assert isinstance(stop, RollStop)
+    sides = stop.sides
+    if stop.single:
+        return int(random() * sides) + 1
+    return tuple([int(random() * sides) + 1 for _ in range(stop.number)])
+
+
+def keyed(seed: str) -> Chance:
+    """Return what answers rolls with the keyed dice of a game that goes on."""
+    return Seeded(secret_of_seed(seed))
+
+
 def once(
-    pack: Path, entry: str, arguments: Mapping[str, str], seed: str
+    pack: Path, entry: str, arguments: Given, chance: Chance
 ) -> Callable[[], object]:
-    """Return a function that runs the entry once with keyed dice and trace."""
+    """Return a function that runs the entry once with stops, its answers kept."""
     program, values, world = _ready(pack, entry, arguments)
     engine = Engine.of(program)
-    dice = KeyedDice(secret_of_seed(seed))
-    ordinal = count()
+    return lambda: play_out(engine, entry, values, world, chance, _nobody)
 
-    def chance(stop: RollStop | DrawStop) -> Any:
-        assert isinstance(stop, RollStop)
-        path = (stop.instruction.site.path, next(ordinal))
-        faces = dice.roll(path, stop.number, stop.sides)
-        return faces[0] if stop.single else faces
 
-    def decide(stop: ChoiceStop) -> Any:
-        raise AssertionError("nothing is chosen in the bench")
+def untraced(
+    pack: Path, entry: str, arguments: Given, chance: Chance
+) -> Callable[[], object]:
+    """Return a function that runs the entry once, and keeps no answer."""
+    program, values, world = _ready(pack, entry, arguments)
+    engine = Engine.of(program)
 
-    return lambda: play_out(engine, entry, values, world, chance, decide).result
+    def answering(stop: Any) -> Any:
+        return checked(stop, chance(stop))
+
+    def run() -> object:
+        engine.reset()
+        return engine.begun(entry, values, world, answering)
+
+    return run
+
+
+def _nobody(_: object) -> Any:
+    raise AssertionError("nothing is chosen in the bench")
+
+
+@cache
+def engine(pack: Path) -> Engine:
+    """Return a pack made callable, run by run."""
+    return Engine.of(usable(_loaded(pack)))
+
+
+def total(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
+    """Return a call of the emitted total of the pack's first declaration."""
+    _, values, world = _ready(pack, entry, arguments)
+    function = engine(pack).names["d0t"]
+    return lambda: function(world, *values)
 
 
 def simulate(
-    pack: Path, entry: str, arguments: Mapping[str, str], trials: int
-) -> Callable[[], object]:
-    """Return a function that simulates as `umpire simulate` does: which rung fits."""
-    loaded, program, scenario, values = _opened(pack, entry, arguments)
-    session = Session(loaded, program, scenario, program.entries[entry], values)
-    made = plan(session, Answers())
-    return lambda: simulated(made, trials, seed="bench")
+    pack: Path, entry: str, arguments: Given, trials: int, workers: int = 1
+) -> Callable[[], SimulationResult]:
+    """Return a function that simulates `trials` trials on the direct rung."""
+    program, values, world = _ready(pack, entry, arguments)
+    procedure = program.entries[entry].procedure
+    bodies, kinds = reached_from(program, procedure), list(program.declared.kinds)
+    changed = {kind for body in bodies.values() for kind, _ in writes(body)}
+    plan = direct_plan(
+        emit(program, "direct"),
+        procedure,
+        values,
+        world,
+        Answers(),
+        written=frozenset(map(kinds.index, changed)),  # as `umpire simulate` has it
+    )
+    return lambda: simulated(plan, trials, seed="bench", workers=workers, large=0)
+
+
+def reports(pack: Path, form: str) -> int:
+    """Return how often the emitted source of a form reports to a trace."""
+    chunks = emit(usable(_loaded(pack)), form).chunks.values()
+    return sum(text.count("_trace(") + text.count("_look(") for text, _ in chunks)

@@ -1,17 +1,17 @@
 """What is measured: each task once, with its three or four ways of being done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from interpreter.values.pools import keep, pool
 from tests.bench.by_hand import duel, knowledge, recon_roll, shot, table20, three_d20
+from tests.bench.measuring import Call
 from tests.bench.peers import dyce_tasks, icepool_tasks
 
 ROOT = Path(__file__).parents[2]
 D6 = range(1, 7)
-Call = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Task:
     name: str
     module: Any  # exact(*arguments), once(*arguments), simulate(*arguments, trials)
     arguments: tuple[Any, ...]
-    pack: Path | None = None
-    entry: str = ""
+    pack: Path
+    entry: str
     given: Mapping[str, str] = field(default_factory=dict)
     peer: str = ""  # the function of the peers, with the same arguments
 
@@ -31,12 +31,29 @@ def _bench(name: str) -> Path:
     return ROOT / "tests" / "packs" / f"bench-{name}"
 
 
+_RECONNAISSANCE = ROOT / "rulesets" / "acks-reconnaissance"
 _BOTH = {"scenario": "yard", "a": "ann", "b": "ben"}
 _RANGE = {"scenario": "range", "s": "archer", "t": "guard"}
 _ATTACK = {"needed": "11", "modifier": "0"}
 TASKS = (
-    Task("2d6 + 1 in five bands", recon_roll, (1,), peer="recon_roll"),
-    Task("1d3 pieces, each a d8", knowledge, (0,), peer="knowledge"),
+    Task(
+        "2d6 + 1 in five bands",
+        recon_roll,
+        (1,),
+        _RECONNAISSANCE,
+        "reconnaissance_roll",
+        {"modifier": "1"},
+        "recon_roll",
+    ),
+    Task(
+        "1d3 pieces, each a d8",
+        knowledge,
+        (0,),
+        _RECONNAISSANCE,
+        "prisoner_knowledge",
+        {"grade": "common"},
+        "knowledge",
+    ),
     Task("shot", shot, (7,), _bench("shot"), "shot", {"needed": "7"}, "shot"),
     Task(
         "three d20 and shock",

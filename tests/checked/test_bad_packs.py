@@ -10,8 +10,8 @@ from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.problems.catalogue import CODES
 from tests.bad_cases import expected, folders
 
-# Codes that no pack can show, or that nothing raises yet (R504).
-ELSEWHERE = {"R001", "R504", "R901"}
+# Codes that no pack can show.
+ELSEWHERE = {"R001", "R901"}
 FAMILIES = ("R0", "R1", "R2", "R3", "R4", "R5", "R6", "R8")
 
 

@@ -31,6 +31,12 @@ CALLS = (
     ("test", (PIECE, "--coverage"), 0),
     ("explain", (), 0),
     ("explain", ("R301",), 0),
+    ("explain", ("r5",), 0),
+    ("show", (RECON, "elves-and-goblins"), 0),
+    ("show", (RECON, "report cells"), 0),
+    ("show", (RECON, "pool of"), 0),
+    ("show", (RECON, "degree"), 0),
+    ("show", (RECON,), 0),
     ("schemas", ("{folder}",), 0),
 )
 
@@ -68,6 +74,30 @@ MISSPELT = (
     (("test", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
     (("explain", "R3O1"), 2, "did you mean"),
     (("schemas",), 2, "folder"),
+    (("-x",), 2, "a verb comes first"),
+    (("check", "./nope"), 2, "there is no folder './nope'"),
+    (("check", "tests/packs"), 2, "there are packs in it"),
+    (("check", f"{HELLO}/ruleset.yaml"), 2, f"name its folder, '{HELLO}'"),
+    (("show", RECON, "nothing like it"), 2, f"'umpire show {RECON}' lists"),
+    (("run", HELLO), 2, "'hello' runs weather"),
+    (("run", RECON, "reconnoiter"), 2, "observer: army, target: army"),
+    (("run", RECON, "reconnoiter", *ARMIES), 3, "--scenario NAME"),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, "--with", "observer=elves"),
+        2,
+        "give --with observer=elves --with target=goblins",
+    ),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, "--with", "observer=elfs"),
+        3,
+        "did you mean 'elves'?",
+    ),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifier=big"), 3, "integer"),
+    (("run", HELLO, "weather", "--dice", "2"), 3, "one face, but 2d6 fall for weather"),
+    (("run", HELLO, "weather", "--dice", "2,3,4"), 3, "--dice 4: these faces are left"),
+    (("run", HELLO, "weather", "--real-dice"), 1, "roll 2d6 for weather (type 2"),
+    (("explain", "R399"), 2, "R312; the families are R0 (files and YAML)"),
+    (("explain", "X"), 2, "the families are R0"),
 )
 
 
@@ -116,7 +146,31 @@ def test_every_verb_is_called() -> None:
 
 @pytest.mark.parametrize("verb", [name for name, _ in VERBS])
 def test_help(verb: str) -> None:
-    """Each verb says how it is used, and does nothing."""
+    """Each verb says how it is used, and does nothing; either way of asking."""
     called = call(verb, "--help")
     assert called.code == 0
     assert f"umpire {verb}" in called.out
+    assert call("help", verb).out == called.out
+
+
+SHOWN = [given for verb, given, _ in CALLS if verb == "show"]
+
+
+@pytest.mark.parametrize("given", SHOWN)
+def test_what_is_shown_fits_a_page(given: tuple[str, ...]) -> None:
+    """Piped it is 80 cells wide; only an author's own lines may be longer."""
+    written = ("army looks", "degree", "pool of")
+    lines = call("show", *given).out.splitlines()
+    if given[-1] not in written and given[-1] != "elves-and-goblins":
+        assert max(map(len, lines)) <= 80
+    if len(given) > 1:
+        assert ".yaml:" in "".join(lines[:4])
+
+
+def test_show_begins_with_what_a_newcomer_may_do() -> None:
+    """Entry points with what they take, options, scenarios; then all the rest."""
+    text = call("show", RECON).out
+    order = ("To run", "reconnoiter(observer: army", "Options", "close_terrain")
+    order += ("Scenarios", "elves-and-goblins", "Procedures:", "Formulas:")
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)

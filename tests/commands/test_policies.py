@@ -9,7 +9,7 @@ import pytest
 from interpreter.commands.main import main
 from tests.commands.calling import ROOT
 
-PACK = "tests/packs/choices"
+PACK = "tests/packs/answering"
 DAY = (PACK, "day", "--scenario", "table")
 
 
@@ -115,7 +115,7 @@ cases:
         ("carefull", 2, "did you mean 'careful'?"),
         ("bidding", 2, "needs 'limit'"),
         ("bidding(2, 0, 1)", 2, "takes fewer arguments"),
-        ("bidding(12)", 3, "does not fit limit of the policy"),
+        ("bidding(12)", 3, "does not fit: 12 is out of bounds"),
         ("bidding(2, 1)", 3, "gives what is not offered at bids.choose"),
     ],
 )

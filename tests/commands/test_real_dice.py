@@ -35,6 +35,11 @@ def test_it_asks_who_what_and_why() -> None:
     assert not here.out.getvalue()
 
 
+def test_without_words_of_the_pack_it_names_the_roll() -> None:
+    """Nobody is told to roll at a path inside the program."""
+    assert Wanted("shot.roll.die", 1, 12).sentence == "roll d12 for shot (die)"
+
+
 @pytest.mark.parametrize(
     "line", ["7 1", "0 1", "5", "1 2 3", "five three", "-1 2", "\n"]
 )

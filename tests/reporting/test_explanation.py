@@ -1,15 +1,27 @@
 """A run as text and JSON."""
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
+import pytest
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow
+from interpreter.commands.main import main
 from interpreter.emission.modifiers import BEATEN, conjuncts
 from interpreter.loading import load, usable
-from interpreter.reporting.explanation import explained, run_json, run_text
-from interpreter.reporting.run import Answer, Run, Step, SumNote, TableNote, Throw
+from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.run import (
+    Answer,
+    RowNote,
+    Run,
+    Step,
+    SumNote,
+    TableNote,
+    Throw,
+)
+from interpreter.reporting.run_json import run_json
 from interpreter.reporting.values import edge
 from interpreter.values.types import INTEGER
 
@@ -27,12 +39,12 @@ def refused_by(group: ModifierGroup, row: ModifierRow) -> int:
     return 0 if has_reason else BEATEN
 
 
-# The first row counts, all others are refused.
+# The first row counts, all others do not.
 ROWS = (
-    (-2, None),
-    *((None, refused_by(group, row)) for group, row in MODIFIERS.rows[1:]),
+    RowNote(-2),
+    *(RowNote(1, refused_by(group, row)) for group, row in MODIFIERS.rows[1:]),
 )
-SUM = tuple(value for value, _ in ROWS)
+SUM = tuple(one.worth if one.failed is None else None for one in ROWS)
 RUN = Run(
     "pack",
     "reconnoiter",
@@ -49,6 +61,7 @@ RUN = Run(
             value=SUM,
             type=MODIFIERS.type,
             inside=(SumNote(MODIFIERS.name, ROWS), TableNote(TABLE.name, 1)),
+            kind="let",
         ),
     ),
     "abc",
@@ -58,26 +71,109 @@ RUN = Run(
 def test_the_short_text() -> None:
     """Dice, answers, the result, and how to have it again."""
     assert run_text(RUN, NAMES).split("\n") == [
-        "  trick: 0 [default]",
-        "  dice: judge 2d6 for a look: 3, 2 (sum 5) [typed in]",
+        "  trick = 0 [default]",
+        "  dice: judge rolls 2d6 for a look: 3, 2 (sum 5) [typed in]",
         "reconnoiter: failure",
         "  seed abc (the same dice again: --seed abc)",
     ]
 
 
 def test_explained_tells_every_row() -> None:
-    """Each row of the sum stands there, applied or refused with its condition."""
-    text = explained(RUN, DECLARED, NAMES)
-    lines = text.split("\n")
-    assert sum(line.split()[:1] == ["applied"] for line in lines) == 1
-    refused = [line for line in lines if line.split()[:1] == ["refused"]]
-    assert len(refused) == len(MODIFIERS.rows) - 1
-    assert all(" not " in line or "earlier row" in line for line in refused)
-    assert any(
-        "modifiers.yaml:" in line and "[ACKS-RECON-15]" in line for line in lines
+    """Each row of the sum stands there once, and each that failed has its reason."""
+    lines = explained(RUN, PROGRAM, NAMES).split("\n")
+    applied, failed = lines.index("    applied:"), lines.index("    did not apply:")
+    assert "(-2)" not in "".join(lines[:failed])
+    assert sum(":" in line and "/" not in line for line in lines[applied:failed]) == 2
+    rows = [line for line in lines[failed:] if re.match(r" +\(\+1\)  ", line)]
+    assert len(rows) == len(MODIFIERS.rows) - 1
+    assert any("[ACKS-RECON-15]  modifiers.yaml:" in line for line in rows)
+    text = "\n".join(lines)
+    assert "not so: near_of(observer, target, kind) is 'same 6-mile hex'" in text
+    assert "reconnaissance rolls, row 3-5: failure" in text
+    assert "reconnaissance modifiers: -2" in text
+
+
+ELVES = ("--scenario", "elves-and-goblins", "--with", "observer=elves")
+LOOK = ("run", "acks-reconnaissance", "reconnoiter", *ELVES, "--with", "target=goblins")
+
+
+def explanation(capsys: pytest.CaptureFixture[str], *given: str) -> list[str]:
+    """Return the lines of `run --explain`."""
+    assert main([*given, "--explain"]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_it_is_read_like_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who rolls what for what, the sums, the row, the result; the rest below."""
+    lines = explanation(capsys, *LOOK, "--dice", "5,3")
+    numbered = [line for line in lines if re.match(r" ?\d+\. ", line)]
+    assert [line[4:].partition("  ")[0] for line in numbered] == [
+        "judge rolls 2d6 for elves looks for goblins: 5, 3 (sum 8) [typed in]",
+        "sums = reconnaissance modifiers: +1",
+        "tricks = stratagem modifiers: 0",
+        "outcome = reconnaissance rolls at 9, row 9-11: success",
+    ]
+    assert "      sum(dice) + total(sums) + total(tricks) = 8 + 1 + 0 = 9" in lines
+    assert lines[-1].startswith(
+        "reconnoiter: success  [ACKS-RECON-13]  procedures.yaml:"
     )
-    assert "table reconnaissance rolls, row 3-5: failure" in text
-    assert "sums = -2" in text
+    way = lines.index("    worked out on the way:")
+    assert way > lines.index(numbered[-1])
+    assert "      not so: hexes > reach (here 0 and 4)" in [
+        line.partition("  [")[0] for line in lines[way:]
+    ]
+
+
+def test_a_row_that_failed_says_what_was_compared(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The condition in the words of the pack, and the values that it had."""
+    said = " ".join(" ".join(explanation(capsys, *LOOK, "--dice", "5,3")).split())
+    assert (
+        "not so: riders_of(pool_of(observer, kind)) > "
+        "riders_of(pool_of(target, kind)) (here 3 and 16)" in said
+    )
+    # a row behind one that counts: its own condition failed too, and that is said
+    assert "ability_of(pool_of(target, kind)) (here 2 and -1)" in said
+    assert "effective_troops(pool_of(target, kind)) is 4320" in said
+
+
+def test_a_number_says_how_it_was_added_up(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Each term with what it was worth, a minus as a minus."""
+    (tmp_path / "ruleset.yaml").write_text(SAIL, encoding="utf-8")
+    given = ("sail", "--with", "wind=-2", "--dice", "2,3")
+    lines = explanation(capsys, "run", str(tmp_path), *given)
+    said = " 2. sum(dice) + wind = 5 - 2 = 3  ruleset.yaml:7"
+    assert [line for line in lines if "=" in line] == [said]
+
+
+SAIL = """
+name: sail
+seen_by: everyone
+procedures:
+  sail:
+    takes: {wind: integer}
+    gives: integer
+    steps: [{roll: {dice: 2d6}}, {return: sum(dice) + wind}]
+""".lstrip()
+
+
+def test_lines_fit_a_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """Piped, no line is longer than 80 cells."""
+    assert max(map(len, explanation(capsys, *LOOK, "--dice", "5,3"))) <= 80
+
+
+def test_changes_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a step set, what it was before, and who threw for what."""
+    piece = str(ROOT / "tests" / "pieces" / "14-initiative")
+    given = ("--scenario", "two_commanders", "--dice", "die=2", "--dice", "die=4")
+    run = ("run", piece, "initiative", *given, "--policy", "first", "--seed", "a")
+    lines = [line.partition("  [")[0] for line in explanation(capsys, *run)]
+    assert " 3. ann.score = 4 (was 0)" in lines
+    assert " 1. red_side rolls d6 for the initiative of ann: 2 [typed in]" in lines
+    assert "initiative: done" in lines
 
 
 def test_json_follows_its_schema() -> None:
@@ -91,3 +187,23 @@ def test_json_follows_its_schema() -> None:
     assert [row["applied"] for row in made["rows"]].count(True) == 1
     assert all(row["why"] for row in made["rows"] if not row["applied"])
     assert made["rows"][0]["why"] == ""
+
+
+def test_a_labelled_sum_is_pinned(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every row of the sum tells its worth, a refused one too, as a whole number."""
+    assert main([*LOOK, "--dice", "5,3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    file = ROOT / "schemas" / "output" / "run.schema.json"
+    schema = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.validate(data, schema)
+    (sums,) = [step["value"] for step in data["trace"] if step["name"] == "sums"]
+    assert sums["total"] == 1
+    assert {row["row"]: row["value"] for row in sums["rows"][:3]} == {
+        "600-": -2,
+        "601-3000": -1,
+        "3001-12000": 0,
+    }
+    assert sum(row["value"] for row in sums["rows"] if row["applied"]) == 1
+    for spoilt in ({**sums, "total": 1.5}, {**sums, "rows": [{"applied": True}]}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**data, "result": spoilt}, schema)

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from interpreter.reporting.odds import Law, Outcome, bar, law_json, law_text, percent
-from interpreter.reporting.simulation import Estimate, estimate_json
+from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
 from interpreter.reporting.values import Edge
 from interpreter.values.types import INTEGER, Enumeration, Maybe
 
@@ -48,7 +48,59 @@ def test_what_is_left_over_is_said() -> None:
 def test_the_mean_of_numbers() -> None:
     """Exact, and as a decimal."""
     law = Law(INTEGER, tuple(Outcome(n, 1) for n in range(1, 7)), 6)
-    assert "mean 7/2 (3.5)" in law_text(law, NAMES)
+    assert "expected value 7/2 (about 3.5)" in law_text(law, NAMES)
+
+
+RANK = Enumeration("rank", ("low", "middle", "high"))
+
+
+def column(text: str, name: str) -> dict[str, str]:
+    """Return a column of a table by the first word of its lines."""
+    head, rule, *lines = text.split("\n\n")[0].split("\n")
+    at = head.index(name) + len(name)
+    return {
+        line.split()[0]: line[:at].split()[-1] for line in lines if rule[at - 1] == "-"
+    }
+
+
+def test_at_least_is_told_where_there_is_an_order() -> None:
+    """Of numbers and of named types; of values listed in place nobody says so."""
+    three = (Outcome(0, 1), Outcome(1, 2), Outcome(2, 1))
+    assert column(law_text(Law(RANK, three, 4), NAMES), "at least") == {
+        "low": "100.00%",
+        "middle": "75.00%",
+        "high": "25.00%",
+    }
+    assert "at least" in law_text(Law(INTEGER, three, 4), NAMES)
+    assert "at least" not in law_text(Law(SKY, three, 4), NAMES)
+    estimate = Estimate(RANK, {0: 1, 1: 2, 2: 1}, 4, "direct", "s")
+    said = column(estimate_text(estimate, NAMES), "at least")
+    assert said == {"low": "100.00%", "middle": "75.00%", "high": "25.00%"}
+
+
+def test_none_is_at_least_nothing() -> None:
+    """It has no place in the order, and what is above counts without it."""
+    law = Law(Maybe(RANK), (Outcome(0, 1), Outcome(2, 1), Outcome(None, 2)), 4)
+    text = law_text(law, NAMES)
+    assert column(text, "at least")["low"] == "50.00%"
+    (none,) = [line.split() for line in text.split("\n") if "none" in line]
+    assert none[:4] == ["none", "2", "1/2", "50.00%"]
+    assert "%" not in none[4]
+
+
+def test_bars_give_way_on_a_narrow_page() -> None:
+    """The figures stay on their lines, and no line is longer than the page."""
+    law = Law(SKY, (Outcome(0, 10), Outcome(2, 26)), 36)
+    assert "#" in law_text(law, NAMES, plain_bars=True)
+    narrow = law_text(law, NAMES, plain_bars=True, cells=40)
+    assert "#" not in narrow
+    assert max(map(len, narrow.split("\n"))) <= 40
+
+
+def test_the_mean_of_an_estimate_has_an_interval() -> None:
+    """A mean of trials is no exact figure."""
+    text = estimate_text(Estimate(INTEGER, {1: 50, 3: 50}, 100, "direct", "s"), NAMES)
+    assert "mean 2 (95 % interval 1.803 to 2.197)" in text
 
 
 @pytest.mark.parametrize(

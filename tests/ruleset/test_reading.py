@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.problems import LimitExceeded, Problem, Unusable
-from interpreter.ruleset import files
+from interpreter.ruleset import files, finding
 from interpreter.ruleset.reading import read_ruleset
 from tests.ruleset.packs import held, read, said, write
 
@@ -99,9 +99,9 @@ def test_odd_files_are_passed_over_or_refused(tmp_path: Path) -> None:
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pack = write(tmp_path / "p", {f"{n}.yaml": formulas(f"f{n}") for n in range(3)})
-    for name in ("FILES", "BYTES", "ENTRIES"):
+    for where, name in ((files, "FILES"), (files, "BYTES"), (finding, "ENTRIES")):
         with monkeypatch.context() as patch:
-            patch.setattr(files, name, 2)
+            patch.setattr(where, name, 2)
             with pytest.raises(LimitExceeded):
                 read(pack)
 

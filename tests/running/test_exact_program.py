@@ -12,7 +12,7 @@ from interpreter.loading import load
 from interpreter.problems import LimitExceeded, UnknownName
 from interpreter.program.program import Program
 from interpreter.running.exact import ExactResult
-from interpreter.running.exact_program import made, odds
+from interpreter.running.exact_program import engine_of, kinds_of, odds
 from interpreter.running.once import Engine, answer, initial, start
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import simulate
@@ -128,7 +128,8 @@ def load_segments(given: Program, once: Any, *rest: Any) -> Any:
     """Load segments of a program."""
     from interpreter.emission.compiled import compile_emitted
 
-    return segments(made(given, once, compile_emitted(once)), *rest, Answers())
+    engine = engine_of(compile_emitted(once), kinds_of(given.declared), str)
+    return segments(engine, *rest, Answers())
 
 
 def test_a_pack_in_two_workers() -> None:

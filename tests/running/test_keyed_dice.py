@@ -60,14 +60,8 @@ def again(secret: bytes, path: list[str | int], ask: dict[str, Any]) -> Any:
     run = bytes_of_path(secret, path)
     if "sides" in ask:
         return [below(run, ask["sides"]) + 1 for _ in range(ask["number"])]
-    if "weights" in ask:
-        left = below(run, sum(ask["weights"]))
-        return [i for i, w in enumerate(ask["weights"]) for _ in range(w)][left]
-    order = list(range(ask["shuffle"]))
-    for i in reversed(range(1, len(order))):
-        j = below(run, i + 1)
-        order[i], order[j] = order[j], order[i]
-    return order
+    left = below(run, sum(ask["weights"]))
+    return [i for i, w in enumerate(ask["weights"]) for _ in range(w)][left]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
@@ -77,10 +71,8 @@ def test_vectors(vector: dict[str, Any]) -> None:
     ask, found = vector["ask"], vector["gives"]
     if "sides" in ask:
         ours: object = list(dice.roll(path, ask["number"], ask["sides"]))
-    elif "weights" in ask:
-        ours = dice.pick(path, tuple(ask["weights"]))
     else:
-        ours = list(dice.shuffle(path, ask["shuffle"]))
+        ours = dice.pick(path, tuple(ask["weights"]))
     assert ours == found
     assert again(dice.secret, path, ask) == found
 
@@ -144,10 +136,15 @@ def test_like_paths_differ(one: tuple[Any, ...], other: tuple[Any, ...]) -> None
     assert encoded(one) != encoded(other)
 
 
-@given(paths, some.integers(0, 200))
-def test_shuffle_keeps_everything(path: tuple[str | int, ...], n: int) -> None:
-    """A shuffle loses and doubles nothing."""
-    assert sorted(KeyedDice(b"s").shuffle(path, n)) == list(range(n))
+@given(paths, paths, some.integers(1, 40))
+def test_the_beginning_of_a_path_may_be_hashed_before(
+    begun: tuple[str | int, ...], rest: tuple[str | int, ...], number: int
+) -> None:
+    """Dice under a beginning are the dice of the whole path."""
+    dice = KeyedDice(b"s")
+    whole = dice.roll((*begun, *rest), number, 12)
+    assert dice.under(*begun).roll(rest, number, 12) == whole
+    assert dice.under(*begun).under(*rest).roll((), number, 12) == whole
 
 
 @given(paths, some.lists(some.integers(0, 2**40), min_size=1).filter(any))
@@ -191,14 +188,6 @@ def test_pick_follows_the_weights() -> None:
     assert chi_square([found[i] for i in (0, 1, 3, 4)], [1, 2, 3, 10]) < 22
 
 
-def test_shuffles_are_as_likely() -> None:
-    """Chi-square over the 24 orders of four."""
-    dice = KeyedDice(secret_of_seed("chi"))
-    found = Counter(dice.shuffle(("shuffle", each), 4) for each in range(12000))
-    assert len(found) == 24
-    assert chi_square(list(found.values()), [1] * 24) < 59
-
-
 def test_what_is_refused() -> None:
     """Impossible dice, too many, weights of nothing."""
     dice = KeyedDice(b"secret")
@@ -207,8 +196,6 @@ def test_what_is_refused() -> None:
             dice.roll(("a",), number, sides)
     with pytest.raises(LimitExceeded):
         dice.roll(("a",), 10_001, 6)
-    with pytest.raises(LimitExceeded):
-        dice.shuffle(("a",), 10_001)
     with pytest.raises(TypeError):
         dice.roll((True,), 1, 6)
     for weights in ((), (0, 0), (3, -1)):

@@ -183,8 +183,11 @@ def test_a_traced_run_reports_each_step() -> None:
     for face, passed, last in ((2, False, 3), (3, True, 10)):
         found = played(face)
         assert (found.result, found.answers) == (last, (face,))
-        reports = [(at, values) for _, at, _, values, _ in found.trace]
+        reports = [(at, values) for _, at, _, values, *_ in found.trace]
         end = 3 if passed else 4
         expected = [(0, (("x", 2),)), (1, (("die", face),)), (2, (("", passed),))]
         assert reports == [*expected, (end, (("", last),))]
+    read = [dict(names) for *_, names in found.trace]
+    assert read[0] == {"n": 1}
+    assert read[2] == {"x": 2, "die": 3}
     assert Local("x", INTEGER) == v("x")

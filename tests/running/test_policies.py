@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from interpreter.problems import LimitExceeded, OpenStop, Unusable
-from interpreter.running.policies import Answers, Asked, Choosing, Policy, with_fixed
+from interpreter.running.policies import Answers, Asked, Choosing, Policy
 
 
 def choice(**given: Any) -> Choosing:
@@ -30,7 +30,7 @@ def test_the_order_of_answers() -> None:
 
 
 def test_nobody_answers() -> None:
-    with pytest.raises(OpenStop, match=r"north must choose at turn\.side") as caught:
+    with pytest.raises(OpenStop, match=r"north must choose .*turn\.side") as caught:
         Answers().of(choice())
     assert "--answer side=" in caught.value.hint
     for offered in (None, ()):
@@ -83,8 +83,3 @@ def test_several_seats_at_once() -> None:
     asked = Asked((choice(), choice(offered=(7, 8))), ("a", "b"))
     assert default("first").law(asked) == ((("a", 1), ("b", 7)),)
     assert len(default("random").law(asked)) == 6
-
-
-def test_later_answers_win() -> None:
-    made = with_fixed(Answers({"side": 1}), {"side": 2, "x": 5}, {"side": 3})
-    assert made.fixed == {"side": 3, "x": 5}

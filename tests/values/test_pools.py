@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
-from math import comb
 from typing import Any
 
 import icepool
@@ -13,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.problems import LimitExceeded
-from interpreter.values.pools import keep, multisets, ordered, pool
+from interpreter.values.pools import keep, ordered, pool
 
 OPERATORS = ("+", "min", "max", "any", "all")
 JOINS: dict[str, Callable[[Any], Any]] = {
@@ -153,16 +152,6 @@ def test_keep_is_brute_force(
     assert list(found) == sorted(found)
 
 
-@given(some.integers(0, 6), some.integers(1, 6))
-def test_multisets_are_brute_force(number: int, sides: int) -> None:
-    """Sorted faces, weighed by their orders and in their order."""
-    law = Counter(tuple(sorted(dice)) for dice in ordered(number, sides))
-    found = multisets(number, sides)
-    assert found == dict(law)
-    assert list(found) == sorted(found)
-    assert len(found) == comb(number + sides - 1, number)
-
-
 def test_ordered_counts_like_an_abacus() -> None:
     """All faces, the last die fastest."""
     assert list(ordered(2, 2)) == [(1, 1), (1, 2), (2, 1), (2, 2)]
@@ -176,7 +165,6 @@ def test_limits_come_before_the_work() -> None:
     for ask in (
         lambda: ordered(40, 6),
         lambda: ordered(10_000, 1_000_000),
-        lambda: multisets(40, 20),
         lambda: keep(5_000, 6, 2_500, True),
         lambda: pool(faces, ("+",), 10_000),
         lambda: pool(faces, ("+",), 10_001),
@@ -198,7 +186,7 @@ def test_what_is_no_pool() -> None:
         lambda: pool((), ("+",), 2),
         lambda: pool(((1,),), ("+",), -1),
         lambda: ordered(-1, 6),
-        lambda: multisets(2, 0),
+        lambda: ordered(2, 0),
         lambda: keep(3, 6, 4, True),
         lambda: keep(3, 6, -1, False),
     ):

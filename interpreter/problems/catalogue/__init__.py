@@ -9,4 +9,17 @@ from interpreter.problems.catalogue.sense import SENSE
 
 CODES: Mapping[str, Code] = {each.code: each for each in (*FILES, *LANGUAGE, *SENSE)}
 
-__all__ = ["CODES", "Code"]
+FAMILIES = (
+    ("R0", "files and YAML"),
+    ("R1", "what stands where: keys, words, steps"),
+    ("R2", "expressions that cannot be read"),
+    ("R3", "names"),
+    ("R4", "types"),
+    ("R5", "sense: tables, rows, steps, figures"),
+    ("R6", "who may know"),
+    ("R7", "while running"),
+    ("R8", "options and house rules"),
+    ("R9", "a fault of the program"),
+)
+
+__all__ = ["CODES", "FAMILIES", "Code"]

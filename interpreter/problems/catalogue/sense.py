@@ -31,7 +31,7 @@ SENSE = (
         "R504",
         "warning",
         "A name that nothing uses",
-        why="It was forgotten, or its use is misspelt; nothing reports it yet.",
+        why="It was forgotten, or its use is misspelt.",
         bad=("takes: {a: integer, b: integer}\nis: a + 1"),
         good=("takes: {a: integer}\nis: a + 1"),
     ),
@@ -87,10 +87,11 @@ SENSE = (
     Code(
         "R510",
         "note",
-        "A figure that nobody has",
+        "A figure that is still missing",
         why=(
-            "The rulebook does not print it, and the pack says so; the answer of "
-            "a run depends on it."
+            "The rulebook does not print it, and the pack marks it so "
+            "('status: needs_figure'). What stands here is a stopgap on which "
+            "results depend. Nothing is broken; the list says what to look up."
         ),
         bad="{is: 4, status: needs_figure}",
         good="{is: 4, rule: MOVE-3}",
@@ -98,13 +99,66 @@ SENSE = (
     Code(
         "R511",
         "note",
-        "A figure of the house",
+        "A figure that the author of the pack chose",
         why=(
-            "The figure was chosen by the author of the pack; whoever compares "
-            "with the book should know."
+            "The rulebook has no figure here, or another, and the pack marks its own "
+            "('status: house'). Nothing is broken; whoever compares with the book "
+            "should know."
         ),
         bad="{is: 4, status: house}",
         good="{is: 4, rule: MOVE-3}",
+    ),
+    Code(
+        "R512",
+        "note",
+        "Rules of the book that are not implemented",
+        why="The index gives another status; whoever plays should know what is left.",
+        bad='ACKS-1: {says: "Fog hides the road", status: later}',
+        good='ACKS-1: {says: "Fog hides the road", status: implemented}',
+    ),
+    Code(
+        "R513",
+        "warning",
+        "An implemented rule that nothing carries",
+        why=(
+            "The index says that the rule is there, but no table, row, step, field "
+            "or option names it; a case that tries it is not enough."
+        ),
+        bad="MOVE-3: {status: implemented}\n# and nothing says 'rule: MOVE-3'",
+        good="formulas:\n  march: {rule: MOVE-3, is: 6}",
+    ),
+    Code(
+        "R514",
+        "error",
+        "A clause of a choice that cannot mean anything",
+        why=(
+            "'must' takes away the 'or' that stands beside it; 'if_none' looks at "
+            "what one seat is offered, before 'such_that'."
+        ),
+        bad="- choose: target\n  by: side\n  from: near\n  must: steady",
+        good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",
+    ),
+    Code(
+        "R601",
+        "error",
+        "A step that betrays a secret",
+        why=(
+            "That a question or a step comes up at all tells its seat how the "
+            "conditions on the way to it came out, so each must be known to it."
+        ),
+        bad=(
+            "- if: spy.skill > 3            # seen_by: owner\n"
+            "  choose: way\n"
+            "  by: enemy\n"
+            "  from: roads"
+        ),
+        good=(
+            "- if: spy.skill > 3\n"
+            "  choose: way\n"
+            "  by: spy.side                 # the owner\n"
+            "  from: roads\n"
+            "  seen_by: spy.side"
+        ),
     ),
     Code(
         "R602",
@@ -116,6 +170,17 @@ SENSE = (
         ),
         bad="skill: {type: integer}",
         good="skill: {type: integer, seen_by: owner}",
+    ),
+    Code(
+        "R603",
+        "error",
+        "A value reaches more than may know it",
+        why=(
+            "What is made from a secret is a secret of the same seats: a derived "
+            "field may only narrow, and a question shows only what its seat knows."
+        ),
+        bad='- roll: {die: d6}\n  by: judge\n  for: "against skill {spy.skill}"',
+        good='- roll: {die: d6}\n  by: judge\n  for: "against {spy}"',
     ),
     Code(
         "R604",

@@ -5,8 +5,11 @@ rounds and ties are counted apart); `exact_by_rounds` is the best dynamic progra
 that goes round by round, as an engine must. Both give ways out of one denominator.
 """
 
+from collections.abc import Callable
 from math import comb
 from random import random
+
+from tests.bench.by_hand.keyed import die
 
 POINTS, ROUNDS = 8, 50
 
@@ -103,6 +106,36 @@ def once(lead: int) -> str:
             if a <= 0:
                 return "second"
     return "nobody"
+
+
+def keyed(secret: bytes) -> Callable[[int], tuple[str, list[int]]]:
+    """Return one duel with keyed dice, which gives the winner and the faces."""
+    first, second = (
+        die(secret, f"exchange.roll.{each}", 12) for each in ("mine", "yours")
+    )
+    points = die(secret, "exchange.roll_2.cut", 3)
+
+    def run(lead: int) -> tuple[str, list[int]]:
+        a = b = POINTS
+        faces: list[int] = []
+        fell = faces.append
+        for _ in range(ROUNDS):
+            fell(mine := first())
+            fell(yours := second())
+            gap = mine + lead - yours
+            if gap > 0:
+                fell(cut := points())
+                b -= cut
+                if b <= 0:
+                    return "first", faces
+            elif gap:
+                fell(cut := points())
+                a -= cut
+                if a <= 0:
+                    return "second", faces
+        return "nobody", faces
+
+    return run
 
 
 def simulate(lead: int, trials: int) -> dict[str, int]:

@@ -1,6 +1,9 @@
 """By hand: one shot with a d12, a confirming die and a wound (pack `bench-shot`)."""
 
+from collections.abc import Callable
 from random import random
+
+from tests.bench.by_hand.keyed import die
 
 # The wound of a d12, and of a d12 + 3: house.
 _PLAIN = (*["nothing"] * 3, *["minor"] * 4, *["serious"] * 3, *["crippling"] * 2)
@@ -31,6 +34,27 @@ def once(needed: int) -> str:
     if die == 12 and int(random() * 12) + 1 >= needed:
         return _DEEP[int(random() * 12)]
     return _PLAIN[int(random() * 12)]
+
+
+def keyed(secret: bytes) -> Callable[[int], tuple[str, list[int]]]:
+    """Return one shot with keyed dice, which gives the wound and the faces."""
+    shot, confirm, deep, harm = (
+        die(secret, f"shot.{each}", 12)
+        for each in ("roll.die", "roll_2.confirm", "roll_3.deep", "roll_4.harm")
+    )
+
+    def run(needed: int) -> tuple[str, list[int]]:
+        face = shot()
+        if face < needed:
+            return "miss", [face]
+        if face == 12:
+            sure, wound = confirm(), deep()
+            found = _DEEP if sure >= needed else _PLAIN
+            return found[wound - 1], [face, sure, wound]
+        wound = harm()
+        return _PLAIN[wound - 1], [face, wound]
+
+    return run
 
 
 def simulate(needed: int, trials: int) -> dict[str, int]:

@@ -5,7 +5,10 @@ A figure is a row, as fast as Python reads one: skill, posture (0 standing, 1 kn
 aim, reach, shots, bow, trained, tangled, seen, acted.
 """
 
+from collections.abc import Callable
 from random import random
+
+from tests.bench.by_hand.keyed import die
 
 Row = tuple[
     int, int, int, int, int, int, int, int, int, int, bool, bool, bool, bool, bool
@@ -112,8 +115,30 @@ def once(s: Row, t: Row) -> str:
     return "hit" if die <= s[0] + total(s, t) and die != 12 else "miss"
 
 
+def keyed(secret: bytes) -> Callable[[Row, Row], tuple[str, list[int]]]:
+    """Return one shot with keyed dice, which says whether it hit, and the face."""
+    throw = die(secret, "shoot.roll.die", 12)
+
+    def run(s: Row, t: Row) -> tuple[str, list[int]]:
+        face = throw()
+        hit = face <= s[0] + total(s, t) and face != 12
+        return "hit" if hit else "miss", [face]
+
+    return run
+
+
 def simulate(s: Row, t: Row, trials: int) -> dict[str, int]:
-    """Return how often it hits; the modifiers are summed once, as they never change."""
+    """Return how often it hits; each trial is a shot of its own."""
+    hits, throw, add = 0, random, total
+    for _ in range(trials):
+        die = int(throw() * 12) + 1
+        if die <= s[0] + add(s, t) and die != 12:
+            hits += 1
+    return {"hit": hits, "miss": trials - hits}
+
+
+def simulate_summed_once(s: Row, t: Row, trials: int) -> dict[str, int]:
+    """Return the same; whoever knows that the modifiers never change adds them once."""
     needed = min(11, max(0, s[0] + total(s, t)))
     hits, throw = 0, random
     for _ in range(trials):

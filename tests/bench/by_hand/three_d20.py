@@ -1,7 +1,9 @@
 """By hand: three d20, hits and ones, shock after two hits (pack `bench-three-d20`)."""
 
+from collections.abc import Callable
 from random import random
 
+from tests.bench.by_hand.keyed import dice
 from tests.bench.by_hand.recon_roll import _ways
 
 Outcome = tuple[int, int, str]
@@ -49,6 +51,32 @@ def once(needed: int, modifier: int) -> Outcome:
     if total <= 5:
         return hits, ones, "rout" if total <= 2 else "flee"
     return hits, ones, "recoil" if total <= 8 else "stand firm"
+
+
+def keyed(
+    secret: bytes,
+) -> Callable[[int, int], tuple[Outcome, list[tuple[int, ...]]]]:
+    """Return one attack with keyed dice, which gives the outcome and the faces."""
+    throws, shock = (
+        dice(secret, "attack.roll.throws", 3, 20),
+        dice(secret, "attack.roll_2.dice", 2, 6),
+    )
+
+    def run(needed: int, modifier: int) -> tuple[Outcome, list[tuple[int, ...]]]:
+        a, b, c = thrown = throws()
+        hits = (a >= needed) + (b >= needed) + (c >= needed)
+        ones = (a == 1) + (b == 1) + (c == 1)
+        if hits < 2:
+            return (hits, ones, "untested"), [thrown]
+        x, y = pair = shock()
+        total = x + y + modifier
+        if total <= 5:
+            found = "rout" if total <= 2 else "flee"
+        else:
+            found = "recoil" if total <= 8 else "stand firm"
+        return (hits, ones, found), [thrown, pair]
+
+    return run
 
 
 def simulate(needed: int, modifier: int, trials: int) -> dict[Outcome, int]:

@@ -1,0 +1,74 @@
+"""The index of the source's rules against what carries them."""
+
+from collections.abc import Iterator
+
+from interpreter.checked.figures import rule_of, text_of
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.values.names import plain
+
+DONE = "implemented"
+_NO_ELEMENTS = frozenset({"rulebook", "cases"})
+"""What stands here carries no rule: a case only says which rule it tries."""
+
+
+def indexed(ruleset: Ruleset) -> list[Problem]:
+    """Compare a pack with its `rulebook.yaml`; a pack without one says nothing."""
+    index = ruleset.sections["rulebook"]
+    if not index:
+        return []
+    named: set[str] = set()
+    found = []
+    for section, declarations in ruleset.uncut.items():
+        for each in declarations.values() if section != "rulebook" else ():
+            for id_, at in _named(each.node):
+                if section not in _NO_ELEMENTS:
+                    named.add(plain(id_))
+                if plain(id_) not in index:
+                    hint = did_you_mean(id_, [one.name for one in index.values()])
+                    message = f"the rulebook lists no rule '{id_}'"
+                    found.append(problem("R312", at.span, message, hint=hint))
+    return [*found, *_unnamed(ruleset, named), *_open(ruleset)]
+
+
+def _named(node: Node) -> Iterator[tuple[str, Node]]:
+    """Yield every rule id that something names, with the node where it stands."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from _named(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if key.text == "rule" and isinstance(value, Scalar):
+                yield from ((id_, value) for id_ in rule_of(node).split())
+            elif key.text == "rule" and isinstance(value, Sequence):
+                yield from ((text_of(each), each) for each in value.items)
+            else:
+                yield from _named(value)
+
+
+def _status(node: Node) -> Scalar | None:
+    found = node.get("status") if isinstance(node, Mapping) else None
+    return found if isinstance(found, Scalar) else None
+
+
+def _unnamed(ruleset: Ruleset, named: set[str]) -> Iterator[Problem]:
+    for key, each in ruleset.sections["rulebook"].items():
+        status = _status(each.node)
+        if status is not None and status.text == DONE and key not in named:
+            message = f"nothing carries the rule '{each.name}'"
+            hint = "name it with 'rule:' where it is, or say why it is not there"
+            yield problem("R513", status.span, message, hint=hint)
+
+
+def _open(ruleset: Ruleset) -> Iterator[Problem]:
+    """Sum up the rules that are not implemented: one note a status."""
+    index = ruleset.sections["rulebook"]
+    statuses: dict[str, list[Scalar]] = {}
+    for each in index.values():
+        status = _status(each.node)
+        if status is not None and status.text != DONE:
+            statuses.setdefault(status.text, []).append(status)
+    for text, rows in statuses.items():
+        message = f"{len(rows)} of {len(index)} rules are not implemented: {text}"
+        yield problem("R512", rows[0].span, message)

@@ -1,0 +1,116 @@
+"""From a folder to what can be run: as it was kept, else read, checked and kept.
+
+Only what is asked for is done: a pack that was kept is not read, a form that was kept
+is not emitted. What reads and emits is imported when it is needed, for it takes longer
+to import than a warm run may last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.emission.chunks import Emitted
+from interpreter.program.program import Program
+from interpreter.source import Source
+from interpreter.storing.entries import Entry, entry_of, form_name
+from interpreter.storing.programs import Ready
+
+if TYPE_CHECKING:
+    from interpreter.loading import Loaded
+    from interpreter.program.analysis import Fields
+
+
+class Pack:
+    """A pack that can be run, with its options."""
+
+    def __init__(
+        self,
+        folder: Path,
+        options: Mapping[str, str],
+        ready: Ready,
+        entry: Entry | None = None,
+        loaded: Loaded | None = None,
+    ) -> None:
+        """Keep it; `entry` is where emissions are kept, `loaded` it as it was read."""
+        self.folder = folder
+        self._options = options
+        self._ready = ready
+        self._entry = entry
+        self._loaded = loaded
+
+    @classmethod
+    def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
+        """Return a pack that was read; raises Unusable when it has errors."""
+        return cls(loaded.folder, options or {}, _ready(loaded), None, loaded)
+
+    @property
+    def name(self) -> str:
+        """Its name, as its author wrote it."""
+        return self._ready.name
+
+    @property
+    def program(self) -> Program:
+        """All that can be run."""
+        return self._ready.program
+
+    @property
+    def mains(self) -> Mapping[str, str]:
+        """The procedure that a scenario plays ("" for none), by the scenario."""
+        return self._ready.mains
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """Its files by the name under which problems show them."""
+        return self._ready.sources
+
+    def loaded(self) -> Loaded:
+        """Return the pack as it is read, with its names; read now if it was kept."""
+        if self._loaded is None:
+            from interpreter.loading import load, usable
+
+            self._loaded = load(self.folder, self._options)
+            usable(self._loaded)
+        return self._loaded
+
+    def emitted(
+        self, form: str, observed: Fields | None = None, marked: bool = False
+    ) -> Emitted:
+        """Return its program as source in a form (`emission.emitted.emit`)."""
+        name, entry = form_name(form, observed, marked), self._entry
+        found = entry.emission(name, self.program) if entry is not None else None
+        if found is None:
+            from interpreter.emission.emitted import emit
+
+            found = emit(self.program, form, observed=observed, marked=marked)
+            if entry is not None:
+                entry.keep_emission(name, found)
+        return found
+
+
+def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:
+    """Return a pack with options; raises what `load` does, and Unusable for errors."""
+    given = dict(options or {})
+    entry = entry_of(folder, given)
+    kept = entry.kept() if entry is not None else None
+    if kept is not None:
+        return Pack(folder, given, kept[1], kept[0])
+    from interpreter.loading import load
+
+    loaded = load(folder, given)
+    ready = _ready(loaded)
+    chain = loaded.ruleset.chain if loaded.ruleset is not None else ()
+    entry = entry.of(chain) if entry is not None else None
+    if entry is not None and not entry.keep(chain, ready):
+        entry = None
+    return Pack(folder, given, ready, entry, loaded)
+
+
+def _ready(loaded: Loaded) -> Ready:
+    from interpreter.loading import usable
+
+    mains = {name: each.main for name, each in loaded.scenarios.items()}
+    files = loaded.ruleset.files if loaded.ruleset is not None else ()
+    sources = {each.name: each for each in files}
+    return Ready(loaded.name, usable(loaded), mains, sources)

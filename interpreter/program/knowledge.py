@@ -1,0 +1,208 @@
+"""The audience of a value: who may know all that it was computed from."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from interpreter.checked.audience import (
+    EVERYONE,
+    THE_JUDGE,
+    Audience,
+    Audiences,
+    assuming,
+    forgetting,
+    join,
+    meet,
+    rewritten,
+    seat,
+)
+from interpreter.checked.conditions import Facts, hull, plain, split
+from interpreter.checked.declared import Decision, Declared, Formula, Modifiers
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Every,
+    FieldRead,
+    IfElse,
+    Local,
+    Remembered,
+    Typed,
+    Use,
+    children,
+)
+from interpreter.program.analysis import Name, parts
+from interpreter.program.rewriting import exchanged, translation
+from interpreter.program.walking import free
+from interpreter.values.types import Entity, ListOf, Seat, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a declaration reads in terms of its parameters, and which of them."""
+
+    reads: Audience
+    takes: tuple[tuple[str, Type], ...]
+    used: frozenset[str]
+
+
+class Knowledge:
+    """Who may know what an expression gives; asked once a declaration."""
+
+    def __init__(self, declared: Declared) -> None:
+        """Keep the declarations, and find out the rest when it is asked for."""
+        self._bodies = dict(parts(declared))
+        self._declared: dict[Name, object] = {
+            (section, name): each
+            for section in ("formulas", "tables", "modifiers")
+            for name, each in getattr(declared, section).items()
+        }
+        # a list of them is known to whoever knows each, whatever it took
+        self._events = {
+            name: forgetting(
+                each.seen_by or seat(THE_JUDGE), lambda term: bool(free(term))
+            )
+            for name, each in declared.events.items()
+        }
+        self._fields: dict[tuple[str, str], Audience] = {}
+        self._there: dict[str, Audience] = {}
+        for kind in declared.kinds.values():
+            for field in kind.fields:
+                self._fields[kind.name, field.name] = field.audience
+            for name, derived in kind.derived.items():
+                self._declared["derived", f"{kind.name}.{name}"] = derived
+            shown = [each.audience for each in kind.fields] or [EVERYONE]
+            self._there[kind.name] = kind.seen_by or join(*shown)
+        self._summaries: dict[Name, Summary] = {}
+
+    def of(self, node: Typed, known: Audiences) -> Audience:
+        """Return the audience of an expression; `known` has those of its locals."""
+        match node:
+            case Local():
+                return known.get(node.name, EVERYONE)
+            case FieldRead():
+                field = _about(self._fields[node.kind, node.name], node.kind, node.of)
+                return meet(self.of(node.of, known), field)
+            case IfElse():
+                return self._either(node, known)
+            case Apply():
+                return self._applied(node, known)
+            case Use():
+                return self._used(node, known)
+            case Collect():
+                return self._collected(node, known)
+            case Remembered():
+                times = (self.of(each, known) for each in children(node))
+                return meet(self._events[node.event], *times)
+            case Every():
+                return forgetting(self._there[node.kind], _reads("it"))
+            case _:
+                return meet(*(self.of(each, known) for each in children(node)))
+
+    def reads(self, name: Name) -> Audience:
+        """Return who may know all that a declaration reads, whatever it is given."""
+        return self._summary(name).reads
+
+    def _either(self, node: IfElse, known: Audiences) -> Audience:
+        then = assuming(self.of(node.then, known), facts(node.condition, True))
+        other = assuming(self.of(node.other, known), facts(node.condition, False))
+        return meet(self.of(node.condition, known), then, other)
+
+    def _applied(self, node: Apply, known: Audiences) -> Audience:
+        first = node.arguments[0] if node.arguments else None
+        if node.name == "count" and isinstance(first, FieldRead) and _deck(first.type):
+            return self.of(first.of, known)  # how high a deck is, the table shows
+        found = EVERYONE
+        before: list[Typed] = []
+        for each in node.arguments:
+            own = self.of(each, known)
+            if node.name in ("and", "or"):  # it counts only where those before let it
+                for one in before:
+                    own = assuming(own, facts(one, node.name == "and"))
+                before.append(each)
+            found = meet(found, own)
+        return found
+
+    def _used(self, node: Use, known: Audiences) -> Audience:
+        name = (node.section, node.name)
+        summary = self._summary(name)
+        given = dict(zip(summary.takes, node.arguments, strict=False))
+        own = meet(summary.reads, _declared_audience(self._declared.get(name)))
+        words: dict[Typed, Typed] = {Local(*one): each for one, each in given.items()}
+        read = [e for (n, _), e in given.items() if n in summary.used]
+        rest = node.arguments if not summary.takes else ()
+        inside = (self.of(each, known) for each in (*read, *rest))
+        return meet(rewritten(own, translation(words)), *inside)
+
+    def _summary(self, name: Name) -> Summary:
+        found = self._summaries.get(name)
+        if found is None:
+            takes = _takes(name, self._declared.get(name))
+            body = self._bodies.get(name, ())
+            reads = meet(*(self.of(each, {}) for each in body))
+            found = Summary(reads, takes, free(*body))
+            self._summaries[name] = found
+        return found
+
+    def _collected(self, node: Collect, known: Audiences) -> Audience:
+        there = EVERYONE
+        if isinstance(node.source, Every):
+            kind = node.source.kind
+            there = _about(self._there[kind], kind, Local(node.variable, Entity(kind)))
+            source = EVERYONE
+        else:
+            source = self.of(node.source, known)
+        inner = {**known, node.variable: source}
+        found = meet(*(self.of(each, inner) for each in (*node.by, node.body)))
+        if node.where is not None:
+            found = assuming(found, facts(node.where, True))
+            found = meet(found, self.of(node.where, inner))
+        equal = _equal(node.where, node.variable)
+        found = rewritten(meet(found, there), lambda each: exchanged(each, equal))
+        return meet(source, forgetting(found, _reads(node.variable)))
+
+
+def facts(condition: Typed, truth: bool) -> Facts:
+    """Return what is sure where the condition has that truth."""
+    return hull(split(condition, truth))
+
+
+def _about(audience: Audience, kind: str, of: Typed) -> Audience:
+    """Return the audience of an entity's field: `it` is the entity."""
+    if audience == EVERYONE:
+        return audience
+    return rewritten(audience, translation({Local("it", Entity(kind)): plain(of)}))
+
+
+def _deck(kind: Type) -> bool:
+    return isinstance(kind, ListOf) and kind.deck
+
+
+def _reads(name: str) -> Callable[[Typed], bool]:
+    return lambda node: name in free(node)
+
+
+def _takes(name: Name, found: object) -> tuple[tuple[str, Type], ...]:
+    if isinstance(found, (Formula, Modifiers, Decision)):
+        return tuple((each.name, each.type) for each in found.takes)
+    return ()
+
+
+def _declared_audience(found: object) -> Audience:
+    own = found.seen_by if isinstance(found, (Formula, Modifiers)) else None
+    return EVERYONE if own is None else own
+
+
+def _equal(where: Typed | None, variable: str) -> dict[Typed, Typed]:
+    """Return what a condition says that something of the variable is: `x.side is s`."""
+    if not isinstance(where, Apply):
+        return {}
+    if where.name == "and":
+        found: dict[Typed, Typed] = {}
+        for each in where.arguments:
+            found |= _equal(each, variable)
+        return found
+    if where.name != "is" or not isinstance(where.arguments[0].type, (Entity, Seat)):
+        return {}
+    one, other = where.arguments
+    if variable in free(other):
+        one, other = other, one
+    return {one: other} if variable in free(one) - free(other) else {}

@@ -1,0 +1,269 @@
+"""The walk through a procedure: who may know of each place, and of each local."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.checked.audience import (
+    EVERYONE,
+    Audience,
+    assuming,
+    forgetting,
+    join,
+    meet,
+    rewritten,
+    seat,
+)
+from interpreter.checked.conditions import NO_FACTS, Facts, meeting, plain
+from interpreter.language.typed import FieldRead, Local, Typed
+from interpreter.program.analysis import Analysis, Fields, reads_of, writes
+from interpreter.program.guards import Guards, Place, narrow, spot
+from interpreter.program.instructions import (
+    Block,
+    Choice,
+    Create,
+    Draw,
+    End,
+    Feasible,
+    ForEach,
+    Instruction,
+    Invoke,
+    Let,
+    Procedure,
+    Repeat,
+    Return,
+    Roll,
+    When,
+)
+from interpreter.program.knowledge import Knowledge, facts
+from interpreter.program.rewriting import exchanged
+from interpreter.program.walking import bound, expressions, free, instructions, leaves
+
+PROCEDURE = ""
+"""The label that a return leaves."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """What is known of a procedure through all its calls."""
+
+    guards: Guards = field(default_factory=dict)
+    locals: dict[str, Audience] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Found:
+    """What walks have found so far; each walk narrows it, until nothing changes."""
+
+    results: dict[str, Audience] = field(default_factory=dict)
+    loops: dict[int, Guards] = field(default_factory=dict)
+    changed: bool = False
+
+
+class Walk:
+    """One procedure, walked once in the order of its steps.
+
+    `stop` is told of every instruction with the walk as it stands there, `call` of
+    every call. Locals are known to everyone unless `locals` says otherwise.
+    """
+
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        analysis: Analysis,
+        found: Found,
+        stop: Callable[["Walk", Instruction], None],
+        call: Callable[["Walk", Invoke], None],
+    ) -> None:
+        """Keep what is known of the whole program."""
+        self.knowledge, self.analysis, self.found = knowledge, analysis, found
+        self.stop, self.call = stop, call
+        self.place = Place()
+        self.locals: dict[str, Audience] = {}
+        self.same: dict[Typed, Typed] = {}
+        self.facts: Facts = NO_FACTS
+        self.result = EVERYONE
+        self.several: frozenset[str] = frozenset()
+
+    def through(self, procedure: Procedure, entry: Entry) -> Audience:
+        """Walk; return who may know what the procedure gives."""
+        self.locals = dict(entry.locals)
+        names = Counter(n for i in instructions(procedure.body) for n in bound(i))
+        self.several = frozenset(each for each, times in names.items() if times > 1)
+        for at, audience in entry.guards.items():
+            self.place.enter(at, audience)
+        self.block(procedure.body)
+        return meet(self.result, self.place.audience)
+
+    def of(self, node: Typed) -> Audience:
+        """Return the audience of an expression here."""
+        found = self.knowledge.of(node, self.locals)
+        if self.same and found != EVERYONE:
+            found = rewritten(found, self.real)
+        return assuming(found, self.facts)
+
+    def _sure(self, condition: Typed, truth: bool) -> Facts:
+        found: Facts = NO_FACTS
+        for subject, allowed in facts(condition, truth):
+            one: Facts = frozenset({(self.real(subject), allowed)})
+            found = meeting(found, one) or found
+        return found
+
+    def real(self, node: Typed) -> Typed:
+        """Return a seat or an entity as it was first written."""
+        return exchanged(plain(node), self.same) if self.same else plain(node)
+
+    def seen_by(self, one: Instruction) -> Audience:
+        """Return who sees the step."""
+        return rewritten(one.site.seen_by, self.real)
+
+    def block(self, body: tuple[Instruction, ...]) -> None:
+        """Walk a block; what it stands under is taken off again at its end."""
+        depth = len(self.place.around)
+        for each in body:
+            self.stop(self, each)
+            self._visit(each)
+        del self.place.around[depth:]
+
+    def _visit(self, one: Instruction) -> None:
+        match one:
+            case When():
+                self._when(one)
+            case ForEach() | Repeat():
+                self._loop(one)
+            case Block():
+                self.block(one.body)
+                self.place.left.pop(one.label, None)
+            case End():
+                self._exit(one, one.label)
+            case Return():
+                self.result = meet(self.result, self.of(one.value), self._here(one))
+                self._exit(one, PROCEDURE)
+            case _:
+                self._plain(one)
+
+    def _plain(self, one: Instruction) -> None:
+        match one:
+            case Let():
+                self._bind(one.name, meet(self.of(one.value), self._here(one)))
+                value = self.real(one.value)
+                if _path(value) and one.name not in self.several:
+                    self.same[plain(Local(one.name, one.value.type))] = value
+            case Roll() | Draw():
+                self._bind(one.name, self.seen_by(one))
+            case Choice():
+                own = self.seen_by(one)
+                if one.by is not None and one.each is None:
+                    own = join(own, seat(self.real(one.by)))
+                self._bind(one.name, own)
+            case Feasible():
+                self._bind(
+                    one.name,
+                    meet(*map(self.of, expressions(one, False)), self._here(one)),
+                )
+            case Create():
+                self._bind(one.name, self._here(one))
+            case Invoke():
+                self._invoke(one)
+            case _:
+                pass
+        self._forget(writes((one,)), frozenset())
+
+    def _invoke(self, one: Invoke) -> None:
+        self.call(self, one)
+        given = meet(*(self.of(each) for each in one.arguments))
+        self._forget(self.analysis.writes.get(one.procedure, frozenset()), frozenset())
+        if one.name is not None:
+            gives = self.found.results.get(one.procedure, EVERYONE)
+            self._bind(one.name, meet(gives, given, self._here(one)))
+
+    def _when(self, one: When) -> None:
+        before, depth = self.facts, len(self.place.around)
+        self._guard(one, one.condition)
+        for block, truth in ((one.then, True), (one.other, False)):
+            self.facts = meeting(before, self._sure(one.condition, truth)) or before
+            self.block(block)
+        del self.place.around[depth:]
+        self.facts = before
+        for block, truth in ((one.then, False), (one.other, True)):
+            if leaves(block):
+                sure = self._sure(one.condition, truth)
+                self.facts = meeting(self.facts, sure) or self.facts
+        self._forget(self._changed((*one.then, *one.other)), frozenset())
+
+    def _loop(self, one: ForEach | Repeat) -> None:
+        depth = len(self.place.around)
+        changed = self._changed(one.body)
+        own = frozenset(n for each in instructions((one,)) for n in bound(each))
+        if isinstance(one, ForEach):
+            self._guard(one, one.source)
+            self._bind(one.variable, meet(self.of(one.source), self._here(one)))
+        elif one.times is not None:
+            self._guard(one, one.times)
+        self._forget(changed, own)
+        again = self.found.loops.setdefault(id(one), {})
+        for at, audience in again.items():
+            self.place.enter(at, audience)
+        self.block(one.body)
+        if isinstance(one, Repeat) and one.until is not None:
+            self._guard(one, one.until)
+        if isinstance(one, ForEach) and one.gathers is not None:
+            name, value = one.gathers
+            self._bind(name, meet(self._known(value), self._here(one)))
+        self._forget(changed, own)
+        for at, audience in self.place.guards().items():
+            self.found.changed |= narrow(again, at, audience)
+        del self.place.around[depth:]
+
+    def _changed(self, body: tuple[Instruction, ...]) -> Fields:
+        inside = tuple(instructions(body))
+        called = (each.procedure for each in inside if isinstance(each, Invoke))
+        through = (self.analysis.writes.get(each, frozenset()) for each in called)
+        return writes(inside).union(*through)
+
+    def _guard(self, one: Instruction, condition: Typed) -> None:
+        if not one.site.discloses:
+            at = spot(condition.span or one.site.span)
+            self.place.enter(at, self.of(condition))
+
+    def _exit(self, one: Instruction, label: str) -> None:
+        if not one.site.discloses:
+            self.place.leave(label)
+
+    def _here(self, one: Instruction) -> Audience:
+        return EVERYONE if one.site.discloses else self.place.audience
+
+    def _known(self, name: str) -> Audience:
+        return self.locals.get(name, EVERYONE)
+
+    def _bind(self, name: str, audience: Audience) -> None:
+        """Bind a local; one that two branches bind has the narrower audience."""
+        if audience != EVERYONE:
+            self.locals[name] = meet(self._known(name), audience)
+
+    def _forget(self, fields: Fields, names: frozenset[str]) -> None:
+        """Forget what was known through fields that change and through these locals."""
+        if not fields and not names:
+            return
+
+        def forgotten(node: Typed) -> bool:
+            read = reads_of(self.analysis.declared_reads, node)
+            return bool(read & fields) or bool(free(node) & names)
+
+        self.place.forget(forgotten)
+        for name, audience in self.locals.items():
+            self.locals[name] = forgetting(audience, forgotten)
+        kept = ((one, other) for one, other in self.same.items())
+        self.same = {
+            one: other
+            for one, other in kept
+            if not forgotten(one) and not forgotten(other)
+        }
+        self.facts = frozenset(each for each in self.facts if not forgotten(each[0]))
+
+
+def _path(node: Typed) -> bool:
+    """Tell whether a value is a local or a field, so that a `let` only renames it."""
+    while isinstance(node, FieldRead):
+        node = node.of
+    return isinstance(node, Local)

@@ -1,0 +1,186 @@
+"""Names that nothing uses: R504.
+
+What the program reads is used. Cases, policies and what another value of an option
+brings back are not in it: there it is enough that the name stands as a word.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, problem
+from interpreter.program.analysis import parts
+from interpreter.program.instructions import ForEach, Invoke, Let, Procedure
+from interpreter.program.program import Program
+from interpreter.program.walking import expressions, free, in_template, instructions
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.source import Span
+from interpreter.values.names import plain
+
+RUNNABLE = ("formulas", "tables", "modifiers")
+OUTSIDE = ("cases", "policies", "scenarios", "entry_points", "options")
+"""Sections that use names and are read only when something is run."""
+
+PROSE = frozenset({"title", "rule", "status", "says", "at", "discloses"})
+TEMPLATES = frozenset({"say", "for", "needs"})
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+Called = Iterable[tuple[str, str]]
+"""(section, name) of the declarations that an expression or a step calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All that a pack says: by declaration, and what the program does not hold."""
+
+    whole: str
+    loose: str
+
+    def again(self, name: str, own: str) -> bool:
+        """Tell whether a name stands anywhere outside its own declaration."""
+        return _times(name, self.whole) > _times(name, own)
+
+
+def unused(ruleset: Ruleset, program: Program, called: Called) -> list[Problem]:
+    """Return the names that nothing uses.
+
+    A pack that does not say what is run from outside (entry points, or a scenario's
+    `main`) offers everything; there only parameters and `let` can be idle.
+    """
+    everything = [_words(ruleset.head)]
+    loose = []
+    for section, declarations in ruleset.uncut.items():
+        for each in declarations.values() if section != "rulebook" else ():
+            everything.append(_words(each.node))
+            loose += [_words(each.node)] if section in OUTSIDE else _cut_away(each.node)
+    texts = Texts("".join(everything), "".join(loose))
+    found = [*_parameters(ruleset, program), *_lets(ruleset, program, texts)]
+    if _says_what_is_run(ruleset):
+        found += _types_and_events(ruleset, texts)
+        found += _declarations(ruleset, program, frozenset(called), texts)
+    return found
+
+
+def _says_what_is_run(ruleset: Ruleset) -> bool:
+    nodes = (each.node for each in ruleset.sections["scenarios"].values())
+    mains = any(isinstance(each, Mapping) and each.get("main") for each in nodes)
+    return mains or bool(ruleset.sections["entry_points"])
+
+
+def _idle(span: Span, what: str) -> Problem:
+    return problem("R504", span, f"nothing uses {what}", hint="remove it, or use it")
+
+
+def _types_and_events(ruleset: Ruleset, texts: Texts) -> Iterator[Problem]:
+    for section in ("types", "events"):
+        for key, each in ruleset.sections[section].items():
+            if not texts.again(key, _words(each.node)):
+                yield _idle(each.span, f"'{each.name}'")
+
+
+def _declarations(
+    ruleset: Ruleset, program: Program, called: frozenset[tuple[str, str]], texts: Texts
+) -> Iterator[Problem]:
+    reached = _reached(ruleset, program, texts)
+    for section in (*RUNNABLE, "procedures"):
+        for key, each in ruleset.sections[section].items():
+            used = (
+                key in reached if section == "procedures" else (section, key) in called
+            )
+            if not used and not _times(key, texts.loose):
+                yield _idle(each.span, f"'{each.name}'")
+
+
+def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
+    """Return the procedures that something calls, from what is run from outside."""
+    starts = [f"{key}__entry" for key in ruleset.sections["entry_points"]]
+    starts += [each for each in program.procedures if _times(each, texts.loose)]
+    reached: set[str] = set()
+    while starts:
+        name = starts.pop()
+        if name in program.procedures and name not in reached:
+            reached.add(name)
+            body = instructions(program.procedures[name].body)
+            starts += [each.procedure for each in body if isinstance(each, Invoke)]
+    return reached
+
+
+def _parameters(ruleset: Ruleset, program: Program) -> Iterator[Problem]:
+    declared = dict(parts(program.declared))
+    for section in ("procedures", *RUNNABLE):
+        for key, each in ruleset.sections[section].items():
+            takes = each.node.get("takes") if isinstance(each.node, Mapping) else None
+            if not isinstance(takes, Mapping):
+                continue
+            read = free(*declared.get((section, key), ()))
+            if section == "procedures" and key in program.procedures:
+                read = _read(program.procedures[key])
+            if section == "modifiers":
+                rows = program.declared.modifiers[key].rows
+                read |= free(*(e for _, row in rows for e in in_template(row.say)))
+            cut = "".join(_cut_away(ruleset.uncut[section][key].node))
+            for name, _ in takes.entries:
+                if plain(name.text) not in read and not _times(name.text, cut):
+                    yield _idle(name.span, f"the parameter '{name.text}'")
+
+
+def _read(procedure: Procedure) -> frozenset[str]:
+    """Return the locals that a procedure reads, whatever binds them."""
+    found: set[str] = set()
+    for each in instructions(procedure.body):
+        said = (*in_template(each.site.say), *each.site.seen_by.terms)
+        found |= free(*expressions(each), *said)
+        if isinstance(each, ForEach) and each.gathers is not None:
+            found.add(each.gathers[1])
+    return frozenset(found)
+
+
+def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Problem]:
+    for key in ruleset.sections["procedures"]:
+        if key not in program.procedures:
+            continue
+        procedure = program.procedures[key]
+        read = _read(procedure)
+        for each in instructions(procedure.body):
+            if not isinstance(each, Let) or each.site.span.text != "let":
+                continue
+            name = re.sub(r"_[0-9]+\Z", "", each.name)
+            if each.name not in read and not _times(name, texts.loose):
+                yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
+
+
+def _words(node: Node) -> str:
+    """Return all words that names could stand in, without prose; each with its own
+    blanks, so that words in a row are found by plain search."""
+    return "".join(f" {each} " for text in _texts(node) for each in _WORD.findall(text))
+
+
+def _texts(node: Node, key: str = "") -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield from _BRACES.findall(node.text) if key in TEMPLATES else (node.text,)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _texts(item, key)
+    else:
+        for name, value in node.entries:
+            if name.text not in PROSE:
+                yield name.text
+                yield from _texts(value, name.text)
+
+
+def _cut_away(node: Node) -> list[str]:
+    """Return the text of all that hangs on an option."""
+    if isinstance(node, Sequence):
+        return [each for item in node.items for each in _cut_away(item)]
+    if not isinstance(node, Mapping):
+        return []
+    if node.get("only") is not None:
+        return [_words(node)]
+    return [each for _, value in node.entries for each in _cut_away(value)]
+
+
+def _times(name: str, text: str) -> int:
+    """Count how often a name stands as words of its own."""
+    return text.count("".join(f" {each} " for each in _WORD.findall(name)))

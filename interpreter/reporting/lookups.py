@@ -1,0 +1,56 @@
+"""A table that was read: its row, and how the number was made that it was read with."""
+
+from collections.abc import Iterator
+
+from interpreter.checked.declared import Cross, Decision, Lookup, RollTable, Table
+from interpreter.language.typed import Typed
+from interpreter.reporting.expressions import written
+from interpreter.reporting.layout import WIDTH, folded, referred
+from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.run import TableNote
+from interpreter.reporting.sums import added_up, reference
+from interpreter.reporting.values import Edge, spaced, to_text
+
+
+def table_lines(
+    note: TableNote,
+    table: Table,
+    names: Edge,
+    paint: Paint = PLAIN,
+    cells: int = WIDTH,
+    prefix: str = "",
+) -> Iterator[str]:
+    """Yield which row of a table was read, and how its number was made."""
+    told = [to_text(each.value, each.type, names) for each in note.given]
+    rule, span = table.rule, table.span
+    match table:
+        case RollTable() | Decision():
+            row = table.rows[note.row]
+            rule, span = row.rule or rule, row.span
+            said = _row_said(note, table, written(row.gives, names), names)
+        case Lookup():
+            said = f"row {told[0]}" if told else "a row"
+        case Cross():
+            said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
+            said += to_text(note.gave, table.gives, names)
+        case _:
+            said = to_text(note.gave, table.gives, names)
+    at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
+    text = f"{prefix}{spaced(table.name)}{at}, {said}"
+    yield from referred(text, reference(rule, span), cells, paint)
+    if note.sum and note.terms:
+        worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
+        yield from folded(worth, cells, "  ")
+
+
+def _row_said(
+    note: TableNote, table: RollTable | Decision, gives: str, names: Edge
+) -> str:
+    row = table.rows[note.row]
+    condition: Typed | None = getattr(row, "condition", None)
+    said = f"row {clean(row.key)}"
+    if gives != clean(row.key):
+        said += f": {gives}"
+    return said + (
+        f", for {written(condition, names)}" if condition is not None else ""
+    )

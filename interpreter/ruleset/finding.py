@@ -1,0 +1,134 @@
+"""Where packs lie, and which files each has; nothing is opened here."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from interpreter.problems import (
+    LimitExceeded,
+    NoPack,
+    Problem,
+    UmpireError,
+    UnknownName,
+    problem,
+)
+from interpreter.source import Source, Span
+
+FILES = 500
+BYTES = 20 * 1024 * 1024
+ENTRIES = 20_000
+HEAD = "ruleset.yaml"
+INDEX = "rulebook.yaml"
+
+
+def pack_folders() -> tuple[Path, ...]:
+    """Return every folder of a pack that comes with the program, by name."""
+    here = Path(__file__).resolve().parents[1]
+    for root in (here.parent / "rulesets", here / "_data" / "rulesets"):
+        if root.is_dir():
+            return tuple(sorted(path.parent for path in root.glob("*/ruleset.yaml")))
+    return ()
+
+
+def find_pack(name_or_path: str) -> Path:
+    """Return the folder of a pack by name or path; raises UnknownName."""
+    path = Path(name_or_path)
+    if (path / "ruleset.yaml").is_file():
+        return path
+    known = {each.name: each for each in pack_folders()}
+    if name_or_path in known:
+        return _short(known[name_or_path])
+    raise _no_pack(name_or_path, path, known)
+
+
+def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
+    """Return the error that tells a path without a pack from an unknown name."""
+    if path.is_dir():
+        inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
+        listed = ", ".join(inside[:6])
+        hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
+        return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
+    if path.is_file():
+        return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
+    if path.name != given:
+        return NoPack(f"there is no folder '{given}'", "'umpire packs' lists the names")
+    return UnknownName("pack", given, known)
+
+
+def _short(folder: Path) -> Path:
+    """Return the folder as seen from here, where that is shorter to read."""
+    here = Path.cwd()
+    return folder.relative_to(here) if folder.is_relative_to(here) else folder
+
+
+def known_pack(name_or_path: str) -> Path | None:
+    """Return the folder of a pack by name or path; None when there is none."""
+    try:
+        return find_pack(name_or_path)
+    except UnknownName:
+        return None
+
+
+Find = Callable[[str], Path | None]
+
+
+def pack_below(folder: Path, name: str, find: Find = known_pack) -> Path | None:
+    """Return the pack that one extends: by a path from its own folder, or found."""
+    if name.startswith(("./", "../")) and (folder / name / HEAD).is_file():
+        return folder / name
+    return find(name)
+
+
+def paths_below(folder: Path, problems: list[Problem]) -> Iterator[str]:
+    """Yield the path of each file to read, relative to the pack, in no order."""
+    root = folder.resolve()
+    waiting = [""]
+    seen = 0
+    while waiting:
+        inside = waiting.pop()
+        for entry in _entries(folder / inside, problems):
+            seen += 1
+            if seen > ENTRIES:
+                raise LimitExceeded(f"files and folders below {folder}", ENTRIES)
+            path = f"{inside}/{entry.name}" if inside else entry.name
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if not (folder / path / HEAD).exists():  # that is a pack of its own
+                    waiting.append(path)
+            elif why := _refused(entry, root):
+                nowhere = Span(Source(str(folder / path), ""), 0, 0)
+                problems.append(problem("R001", nowhere, why))
+            elif entry.name.endswith(".yaml") and not entry.is_dir():
+                yield path
+
+
+def _refused(entry: os.DirEntry[str], root: Path) -> str:
+    """Return why an entry that looks like a part of the pack is not read, or ""."""
+    yaml = entry.name.endswith(".yaml")
+    if entry.is_symlink() and (yaml or entry.is_dir()) and not _stays(entry, root):
+        return "a link that leads out of the pack is not followed"
+    if entry.name.endswith(".yml"):
+        return "files of a pack end in .yaml; this one would not be read"
+    if yaml and not entry.is_dir() and not entry.is_file():
+        return "this is no ordinary file"
+    return ""
+
+
+def _entries(folder: Path, problems: list[Problem]) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError as error:
+        nowhere = Span(Source(str(folder), ""), 0, 0)
+        message = f"cannot read the folder: {error.strerror}"
+        problems.append(problem("R001", nowhere, message))
+        return []
+
+
+def _stays(entry: os.DirEntry[str], root: Path) -> bool:
+    """Tell whether a link ends inside the pack."""
+    try:
+        return Path(entry.path).resolve(strict=True).is_relative_to(root)
+    except (OSError, RuntimeError):  # a broken link, or one in a circle
+        return False

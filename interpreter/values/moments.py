@@ -1,0 +1,123 @@
+"""The log of a game: what time it is, and what is remembered of what happened.
+
+A moment counts how often something has happened. An event takes place at the moment
+that was, and then it is the next: what was `now` before an event is not after it.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from interpreter.problems import LimitExceeded
+from interpreter.values.types import ListOf, MapOf, Maybe, Moment, Record, Type
+
+LONGEST_LOG = 10_000
+
+Entry: TypeAlias = tuple[int, str, tuple[Any, ...]]
+"""An event that is remembered: its moment, its name, the values that it took."""
+
+Log: TypeAlias = tuple[int, tuple[Entry, ...]]
+"""The moment that it is, and the events, the oldest first."""
+
+BEGINNING: Log = (0, ())
+
+
+def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, ...]:
+    """Return what the events of a name took that happened in [since, until)."""
+    end = log[0] if until is None else until
+    return tuple(
+        [took for at, name, took in log[1] if name == event and since <= at < end]
+    )
+
+
+def recorded(log: Log, event: str, took: tuple[Any, ...]) -> Log:
+    """Return the log after an event that is remembered."""
+    now, entries = log
+    if len(entries) >= LONGEST_LOG:
+        hint = "let 'kept_since' of the events forget more"
+        raise LimitExceeded("events that are remembered", LONGEST_LOG, hint)
+    return (now + 1, (*entries, (now, event, took)))
+
+
+Shape: TypeAlias = tuple[Any, ...] | None
+"""Where a value holds moments: None nowhere, () it is one (or none), ("list", shape),
+("map", shape, shape) or ("record", shapes); plain data, so that it can be emitted."""
+
+
+def shape(kind: Type) -> Shape:
+    """Return where values of a type hold moments."""
+    match kind:
+        case Moment():
+            return ()
+        case Maybe():
+            return shape(kind.item)
+        case ListOf():
+            inner = shape(kind.item)
+            return None if inner is None else ("list", inner)
+        case MapOf():
+            pair = (shape(kind.key), shape(kind.value))
+            return None if pair == (None, None) else ("map", *pair)
+        case Record():
+            parts = tuple(shape(each) for _, each in kind.fields)
+            return ("record", parts) if any(p is not None for p in parts) else None
+        case _:
+            return None
+
+
+def moved(where: Shape, value: Any, to: Callable[[int], int]) -> Any:
+    """Return a value with every moment in it replaced."""
+    if where is None or value is None:
+        return value
+    match where:
+        case ("list", inner):
+            return tuple([moved(inner, each, to) for each in value])
+        case ("map", one, other):
+            return tuple([(moved(one, k, to), moved(other, v, to)) for k, v in value])
+        case ("record", parts):
+            pairs = zip(parts, value, strict=True)
+            return tuple([moved(part, each, to) for part, each in pairs])
+        case _:
+            return to(value)
+
+
+def ranked(
+    world: Any,
+    fields: tuple[tuple[int, int, Shape], ...],
+    events: tuple[tuple[str, Shape], ...],
+) -> Any:
+    """Return a world with its moments replaced by their ranks, in order.
+
+    Nothing but their order is ever read of moments, so worlds that differ in no more
+    go on alike. `fields` are (kind, slot, shape); the log stands behind the last kind.
+    """
+    shapes = dict(events)
+    seen = {0, world[-1][0]}  # the beginning stays 0: fields start there
+
+    def note(moment: int) -> int:
+        seen.add(moment)
+        return moment
+
+    _replaced(world, fields, shapes, note)
+    ranks = {moment: rank for rank, moment in enumerate(sorted(seen))}
+    if all(moment == rank for moment, rank in ranks.items()):
+        return world
+    return _replaced(world, fields, shapes, ranks.__getitem__)
+
+
+def _replaced(
+    world: Any,
+    fields: tuple[tuple[int, int, Shape], ...],
+    events: dict[str, Shape],
+    to: Callable[[int], int],
+) -> Any:
+    *kinds, (now, entries) = world
+    for kind, slot, where in fields:
+        kinds[kind] = tuple(
+            [
+                row and (*row[:slot], moved(where, row[slot], to), *row[slot + 1 :])
+                for row in kinds[kind]
+            ]
+        )
+    log = [
+        (to(at), name, moved(events.get(name), took, to)) for at, name, took in entries
+    ]
+    return (*kinds, (to(now), tuple(log)))

@@ -1,0 +1,68 @@
+"""By hand: the keyed dice of `interpreter/running/keyed_dice.py`, for one roll's place.
+
+What a place fixes is worked out before the first throw; a throw hashes its ordinal and
+no more. HMAC is two SHA-256 objects, primed with their pads.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from struct import Struct
+
+_WORDS, _HEAD = Struct(">16H").unpack, Struct(">cI").pack
+
+
+def digests(secret: bytes, place: str) -> Callable[[bytes], bytes]:
+    """Return what hashes the end of a path; the secret has at most 64 bytes."""
+    text, key = place.encode(), secret.ljust(64, b"\0")
+    inner = sha256(bytes(each ^ 0x36 for each in key) + _HEAD(b"t", len(text)) + text)
+    outer = sha256(bytes(each ^ 0x5C for each in key))
+    begun, ended = inner.copy, outer.copy
+
+    def digest(message: bytes) -> bytes:
+        one, two = begun(), ended()
+        one.update(message)
+        two.update(one.digest())
+        return two.digest()
+
+    return digest
+
+
+def die(secret: bytes, place: str, sides: int) -> Callable[[], int]:
+    """Return what throws one die; it has at most 4,096 sides."""
+    digest, fair = digests(secret, place), 65536 - 65536 % sides
+    ordinal = count(1).__next__
+
+    def throw() -> int:
+        body = b"%d" % ordinal()
+        found = digest(b"i\0\0\0%c%b" % (len(body), body))
+        word = found[0] << 8 | found[1]
+        if word < fair:
+            return word % sides + 1
+        return next(word for word in _WORDS(found) if word < fair) % sides + 1
+
+    return throw
+
+
+def dice(
+    secret: bytes, place: str, number: int, sides: int
+) -> Callable[[], tuple[int, ...]]:
+    """Return what throws a pool of up to 16 dice less those skipped, from one digest.
+
+    (A digest with too few fair words for 3 dice is one in 10**50, and an error.)
+    """
+    digest, fair = digests(secret, place), 65536 - 65536 % sides
+    ordinal, words = count(1).__next__, Struct(f">{number}H").unpack_from
+
+    def throw() -> tuple[int, ...]:
+        body = b"%d" % ordinal()
+        found = digest(b"i\0\0\0%c%b" % (len(body), body))
+        faces = [word % sides + 1 for word in words(found) if word < fair]
+        if len(faces) == number:
+            return tuple(faces)
+        more = [word % sides + 1 for word in _WORDS(found) if word < fair]
+        if len(more) < number:
+            raise ValueError("one digest was not enough")
+        return tuple(more[:number])
+
+    return throw

@@ -1,0 +1,398 @@
+"""A warm call says the same as a cold one, byte for byte, and imports far less."""
+
+import io
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import loading
+from interpreter.checked.declared import Entry
+from interpreter.commands.case_file import case_of
+from interpreter.commands.main import main
+from interpreter.emission import emitted
+from interpreter.emission.emitted import Emitted
+from interpreter.loading import Loaded, usable
+from interpreter.problems import UmpireError
+from interpreter.program.program import Program
+from interpreter.storing import programs
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Maybe,
+    Number,
+    Seat,
+    Truth,
+    Type,
+    enumeration_of,
+)
+from tests.commands.calling import HELLO, RECON, ROOT, call
+from tests.ruleset.packs import write
+from tests.storing.test_codec import PACKS
+
+ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
+LOOK = ("reconnoiter", "--scenario", "elves-and-goblins", *ARMIES)
+SEED = ("--seed", "17")
+VERBS: dict[str, tuple[str, ...]] = {
+    "run": SEED,
+    "run --explain": SEED,
+    "run --json": (*SEED, "--policy", "first"),
+    "odds": ("--max-states", "200", "--policy", "first"),
+    "simulate": (*SEED, "--trials", "5", "--policy", "last"),
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a call printed, and its exit code."""
+
+    code: int
+    out: str
+    talk: str
+
+
+def said(*given: str) -> Said:
+    """Call the command line in this process."""
+    out, talk = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(talk):
+        code = main(given)
+    return Said(code, out.getvalue(), talk.getvalue())
+
+
+@pytest.fixture
+def warm_opens(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the names of packs that came from the cache, as they come."""
+    found: list[str] = []
+
+    def noted(*given: Any) -> programs.Ready:
+        ready = original(*given)
+        found.append(ready.name)
+        return ready
+
+    original = programs.ready_of
+    monkeypatch.setattr(programs, "ready_of", noted)
+    return found
+
+
+@pytest.fixture(scope="module")
+def read_once() -> Iterator[None]:
+    """Let reading and emitting again give what they gave before: the files stay."""
+
+    def load(folder: Path, options: Any = None, scenario: str = "") -> Loaded:
+        return read(folder, tuple(sorted((options or {}).items())))
+
+    def emit(program: Program, form: str, **asked: Any) -> Emitted:
+        key = (id(program), form, *sorted(asked.items()))
+        if key not in made:  # the program is kept, or another could get its identity
+            made[key] = (program, make(program, form, **asked))
+        return made[key][1]
+
+    made: dict[Any, tuple[Program, Emitted]] = {}
+    reading, make = loading.load, emitted.emit
+    read = cache(lambda folder, options: reading(folder, dict(options)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "load", load)
+        patch.setattr(emitted, "emit", emit)
+        yield
+
+
+@cache
+def loaded(pack: Path) -> Loaded:
+    """Return a pack as it is read."""
+    return loading.load(pack)
+
+
+def calls(pack: Path) -> Iterator[tuple[str, ...]]:
+    """Yield arguments for every entry point: of its cases, or the first that fit."""
+    found = loaded(pack)
+    program, met = usable(found), set()
+    cases = found.ruleset.sections["cases"].values() if found.ruleset else ()
+    for each in cases:
+        case = case_of(each)
+        key = (plain(case.name), tuple(case.options.items()))
+        entry = program.entries.get(plain(case.name))
+        if key in met or entry is None:
+            continue
+        met.add(key)
+        pairs = zip(entry.takes, case.arguments, strict=False)
+        texts = {takes.name: text for takes, text in pairs}
+        options = [f"--option={name}={text}" for name, text in case.options.items()]
+        yield (*line(entry, case.scenario, texts), *options)
+    for name, entry in program.entries.items():
+        if name not in {each for each, _ in met}:
+            yield line(entry, *fitting(entry, program))
+
+
+def line(entry: Entry, scenario: str, texts: dict[str, str]) -> tuple[str, ...]:
+    """Return the words that run an entry point."""
+    given = [f"--with={name}={text}" for name, text in texts.items()]
+    return (entry.name, *([f"--scenario={scenario}"] if scenario else []), *given)
+
+
+def fitting(entry: Entry, program: Program) -> tuple[str, dict[str, str]]:
+    """Return the first scenario that has what an entry takes, and a value for each."""
+    for scenario in sorted(program.worlds):
+        found = {each.name: value(each.type, program, scenario) for each in entry.takes}
+        if None not in found.values():
+            return scenario, {name: str(text) for name, text in found.items()}
+    return "", {}
+
+
+def value(kind: Type, program: Program, scenario: str) -> str | None:
+    """Return the text of a value of a type, or None where none is known."""
+    words = enumeration_of(kind)
+    if words is not None:
+        return words.values[-1]
+    match kind:
+        case Number():
+            return str(1 if kind.low is None else kind.low)
+        case Truth():
+            return "yes"
+        case Maybe():
+            return "none"
+        case Entity() | Seat():
+            ids = program.worlds[scenario].ids.get(kind.kind, ())
+            return ids[0] if ids else None
+        case _:
+            return None
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("pack", PACKS, ids=lambda each: each.name)
+def test_warm_says_what_cold_says(
+    pack: Path,
+    verb: str,
+    monkeypatch: pytest.MonkeyPatch,
+    read_once: None,
+    warm_opens: list[str],
+) -> None:
+    """Every entry point of every pack, with arguments of its cases."""
+    name, *more = verb.split()
+    done = 0
+    for words in calls(pack):
+        given = (name, str(pack), *words, *more, *VERBS[verb])
+        monkeypatch.setenv("UMPIRE_CACHE", "off")
+        cold = said(*given)
+        monkeypatch.delenv("UMPIRE_CACHE")
+        warm_opens.clear()
+        assert said(*given) == cold, given
+        if not warm_opens:  # the first call with these options
+            assert said(*given) == cold, given
+        assert warm_opens, given
+        done += cold.code == 0
+    assert done, "something of each pack can be run"
+
+
+BROKEN = {
+    "ruleset.yaml": "name: broken\n",
+    "formulas.yaml": "formulas:\n  share:\n    takes: {n: integer}\n"
+    "    gives: number\n    is: 12 / n\n",
+}
+
+
+@pytest.mark.parametrize("verb", ["run", "run --explain", "odds", "simulate"])
+def test_a_fault_while_running_points_at_its_line(
+    tmp_path: Path, verb: str, monkeypatch: pytest.MonkeyPatch, warm_opens: list[str]
+) -> None:
+    """R703 with the file, the line and the caret, warm as cold."""
+    pack = write(tmp_path / "broken", BROKEN)
+    name, *more = verb.split()
+    given = (name, str(pack), "share", "--with", "n=0", *more)
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    cold = said(*given)
+    assert cold.code == 3, cold
+    assert "formulas.yaml:2:3: R703" in cold.talk, cold.talk
+    assert "   2 |   share:\n     |   ^^^^^\n" in cold.talk
+    monkeypatch.delenv("UMPIRE_CACHE")
+    assert said(*given) == cold
+    assert said(*given) == cold
+    assert warm_opens == ["broken"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("run", RECON, "nothing"),
+        ("run", RECON, "reconnaissance_roll"),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifer=1"),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifier=1/2"),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifier=1 +"),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifier=1 + 2", *SEED),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifier=007", *SEED),
+        ("run", RECON, *LOOK[:3], "--with", "observer=dwarfs", "--with", "target=x"),
+        ("run", RECON, *LOOK, *SEED, "--dice", "dice=5,3"),
+        ("run", RECON, *LOOK, *SEED, "--dice", "dize=5,3"),
+        ("run", RECON, *LOOK, *SEED, "--answer", "which=1"),
+        ("run", RECON, *LOOK, *SEED, "--answers", "/no/such/file"),
+        ("odds", RECON, *LOOK, "--policy", "bold"),
+        ("odds", RECON, *LOOK, "--observe", "nothing"),
+        ("odds", HELLO, "weather", "--max-states", "1"),
+        ("simulate", RECON, *LOOK[1:3], *SEED, "--trials", "20"),
+        ("show", RECON, "reconnaissance rolls"),
+        ("show", HELLO),
+    ],
+)
+def test_what_does_not_fit_is_said_alike(
+    given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, read_once: None
+) -> None:
+    """Errors, hints and what falls back to reading the pack."""
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    cold = said(*given)
+    monkeypatch.delenv("UMPIRE_CACHE")
+    assert said(*given) == cold
+    assert said(*given) == cold
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_warm_simulation_in_processes(
+    workers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is made lazily here travels whole to other processes."""
+    given = ("simulate", HELLO, "weather", "--trials", "3000", "--workers", workers)
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    cold = said(*given, *SEED)
+    monkeypatch.delenv("UMPIRE_CACHE")
+    for _ in range(2):
+        assert said(*given, *SEED) == cold
+    assert cold.code == 0
+
+
+FOREIGN = ("lark", "ruamel", "jsonschema", "_ruamel_yaml", "numpy", "rich")
+COLD = (
+    "interpreter.document", "interpreter.steps", "interpreter.loading",
+    "interpreter.language.parsing", "interpreter.language.tree",
+    "interpreter.ruleset.reading", "interpreter.emission.emitted",
+    "interpreter.emission.segments", "interpreter.problems.catalogue",
+    "interpreter.checked.from_tables", "interpreter.checked.expressions",
+)  # fmt: skip
+SHOW_MODULES = """
+import sys
+from interpreter.commands.main import main
+code = main(sys.argv[1:])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def modules(run: Callable[..., Any], *given: str) -> set[str]:
+    """Return the modules that a process has at the end of a call."""
+    done = run(
+        [sys.executable, "-c", SHOW_MODULES, *given],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=True,
+    )  # fmt: skip
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("run", RECON, *LOOK),
+        ("run", RECON, *LOOK, "--explain"),
+        ("run", RECON, *LOOK, "--json", "--option", "close terrain=0"),
+        ("run", RECON, "reconnaissance_roll", "--with", "modifier=-1"),
+        ("run", RECON, "prisoner_knowledge", "--with", "grade=very_valuable"),
+        ("run", HELLO, "weather", "--dice", "5,3"),
+        ("odds", RECON, *LOOK),
+        ("odds", RECON, "prisoner_knowledge", "--with", "grade=very valuable"),
+        ("simulate", RECON, *LOOK, "--trials", "100"),
+    ],
+)
+def test_a_warm_process_imports_little(given: tuple[str, ...]) -> None:
+    """Neither parsers nor what stands on them; the cold process before has them."""
+    from subprocess import run
+
+    modules(run, *given)
+    found = modules(run, *given)
+    roots = {name.partition(".")[0] for name in found}
+    assert not roots & set(FOREIGN)
+    assert not {each for each in found if each.startswith(COLD)}
+    others = {"interpreter.commands." + verb for verb in ("run", "odds", "simulate")}
+    assert found & others == {f"interpreter.commands.{given[0]}"}
+
+
+def test_the_test_sees_a_cold_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a cache the same call has all of them."""
+    from subprocess import run
+
+    monkeypatch.setenv("UMPIRE_CACHE", "off")
+    found = modules(run, "run", HELLO, "weather")
+    assert {"lark", "ruamel", "interpreter.loading"} <= {
+        each if each.startswith("interpreter") else each.partition(".")[0]
+        for each in found
+    }
+
+
+def test_two_processes_at_once(tmp_path: Path) -> None:
+    """Both are cold, both write, and what stays is whole."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    environment = {"XDG_CACHE_HOME": str(tmp_path)}
+    given = ("run", HELLO, "weather", *SEED)
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [pool.submit(call, *given, environment=environment) for _ in range(4)]
+        found = {each.result() for each in jobs}
+    found.add(call(*given, environment=environment))
+    assert len(found) == 1
+    assert len(list((tmp_path / "umpire").glob("*.json"))) == 2
+
+
+def test_a_warm_call_cannot_be_told_from_outside(tmp_path: Path) -> None:
+    """Nothing is said of the cache, kept or not, and nothing is put into the pack."""
+    pack = write(
+        tmp_path / "pack", {"ruleset.yaml": (ROOT / HELLO / "ruleset.yaml").read_text()}
+    )
+    before = sorted(pack.iterdir())
+    for _ in range(2):
+        called = call("run", str(pack), "weather", "--dice", "5,3")
+        assert called.talk == ""
+    assert sorted(pack.iterdir()) == before
+
+
+def test_bad_values_raise_alike_without_a_parser() -> None:
+    """Whole numbers, yes and no and ids mean what an expression means."""
+    from interpreter.commands.values import _plain
+    from interpreter.loading import read_value
+    from interpreter.opening import Pack
+
+    for folder in PACKS:
+        found = loaded(folder)
+        pack, program = Pack.of(found), usable(found)
+        kinds: list[Type] = [
+            Number(),
+            Number(0, 3, whole=True),
+            Number(0, 3, step=2),
+            Truth(),
+        ]
+        kinds += [Entity(kind) for kind in program.declared.kinds]
+        for scenario, world in program.worlds.items():
+            texts = {
+                "0",
+                "-0",
+                "-2",
+                "3",
+                "4",
+                "yes",
+                "no",
+                "none",
+                "it",
+                "judge",
+                "d6",
+            }
+            texts |= {each for ids in world.ids.values() for each in ids}
+            texts |= set(program.declared.kinds)
+            for text in sorted(texts):
+                for kind in kinds:
+                    mine = _plain(pack, text, kind, scenario)
+                    if mine is None:
+                        continue
+                    try:
+                        theirs = read_value(found, text, kind, scenario, "here")
+                    except UmpireError as error:
+                        theirs = error
+                    assert type(mine) is type(theirs), (text, kind)
+                    assert mine == theirs, (text, kind)
