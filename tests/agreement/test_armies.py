@@ -193,7 +193,7 @@ def test_every_line_of_the_modifier(options: Options, readings: Readings) -> Non
     random = Random(f"armies {options}")
     seen: dict[str, Counter[int]] = {name: Counter() for name in PARTS}
     totals: set[int] = set()
-    for _ in range(200):
+    for _ in range(100):
         given = meeting(random)
         world = World(pack, made, given)
         for kind, name in enumerate(KINDS):
@@ -233,7 +233,7 @@ def test_reconnoiter(options: Options, readings: Readings) -> None:
     pack, made = loaded(PACK, options), program(PACK, options)
     random = Random(f"looks {options}")
     rolled = Counter[bool]()
-    for _ in range(30):
+    for _ in range(15):
         given = meeting(random)
         world = World(pack, made, given)
         found = odds(made, "reconnoiter", (0, world.target), world.spine)
@@ -250,7 +250,7 @@ def test_reconnoiter(options: Options, readings: Readings) -> None:
         if look.in_range():
             theirs = acks.reconnaissance_roll(sum(look.lines().values()))
         assert ours == {name: share for name, share in theirs.items() if share}
-    assert min(rolled[True], rolled[False]) > 5
+    assert min(rolled[True], rolled[False]) > 2
 
 
 def test_the_oracle_has_the_two_worked_looks() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from interpreter.emission.emitted import emit
 from interpreter.loading import Loaded, load, read_value, usable
+from interpreter.program.analysis import reached_from, writes
 from interpreter.program.program import Program
 from interpreter.running.exact_program import Exact
 from interpreter.running.exact_program import odds as exact
@@ -124,7 +125,16 @@ def simulate(
     """Return a function that simulates `trials` trials on the direct rung."""
     program, values, world = _ready(pack, entry, arguments)
     procedure = program.entries[entry].procedure
-    plan = direct_plan(emit(program, "direct"), procedure, values, world, Answers())
+    bodies, kinds = reached_from(program, procedure), list(program.declared.kinds)
+    changed = {kind for body in bodies.values() for kind, _ in writes(body)}
+    plan = direct_plan(
+        emit(program, "direct"),
+        procedure,
+        values,
+        world,
+        Answers(),
+        written=frozenset(map(kinds.index, changed)),  # as `umpire simulate` has it
+    )
     return lambda: simulated(plan, trials, seed="bench", workers=workers, large=0)
 
 
