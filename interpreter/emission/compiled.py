@@ -51,7 +51,8 @@ class Compiled:
 
     def _stub(self, name: str, chunk: str) -> Callable[..., Any]:
         def first(*given: Any) -> Any:
-            self.load(chunk)
+            if self.names[name] is first:  # who kept it pays for loading once
+                self.load(chunk)
             return self.names[name](*given)
 
         return first

@@ -35,6 +35,7 @@ from tests.bench.tasks import POOLS, ROOT, TASKS, Task, peer
 
 TRIALS = 20_000
 HAND, PLAIN, KEYED = "by hand", "by hand, random()", "by hand, keyed dice"
+EXPERT = "icepool, by an expert"
 ROUNDS, EMITTED = "by hand, by rounds", "ours, emitted before"
 LOOK = (
     *("acks-reconnaissance", "reconnoiter", "--scenario", "elves-and-goblins"),
@@ -95,6 +96,9 @@ def exact(rounds: int, figures: Figures) -> None:
         sides.append(("ours, emission and all", adapter(ours.odds, task)))
         for library in ("icepool", "dyce"):
             sides.append((library, peer(library, task.peer, task.arguments)))
+        expert = peer("icepool", f"{task.peer}_expert", task.arguments)
+        if expert is not None:
+            sides.append((EXPERT, expert))
         times = row(task.name, sides, rounds)
         faster.append(ratio(times, "icepool", EMITTED))
         if times.get(ROUNDS):
@@ -119,7 +123,12 @@ def _duel(times: Times, figures: Figures) -> None:
         text = f"no figure: {shortcut:.0f} x the closed form, which knows this duel"
         figures.said(what, text)
     library = [ratio(times, "icepool", EMITTED)]
-    figures.at_least("a duel of 50 rounds over icepool", 30, library)
+    what = "a duel of 50 rounds over icepool, each round as the rule says it"
+    figures.at_least(what, 30, library)
+    expert = ratio(times, EXPERT, EMITTED)
+    if expert is not None:
+        text = f"no figure: {expert:.1f} x"
+        figures.said("a duel of 50 rounds over icepool by an expert", text)
 
 
 def once(rounds: int, figures: Figures) -> None:

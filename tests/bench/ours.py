@@ -115,7 +115,9 @@ def engine(pack: Path) -> Engine:
 def total(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
     """Return a call of the emitted total of the pack's first declaration."""
     _, values, world = _ready(pack, entry, arguments)
-    function = engine(pack).names["d0t"]
+    names = engine(pack).names
+    names["d0t"](world, *values)  # what is first called is compiled then
+    function = names["d0t"]
     return lambda: function(world, *values)
 
 

@@ -140,3 +140,12 @@ def test_peers_agree_on_pools(
     law = {key[0] if type(key) is tuple else key: w for key, w in ours().items()}
     theirs: Any = call()
     assert proportions(law) == proportions(theirs)
+
+
+@pytest.mark.filterwarnings("ignore:.*experimental")
+def test_an_expert_agrees() -> None:
+    """A peer's law is the same when a round's law is made once."""
+    call = peer("icepool", "duel_expert", (2,))
+    assert call is not None
+    law: Any = call()
+    assert proportions(law) == proportions(duel.exact(2))

@@ -64,19 +64,39 @@ def three_d20(needed: int, modifier: int) -> dict[Any, int]:
     return _law((3 @ throw).map(lambda v: outcome(v[0], v[1])))
 
 
+def _blow(gap: int, cut: int) -> tuple[int, int]:
+    return (0, cut) if gap > 0 else (cut, 0) if gap else (0, 0)
+
+
 def duel(lead: int) -> dict[Any, int]:
-    """Return the law of the winner after 50 rounds."""
+    """Return the law of the winner after 50 rounds, each round as the rule says it."""
 
-    def blow(gap: int, cut: int) -> tuple[int, int]:
-        return (0, cut) if gap > 0 else (cut, 0) if gap else (0, 0)
+    def fight(a: int, b: int) -> Any:
+        if not a or not b:
+            return a, b
 
-    blows = mapped(blow, d(12) + lead - d(12), d(3))  # once, as an expert would
+        def round_of(gap: int, cut: int) -> tuple[int, int]:
+            x, y = _blow(gap, cut)
+            return max(0, a - x), max(0, b - y)
+
+        return mapped(round_of, d(12) + lead - d(12), d(3))
+
+    return _fought(fight)
+
+
+def duel_expert(lead: int) -> dict[Any, int]:
+    """Return the same law; that of a round's blows is made once, as an expert would."""
+    blows = mapped(_blow, d(12) + lead - d(12), d(3))
 
     def fight(a: int, b: int) -> Any:
         if not a or not b:
             return a, b
         return blows.map(lambda x, y: (max(0, a - x), max(0, b - y)), star=True)
 
+    return _fought(fight)
+
+
+def _fought(fight: Any) -> dict[Any, int]:
     start: Any = Die([(8, 8)])
     end = start.map(fight, star=True, repeat=50)
     return _law(
