@@ -11,7 +11,7 @@ from tests.trial import ROOT, packs, trials
 SEEDS = 500
 BUDGET = 60.0  # seconds, for all packs together; the long jobs try every seed
 LEAST = 20
-SLOW = 10.0  # the figure is 2 s; a busy machine shall not fail the gate
+SLOW = 4.0  # of the processor; the figure is 2 s, a slow machine shall not fail
 
 FILES = {
     "ruleset.yaml": "name: small\ntitle: A small pack\n",

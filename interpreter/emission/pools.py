@@ -20,17 +20,13 @@ from interpreter.language.typed import (
     Use,
     children,
 )
-from interpreter.program.analysis import CLOCK, Analysis, reads_of
+from interpreter.program.analysis import Analysis, reads_of, writes
 from interpreter.program.instructions import (
     Assign,
-    Create,
-    Draw,
     ForEach,
-    Happen,
     Instruction,
     Invoke,
     Procedure,
-    Remove,
     Roll,
 )
 from interpreter.program.walking import (
@@ -222,19 +218,9 @@ def safe(node: Typed, nested: bool) -> bool:
 
 
 def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
-    found: set[tuple[str, str]] = set()
-    for each in instructions(body):
-        if isinstance(each, Assign):
-            found |= {(change.kind, change.field) for change in each.changes}
-        elif isinstance(each, (Create, Remove)):
-            found.add((each.kind, ""))
-        elif isinstance(each, Draw) and each.deck is not None:
-            found.add(each.deck[1:])
-        elif isinstance(each, Happen):
-            found |= {CLOCK, ("", each.event)}
-        elif isinstance(each, Invoke):
-            found |= analysis.writes[each.procedure]
-    return frozenset(found)
+    inside = tuple(instructions(body))
+    called = (each.procedure for each in inside if isinstance(each, Invoke))
+    return writes(inside).union(*(analysis.writes[each] for each in called))
 
 
 def _change(name: str, readings: list[Typed]) -> Callable[[Typed], Typed | None]:
