@@ -57,7 +57,7 @@ def steps() -> dict[str, Commands]:
         "format": ((*RUN, "ruff", "format", "--check", *CONCISE),),
         "lint": ((*RUN, "ruff", "check", *CONCISE),),
         "types": ((*RUN, "mypy"),),
-        "tests": ((*RUN, "pytest", "-q", "-n", "auto", "--dist", "loadscope"),),
+        "tests": ((*RUN, "pytest", "-q", "-n", "auto", "--dist", "worksteal"),),
         "packs": packs(),
         "schemas": schemas(),
     }
