@@ -9,8 +9,14 @@ from pathlib import Path
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Audience, Declared, Entry
 from interpreter.checked.expressions import embedded
-from interpreter.checked.from_entities import declare_kind, head_kinds, type_fields
-from interpreter.checked.from_formulas import declare_event, declare_formula
+from interpreter.checked.from_entities import (
+    complete_kind,
+    declare_kind,
+    head_kinds,
+    type_fields,
+)
+from interpreter.checked.from_events import declare_event, keep_event
+from interpreter.checked.from_formulas import declare_formula
 from interpreter.checked.from_modifiers import declare_modifiers
 from interpreter.checked.from_scenarios import (
     Scenario,
@@ -149,6 +155,10 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
             names.lazy[section, key] = partial(_store, names, section, key, each, read)
     for key, each in kinds.items():
         names.kinds[key] = declare_kind(names, each)
+    for key, each in kinds.items():
+        names.kinds[key] = complete_kind(names, each)
+    for each in sections.get("events", {}).values():
+        keep_event(names, each)
     for each in sections.get("procedures", {}).values():
         _check_name(names, each, "procedures")
         head_procedure(names, each)

@@ -13,6 +13,7 @@ from interpreter.language.typed import (
     Collect,
     Constant,
     Every,
+    Remembered,
     SumPart,
     Typed,
     Use,
@@ -25,6 +26,7 @@ from interpreter.values.types import (
     Enumeration,
     ListOf,
     Maybe,
+    Moment,
     Number,
     Record,
     RowOf,
@@ -49,6 +51,8 @@ def call(  # noqa: C901 - one way a kind of name
     names = reading.names
     if name == "every":
         return _every(reading, node)
+    if name == "events":
+        return _events(reading, node, scope)
     if name in ("values", "results") and len(node.arguments) == 1:
         listed = _listing(reading, node)
         if listed is not None:
@@ -66,7 +70,7 @@ def call(  # noqa: C901 - one way a kind of name
             return _sum_part(reading, node, first, first.type)
     if name in FUNCTIONS:
         return _function(reading, node, scope)
-    known = [*FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS, "every"]
+    known = [*FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS, "every", "events"]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name in names.procedures:
@@ -82,6 +86,29 @@ def _every(reading: Reader, node: tree.Call) -> Typed:
         at = only.at if only else node.at
         return reading.lost("R307", at, f"'{name}' is no kind of entity", hint=hint)
     return Every(name, ListOf(Entity(name)), reading.place.span(node.at))
+
+
+def _events(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
+    names, given = reading.names, node.arguments
+    if not 2 <= len(given) <= 3:
+        message = f"'events' takes 2 or 3, not {len(given)}"
+        return reading.lost("R309", node.at, message, "events(event, from, to)")
+    kind = given[0]
+    event = names.events.get(kind.name) if isinstance(kind, tree.Word) else None
+    if event is None:
+        named = kind.name if isinstance(kind, tree.Word) else ""
+        message = f"'{named}' is no event" if named else "this is no event"
+        hint = did_you_mean(named, names.events)
+        return reading.lost("R301", kind.at, message, hint=hint)
+    names.used.add(("events", event.name))
+    if not event.kept:
+        message = f"'{event.name}' is not remembered"
+        hint = "say in the event since when: kept_since: a moment"
+        return reading.lost("R310", kind.at, message, "kept_since", hint)
+    since, *rest = (reading.read(each, scope, Moment()) for each in given[1:])
+    until = rest[0] if rest else None
+    at = reading.place.span(node.at)
+    return Remembered(event.name, since, until, ListOf(event.record), at)
 
 
 def _listing(reading: Reader, node: tree.Call) -> Typed | None:

@@ -12,6 +12,8 @@ from interpreter.language.typed import (
     Every,
     FieldRead,
     Local,
+    Now,
+    Remembered,
     Typed,
     Use,
     children,
@@ -86,7 +88,7 @@ def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
 
 
 def _closed(node: Typed, names: set[str], constants: set[int]) -> bool:
-    if isinstance(node, (Use, FieldRead, Every)):
+    if isinstance(node, (Use, FieldRead, Every, Now, Remembered)):
         return False
     if isinstance(node, Local) and node.name not in names:
         return False

@@ -22,28 +22,57 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Pattern:
+    """Which events are meant: those whose arguments are these (None: any)."""
+
+    event: str
+    arguments: tuple[Typed | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
-    """A field of an entity kind; its position among the fields is its slot."""
+    """A field of an entity kind; its position among the fields is its slot.
+
+    At an event of `ends_on` it goes back to `ends_at`; both read the entity as the
+    local `it`.
+    """
 
     name: str
     type: Type
     audience: Audience
     start: Typed | None
     span: Span
-    ends_on: tuple[str, ...] = ()
+    ends_on: tuple[Pattern, ...] = ()
+    ends_at: Typed | None = None
     rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """A field goes back to a value as soon as a condition holds, both over `it`.
+
+    `reads` are the fields of the same entity on which the condition hangs.
+    """
+
+    field: str
+    condition: Typed
+    value: Typed
+    reads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
-    """An entity kind: stored fields in slot order; derived ones are formulas of
-    `it`."""
+    """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
+
+    `endings` stand in the order in which one may bring about another.
+    """
 
     name: str
     fields: tuple[Field, ...]
     derived: Mapping[str, "Formula"]
     single: bool
     span: Span
+    endings: tuple[Ending, ...] = ()
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable
 from collections.abc import Mapping as Mappings
+from dataclasses import replace
 
 from interpreter.checked.audiences import audience_of
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
+from interpreter.checked.endings import ending, ordered, with_end
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.problems import did_you_mean, problem
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.typed import Constant, Typed
+from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain, writable
-from interpreter.values.types import Entity, Type, Unknown
+from interpreter.values.types import Entity, Moment, Type, Unknown
 
 
 def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
@@ -80,18 +83,28 @@ def _entries(node: Node, key: str) -> tuple[tuple[Scalar, Node], ...]:
 
 
 def declare_kind(names: Names, each: Declaration) -> Kind:
-    """Read a kind: audiences, starts, what ends its fields."""
+    """Read what a kind stores: fields with their audiences and starts."""
     fields = []
     for name, value in _entries(each.node, "fields"):
         key = plain(name.text)
         kind = names.fields[each.key].get(key, Unknown())
         start_node = value.get("start") if isinstance(value, Mapping) else None
-        start = None if start_node is None else figure(names, start_node, kind)
+        start: Typed | None = None
+        if start_node is not None:
+            start = figure(names, start_node, kind)
+        elif isinstance(kind, Moment):
+            start = Constant(0, kind)  # the beginning of the game
         audience = audience_of(names, each, name, value)
-        ends = _ends(names, value)
-        fields.append(
-            Field(key, kind, audience, start, name.span, ends, rule_of(value))
-        )
+        fields.append(Field(key, kind, audience, start, name.span, rule=rule_of(value)))
+    single = text_of(
+        each.node.get("single") if isinstance(each.node, Mapping) else None
+    )
+    return Kind(each.key, tuple(fields), {}, single == "yes", each.span)
+
+
+def complete_kind(names: Names, each: Declaration) -> Kind:
+    """Return a kind with its derived fields and what ends the others; these may read
+    any kind."""
     derived = {
         name: names.formulas[f"{each.key}.{name}"]
         for owner, name in sorted(names.derived)
@@ -99,25 +112,15 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
         and names.need("derived", f"{each.key}.{name}")
         and f"{each.key}.{name}" in names.formulas
     }
-    single = text_of(
-        each.node.get("single") if isinstance(each.node, Mapping) else None
+    kind, scope = names.kinds[each.key], own_scope(names, each.key)
+    nodes = [value for _, value in _entries(each.node, "fields")]
+    pairs = list(zip(kind.fields, nodes, strict=True))
+    fields = tuple(with_end(names, field, node, scope) for field, node in pairs)
+    endings = [
+        found
+        for field, node in zip(fields, nodes, strict=True)
+        if (found := ending(names, field, node, scope)) is not None
+    ]
+    return ordered(
+        names, replace(kind, fields=fields, derived=derived, endings=tuple(endings))
     )
-    return Kind(each.key, tuple(fields), derived, single == "yes", each.span)
-
-
-def _ends(names: Names, value: Node) -> tuple[str, ...]:
-    found = value.get("ends_on") if isinstance(value, Mapping) else None
-    if found is None:
-        return ()
-    patterns = found.items if isinstance(found, Sequence) else (found,)
-    ends = []
-    for each in patterns:
-        event = plain(text_of(each).split("(")[0])
-        if event not in names.events:
-            hint = did_you_mean(event, names.events)
-            names.problems.append(
-                problem("R301", each.span, f"unknown event '{event}'", hint=hint)
-            )
-        else:
-            ends.append(event)
-    return tuple(ends)

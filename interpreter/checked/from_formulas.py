@@ -1,6 +1,6 @@
-"""Formulas and events."""
+"""Formulas."""
 
-from interpreter.checked.declared import Event, Formula
+from interpreter.checked.declared import Formula
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import rule_of
 from interpreter.checked.from_types import type_of
@@ -26,12 +26,3 @@ def declare_formula(names: Names, each: Declaration) -> Formula | None:
         return None
     body = expression(names, body_node, scope_of(takes), wanted)
     return Formula(each.key, takes, wanted or body.type, body, each.span, rule_of(node))
-
-
-def declare_event(names: Names, each: Declaration) -> Event:
-    """Read an event."""
-    node = each.node
-    takes = parameters(names, node) if isinstance(node, Mapping) else ()
-    return Event(
-        each.key, takes, each.span, isinstance(node, Mapping) and "kept_since" in node
-    )

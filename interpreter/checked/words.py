@@ -9,6 +9,7 @@ from interpreter.language.typed import (
     Constant,
     FieldRead,
     Local,
+    Now,
     RecordRead,
     Typed,
     Use,
@@ -78,7 +79,7 @@ def word(reading: Reader, node: tree.Word, scope: Scope, wanted: Type | None) ->
     if node.name == "it" and (own := scope.find("it")) is not None:
         return Local(own.name, own.type, at)
     if node.name == "now":
-        return Local("now", Moment(), at)
+        return Now(Moment(), at)
     if node.name == "judge" and isinstance(present(wanted) if wanted else None, Seat):
         return Constant(JUDGE, wanted or Unknown(), at)
     return _candidate(reading, node, scope, wanted)

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from interpreter.program.instructions import Choice
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing
 from interpreter.running.stops import ChoiceStop
-from interpreter.values.types import Value
+from interpreter.values.types import ListOf, MapOf, Value
 
 
 class Deciding:
@@ -37,7 +38,7 @@ class Deciding:
         waiting = self.script.get(one.label)
         if waiting:
             said = waiting.pop(0)
-            self.said.append(Answer(one.site.path, one.label, said, one.type, "given"))
+            self._keep(one, said, "given")
             return said
         found = self.answers.law(self._asked(stop))
         at = 0
@@ -47,14 +48,22 @@ class Deciding:
             at = self.dice.pick(path, (1,) * len(found))
         fixed = {one.site.path, one.label} & set(self.answers.fixed)
         by = "given" if fixed else "default" if stop.default is not None else "policy"
-        self.said.append(Answer(one.site.path, one.label, found[at], one.type, by))
+        self._keep(one, found[at], by)
         return found[at]
+
+    def _keep(self, one: Choice, said: Value, by: str) -> None:
+        kind = one.type
+        if one.each is not None and isinstance(one.each[1].type, ListOf):
+            kind = MapOf(one.each[1].type.item, kind)
+        self.said.append(Answer(one.site.path, one.label, said, kind, by))
 
     def _asked(self, stop: ChoiceStop) -> Asked:
         if stop.instruction.each is None or stop.offered is None:
             return Asked((self._choosing(stop, stop.by, stop.offered),))
         choices = [self._choosing(stop, seat, some) for _, seat, some in stop.offered]
-        return Asked(tuple(choices), tuple(each for each, _, _ in stop.offered))
+        elements = tuple(each for each, _, _ in stop.offered)
+        legal = None if stop.check is None else stop.legal
+        return Asked(tuple(choices), elements, legal)
 
     def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
         one = stop.instruction

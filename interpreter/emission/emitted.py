@@ -78,7 +78,8 @@ def emit(
     """Emit a program in one of FORMS.
 
     With `observed`, exact only: writes to fields that nobody reads and that are not
-    observed are left out, and moments are ranked where that is safe. Without `fusing` every roll of exact is answered by faces.
+    observed are left out, and moments are ranked where that is safe. Without `fusing`
+    every roll of exact is answered by faces.
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")

@@ -7,13 +7,16 @@ from types import MappingProxyType
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
+from interpreter.emission.offering import feasible
 from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
+from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
     Assign,
     Block,
     Create,
     End,
+    Feasible,
     ForEach,
     Happen,
     Instruction,
@@ -24,7 +27,6 @@ from interpreter.program.instructions import (
     Return,
     When,
 )
-from interpreter.program.analysis import CLOCK
 from interpreter.program.walking import blocks, bound, in_template, instructions
 
 Body = tuple[Instruction, ...]
@@ -135,6 +137,11 @@ class Plain:
     def let(self, one: Let) -> None:
         """Write a binding."""
         self.lines.add(f"{local(one.name)} = {let_value(self.to, one.name, one.value)}")
+        self.bind(one)
+
+    def feasible(self, one: Feasible) -> None:
+        """Write the search for a legal answer."""
+        self.lines.add(f"{local(one.name)} = {feasible(self.to, one.choice)}")
         self.bind(one)
 
     def assign(self, one: Assign) -> None:
@@ -296,6 +303,7 @@ def _crossed(body: Body, label: str) -> bool:
 _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Let: Plain.let,
+        Feasible: Plain.feasible,
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,

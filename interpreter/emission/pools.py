@@ -21,7 +21,7 @@ from interpreter.language.typed import (
     Use,
     children,
 )
-from interpreter.program.analysis import Analysis, reads_of
+from interpreter.program.analysis import CLOCK, Analysis, reads_of
 from interpreter.program.instructions import (
     Assign,
     Block,

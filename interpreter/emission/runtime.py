@@ -3,6 +3,7 @@
 import builtins
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from interpreter.language.functions import FUNCTIONS
@@ -20,6 +21,7 @@ from interpreter.language.functions.operators import (
 from interpreter.problems import LimitExceeded
 from interpreter.values.faults import Fault
 from interpreter.values.moments import Log, happened, ranked, recorded
+from interpreter.values.search import Counts, answers, first, joint
 
 MOST_STEPS = 1_000_000
 _MOST_BITS = 1 << 16
@@ -52,6 +54,28 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
         return values
+
+    def feasible(
+        self,
+        path: str,
+        offered: tuple[Any, ...],
+        counts: Counts,
+        in_order: bool,
+        together: bool,
+        legal: Callable[[Any], bool] | None,
+    ) -> bool:
+        """Tell whether a choice has a legal answer; each that is tried is a step."""
+        every = answers(offered, counts, in_order)
+        if together:
+            choices = [partial(answers, some, counts, in_order) for *_, some in offered]
+            names = [element for element, *_ in offered]
+            every = (tuple(zip(names, each, strict=True)) for each in joint(choices))
+
+        def fits(answer: Any) -> bool:
+            self.step()
+            return legal is None or legal(answer)
+
+        return bool(first(every, fits, f"at {path}"))
 
     def happened(self, log: Log, event: str, since: int, until: int | None) -> Any:
         """Count a step for each event remembered, and return what some took."""
@@ -159,7 +183,12 @@ def namespace(
     found: dict[str, Any] = {"__builtins__": {}}
     found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
     found |= {f"_{each.__name__}": each for each in _HELPERS}
-    found |= {"_step": steps.step, "_walk": steps.walk, "_happened": steps.happened}
+    found |= {
+        "_step": steps.step,
+        "_walk": steps.walk,
+        "_happened": steps.happened,
+        "_feasible": steps.feasible,
+    }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
     found |= {fraction_name(*each): Fraction(*each) for each in fractions}
     return found | {f"_{name}": each for name, each in given.items()}

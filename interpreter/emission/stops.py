@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from interpreter.emission.names import local, several
+from interpreter.emission.offering import counts_of, offering
 from interpreter.emission.plain import Plain
 from interpreter.emission.pools import FACE, Reading
 from interpreter.language.typed import Typed
@@ -60,18 +61,9 @@ def _maybe(to: Plain, node: Typed | None) -> str:
 
 
 def _choice(to: Plain, one: Choice, site: str, texts: bool) -> str:
-    offered = _maybe(to, one.offered)
-    if one.optional and one.offered is not None:
-        offered = f"(*{offered}, None)"
-    by = _maybe(to, one.by)
-    if one.each is not None:
-        name, items = one.each
-        triple = f"({local(name)}, {by}, {offered})"
-        offered = f"_tuple([{triple} for {local(name)} in _walk({to.of(items)})])"
-        by = "None"
-    counts = "None"
-    if one.how_many is not None:
-        counts = several([to.of(each) for each in one.how_many])
+    offered = offering(to.to, one, one.optional)
+    by = _maybe(to, one.by) if one.each is None else "None"
+    counts = counts_of(to.to, one)
     said = [to.said(template) for _, template in one.texts] if texts else []
     default = _maybe(to, one.default)
     return several([site, by, offered, counts, default, CHECK, several(said)])

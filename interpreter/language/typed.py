@@ -1,9 +1,9 @@
 """An expression with every name bound and every type known: what is evaluated and
 emitted."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
@@ -168,6 +168,9 @@ Typed: TypeAlias = (
 )
 
 
+_FORMS = get_args(Typed)
+
+
 @dataclass(frozen=True, slots=True)
 class DiceExpression:
     """How many dice of how many sides; `single` when it binds a number, not a list."""
@@ -200,6 +203,22 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return (node.since,) if node.until is None else (node.since, node.until)
         case _:
             return ()
+
+
+def substituted(node: Typed, name: str, by: Typed) -> Typed:
+    """Return an expression in which another stands for a local."""
+    if isinstance(node, Local):
+        return by if node.name == name else node
+
+    def inside(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple([inside(each) for each in value])
+        return substituted(value, name, by) if isinstance(value, _FORMS) else value
+
+    now = {each.name: getattr(node, each.name) for each in fields(node)}
+    then = {key: inside(value) for key, value in now.items()}
+    same = all(now[key] is then[key] for key in now)
+    return node if same else replace(node, **then)
 
 
 def number(value: int | Fraction, kind: Type) -> Constant:

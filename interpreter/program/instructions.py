@@ -112,6 +112,15 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Feasible:
+    """Bind whether a choice has a legal answer; for one seat, `none` alone is none."""
+
+    site: Site
+    name: str
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
 class Invoke:
     """Call a procedure; binds its result when `name` is not None."""
 
@@ -217,6 +226,7 @@ Instruction: TypeAlias = (
     | Roll
     | Draw
     | Choice
+    | Feasible
     | Invoke
     | Create
     | Remove

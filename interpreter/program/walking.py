@@ -19,6 +19,7 @@ from interpreter.program.instructions import (
     Create,
     Draw,
     End,
+    Feasible,
     ForEach,
     Happen,
     Instruction,
@@ -81,7 +82,7 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:
-        case Let() | Roll() | Draw() | Choice() | Create():
+        case Let() | Roll() | Draw() | Choice() | Feasible() | Create():
             return frozenset((one.name,))
         case Invoke():
             return frozenset(() if one.name is None else (one.name,))
@@ -140,6 +141,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
             None if one.deck is None else one.deck[0],
         ),
         Choice: _of_choice,
+        Feasible: lambda one: _of_choice(one.choice),
         Invoke: lambda one: one.arguments,
         Create: lambda one: one.values,
         Remove: lambda one: (one.of,),
@@ -154,9 +156,10 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
 def used(one: Instruction, texts: bool) -> Names:
     """Return the locals that an instruction itself reads before it binds its own."""
     found = free(*expressions(one, texts))
-    if isinstance(one, Choice):
-        own = {one.name} | ({one.each[0]} if one.each is not None else set())
-        found -= own
+    choice = one.choice if isinstance(one, Feasible) else one
+    if isinstance(choice, Choice):
+        each = () if choice.each is None else choice.each[:1]
+        found -= {choice.name, *each}
     return found
 
 

@@ -8,11 +8,13 @@ of these the choice is open, and that is the answer (exit 1), never a guess.
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, combinations, islice, product
 from math import prod
 from typing import Any, Literal, TypeAlias
 
 from interpreter.problems import LimitExceeded, OpenStop, Unusable
+from interpreter.values.search import first, joint
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]
@@ -95,9 +97,11 @@ class Answers:
 
     def law(self, asked: Asked) -> tuple[Hashable, ...]:
         """Return the answers to a stop, all as likely: one, but for `random`."""
-        laws = [self.of(each) for each in asked.choices]
         if asked.elements is None:
-            return laws[0]
+            return self.of(asked.choices[0])
+        if asked.legal is not None and self.policy.default in ("first", "last"):
+            return self._together(asked, asked.elements, asked.legal)
+        laws = [self.of(each) for each in asked.choices]
         if prod(map(len, laws)) > MOST_CANDIDATES:
             raise LimitExceeded(f"answers at {asked.choices[0].path}", MOST_CANDIDATES)
         elements = asked.elements
@@ -107,6 +111,28 @@ class Answers:
             path = asked.choices[0].path
             raise Unusable(f"what is answered at {path} is not allowed: {every[0]!r}")
         return tuple(found)
+
+    def _together(
+        self, asked: Asked, elements: tuple[Hashable, ...], legal: Callable[[Any], bool]
+    ) -> tuple[Hashable, ...]:
+        """Return the first answer that is legal as a whole."""
+        one = asked.choices[0]
+        ways = [partial(self._ways, each) for each in asked.choices]
+        every = (tuple(zip(elements, each, strict=True)) for each in joint(ways))
+        found = first(every, legal, f"at {one.path}")
+        if not found:
+            raise open_stop(one)
+        return (found[0],)
+
+    def _ways(self, choosing: Choosing) -> Iterator[Hashable]:
+        """Yield what may be answered to one of several choices, the best first."""
+        default = self.policy.default
+        names = {choosing.path, choosing.label}
+        said = names & (self.policy.rules.keys() | self.fixed.keys())
+        if said or choosing.has_default or default is None:
+            yield from self.of(choosing)
+        else:
+            yield from _every(choosing, default)
 
     def of(self, choosing: Choosing) -> tuple[Hashable, ...]:
         """Return the answers to one choice, all as likely.
@@ -162,12 +188,18 @@ def open_stop(choosing: Choosing) -> OpenStop:
 
 
 def _candidates(choosing: Choosing, default: Default) -> Iterator[Hashable]:
-    """Yield the first or the last legal answer, or all of them.
+    """Yield the first or the last legal answer, or all of them."""
+    legal = choosing.legal or (lambda answer: True)
+    fitting = (each for each in _every(choosing, default) if legal(each))
+    return fitting if default == "random" else islice(fitting, 1)
+
+
+def _every(choosing: Choosing, default: Default) -> Iterator[Hashable]:
+    """Yield every answer, legal or not, the first (or the last) first.
 
     Of several to choose, first and last take as few as may be, but one at least.
     """
     offered = choosing.offered or ()
-    legal = choosing.legal or (lambda answer: True)
     if default == "last":
         offered = offered[::-1]
     every: Iterator[Any] = iter(offered)
@@ -180,8 +212,7 @@ def _candidates(choosing: Choosing, default: Default) -> Iterator[Hashable]:
         every = chain.from_iterable(combinations(offered, size) for size in sizes)
         if default == "last":
             every = (each[::-1] for each in every)
-    fitting = (each for each in every if legal(each))
-    return fitting if default == "random" else islice(fitting, 1)
+    return every
 
 
 def _fitting(choosing: Choosing, value: Any, who: str) -> Hashable:

@@ -19,6 +19,7 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Draw, Instruction, Roll
+from interpreter.steps.ending import ended_by_change, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
@@ -159,7 +160,13 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     made = Draw(
         step.site, unique, plain(name), source, weights, many, deck, by, purpose
     )
-    return (made,), after
+    if deck is None or not lowering.names.kinds[deck[1]].endings:
+        return (made,), after
+    of, kind_name, field = deck
+    bound, (entity,) = held(lowering, step.site, (of,))
+    made = replace(made, deck=(entity, kind_name, field))
+    ended = ended_by_change(lowering, step.site, entity, kind_name, (field,))
+    return (*bound, made, *ended), after
 
 
 def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed] | None:

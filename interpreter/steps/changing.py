@@ -1,26 +1,30 @@
 """Verbs that change the world: set, create, remove, happens."""
 
+from dataclasses import replace
+
 from interpreter.checked.expressions import Reading
 from interpreter.checked.figures import figure
+from interpreter.checked.from_events import called_event
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Constant, Every, FieldRead, Local, Typed
+from interpreter.language.typed import Constant, FieldRead, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import (
     Assign,
     Change,
     Create,
-    ForEach,
+    Happen,
     Instruction,
     Remove,
 )
+from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, ListOf, Maybe, Unknown
+from interpreter.values.types import Entity, Maybe, Unknown
 
 
 def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -35,7 +39,26 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         value = figure(lowering.names, node, target.type, scope)
         changes.append(Change(target.of, target.kind, target.name, value))
-    return (Assign(step.site, tuple(changes)),), scope
+    return _settled(lowering, step, changes), scope
+
+
+def _settled(
+    lowering: Lowering, step: Step, changes: list[Change]
+) -> tuple[Instruction, ...]:
+    """Return changes, and what they end; entities are found before they change."""
+    kinds = lowering.names.kinds
+    watched = {each.of: each.kind for each in changes if kinds[each.kind].endings}
+    bound, values = held(lowering, step.site, watched)
+    by_name = dict(zip(watched, values, strict=True))
+    made = tuple(replace(each, of=by_name.get(each.of, each.of)) for each in changes)
+    ended = (
+        ended_by_change(
+            lowering, step.site, by_name[of], kind,
+            [each.field for each in changes if each.of == of],
+        )
+        for of, kind in watched.items()
+    )  # fmt: skip
+    return (*bound, Assign(step.site, made), *(one for each in ended for one in each))
 
 
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:
@@ -98,7 +121,10 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             message = f"the field '{each.name}' has no start and is not given"
             lowering.say("R102", step.verb.span, message, spoken(each.type))
     unique, scope = lowering.bind(scope, step.text("as") or name, Entity(name))
-    return (Create(step.site, unique, name, tuple(values)),), scope
+    ended = ended_by_change(
+        lowering, step.site, Local(unique, Entity(name)), name, [f.name for f in fields]
+    )
+    return (Create(step.site, unique, name, tuple(values)), *ended), scope
 
 
 def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -114,26 +140,19 @@ def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 
 def happens(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """An event: every field that ends on it takes its start again."""
-    text = step.value.text if isinstance(step.value, Scalar) else ""
-    name = plain(text.split("(")[0])
-    events = lowering.names.events
-    if name not in events:
-        hint = did_you_mean(name, events)
-        lowering.say("R301", step.value.span, f"unknown event '{name}'", hint=hint)
+    """An event: it is remembered, then every field that ends on it ends."""
+    if not isinstance(step.value, Scalar):
         return (), scope
-    lowering.names.used.add(("events", name))
-    found: list[Instruction] = []
-    for kind in lowering.names.kinds.values():
-        ending = [each for each in kind.fields if name in each.ends_on]
-        if not ending:
-            continue
-        variable = lowering.unique("ended")
-        it = Local(variable, Entity(kind.name))
-        changes = tuple(
-            Change(it, kind.name, each.name, each.start or Constant(None, each.type))
-            for each in ending
-        )
-        every = Every(kind.name, ListOf(Entity(kind.name)))
-        found.append(ForEach(step.site, variable, every, (Assign(step.site, changes),)))
-    return tuple(found), scope
+    place = Place(step.value, lowering.names.problems)
+    try:
+        parsed = parse(step.value.text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, "event(...)", fault.hint)
+        return (), scope
+    read = called_event(Reading(lowering.names, place), parsed, scope)
+    if read is None:
+        return (), scope
+    event, given = read
+    bound, values = held(lowering, step.site, given)
+    ended = ended_by_event(lowering, step.site, event, values)
+    return (*bound, Happen(step.site, event.name, values), *ended), scope

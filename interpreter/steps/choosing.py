@@ -1,6 +1,7 @@
 """Verbs that want a decision: choose and ask."""
 
 from dataclasses import replace
+from functools import reduce
 
 from interpreter.checked.expressions import embedded
 from interpreter.checked.figures import figure
@@ -8,7 +9,7 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -18,7 +19,7 @@ from interpreter.language.typed import (
     Template,
     Typed,
 )
-from interpreter.program.instructions import Choice, Instruction, When
+from interpreter.program.instructions import Choice, Feasible, Instruction, When
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
@@ -61,19 +62,39 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     by = seat(lowering, step, inner)
     result: Type = chosen if item is None else MapOf(item, chosen)
     unique_name, after = lowering.bind(scope, name, result)
-    such = step.clause("such_that")
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
         step.text("must") == "yes", how_many, step.text("in_order") == "yes",
-        None if such is None else lowering.read(such, after, Truth()),
+        _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
     )  # fmt: skip
+    body: tuple[Instruction, ...] = (made,)
     if each is None:
-        return (
-            made,
-            *_consequences(lowering, step, Local(unique_name, chosen), after),
-        ), after
-    return (made,), after
+        local = Local(unique_name, chosen)
+        body = (made, *_consequences(lowering, step, local, after))
+    if step.clause("if_none") is None:
+        return body, after
+    return _or_else(lowering, step, scope, made, (body, after))
+
+
+def _or_else(
+    lowering: Lowering, step: Step, scope: Scope, made: Choice, asked: Lowered
+) -> Lowered:
+    """Do the steps of `if_none` when the choice has no legal answer."""
+    test = lowering.unique("there is one")
+    other = lowering.block(step.clause("if_none"), scope)
+    after, then, rest = lowering.merged(step.site, scope, asked, other)
+    when = When(step.site, Local(test, Truth()), then, rest)
+    return (Feasible(step.site, test, made), when), after
+
+
+def _such_that(lowering: Lowering, node: Node | None, scope: Scope) -> Typed | None:
+    """Read one condition or a list of them, all of which must hold."""
+    if node is None:
+        return None
+    given = node.items if isinstance(node, Sequence) else (node,)
+    parts = [lowering.read(each, scope, Truth()) for each in given]
+    return reduce(lambda a, b: Apply("and", (a, b), Truth(), b.span), parts)
 
 
 def _offered(

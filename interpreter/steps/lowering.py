@@ -236,8 +236,8 @@ class Lowering:
         )
         known_else = scope.knowing(*facts(condition, False))
         other, after_other = self.block(step.clause("else"), known_else)
-        merged, then, other = self._merged(
-            step, scope, (then, after_then), (other, after_other)
+        merged, then, other = self.merged(
+            step.site, scope, (then, after_then), (other, after_other)
         )
         if then and leaves(then[-1]):
             merged = merged.knowing(*facts(condition, False))
@@ -249,8 +249,8 @@ class Lowering:
             merged = after_then
         return (When(step.site, condition, then, other),), merged
 
-    def _merged(
-        self, step: Step, scope: Scope, one: Lowered, other: Lowered
+    def merged(
+        self, site: Site, scope: Scope, one: Lowered, other: Lowered
     ) -> tuple[Scope, tuple[Instruction, ...], tuple[Instruction, ...]]:
         """Keep the names that both ways bind; one way that leaves has nothing to
         say."""
@@ -266,7 +266,7 @@ class Lowering:
             kind = None if twin is None else join(local.type, twin.type)
             if twin is not None and kind is not None:
                 merged = merged.bind(key, kind, local.name)
-                rest = (*rest, Let(step.site, local.name, twin))
+                rest = (*rest, Let(site, local.name, twin))
         return merged, then, rest
 
 

@@ -148,6 +148,28 @@ LANGUAGE = (
         good="is: remainder(7, 2)",
     ),
     Code(
+        "R310",
+        "error",
+        "An event that is not remembered",
+        why=(
+            "What happened is forgotten at once, unless the event says since when "
+            "it is kept; so the states of a game stay small."
+        ),
+        bad=("events:\n  shot: {takes: {}}\nis: count(events(shot, now))"),
+        good=("events:\n  shot: {takes: {}, kept_since: battle.start}"),
+    ),
+    Code(
+        "R311",
+        "error",
+        "A field that ends by more than its own entity",
+        why=(
+            "The condition is looked at when a field of the same entity changes; "
+            "what lies elsewhere could change unseen."
+        ),
+        bad=("ready: {type: yes or no, start: no, ends_when: it.leader.lost}"),
+        good=("ready: {type: yes or no, start: no, ends_when: disordered}"),
+    ),
+    Code(
         "R401",
         "error",
         "Another type is needed",
