@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Record, Type, Value
+from interpreter.values.types import Enumeration, Record, Type, Value
 
 Audience = frozenset[str]
 """Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
@@ -259,6 +259,39 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact that claims of a kind may show.
+
+    `may_be` lists what a false one may be, on the locals `truth` and `about`; None when
+    only a person can make one up.
+    """
+
+    name: str
+    title: str
+    type: Type
+    may_be: Typed | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimKind:
+    """A kind of claims; `title` is its name as written."""
+
+    name: str
+    title: str
+    about: Type | None
+    label: Type | None
+    facts: tuple[Fact, ...]
+    span: Span
+    rule: str = ""
+
+    @property
+    def fact(self) -> Enumeration:
+        """The enumeration of its facts, in order."""
+        return Enumeration(f"{self.name}_fact", tuple(f.title for f in self.facts))
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """A scenario's entities: for each kind its rows, and the id of each entity."""
 
@@ -292,3 +325,4 @@ class Declared:
     events: Mapping[str, Event]
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
+    claims: Mapping[str, ClaimKind] = field(default_factory=dict)

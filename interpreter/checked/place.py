@@ -7,6 +7,7 @@ from interpreter.language.tree import At
 from interpreter.problems import Problem, problem
 from interpreter.source import Span
 from interpreter.values.types import (
+    Claim,
     Entity,
     Enumeration,
     ListOf,
@@ -80,6 +81,8 @@ def _spoken_name(kind: Type) -> str:
             return kind.name.replace("_", " ") or "a record"
         case Entity():
             return kind.kind.replace("_", " ")
+        case Claim():
+            return kind.kind.replace("_", " ") or "claim"
         case Seat():
             return "seat"
         case SumOf():

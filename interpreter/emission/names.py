@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 
-HIDDEN = "\0"
-"""Begins the names of hidden locals; no name of a pack can."""
+from interpreter.program.instructions import HIDDEN
 
 _PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
 

@@ -25,9 +25,11 @@ from interpreter.program.instructions import (
     Remove,
     Repeat,
     Return,
+    Tell,
     When,
 )
 from interpreter.program.walking import blocks, bound, in_template, instructions
+from interpreter.values.claims import STORE
 
 Body = tuple[Instruction, ...]
 
@@ -196,6 +198,18 @@ class Plain:
             self.log("forget(W)")
         self.tell(one)
 
+    def told(self, one: Tell) -> None:
+        """Write a claim behind those told before."""
+        at = self.to.kind(STORE)
+        given = (one.to, one.about, one.label, one.facts)
+        parts = [ascii(one.claim), *(self.of(e) for e in given), f"{self.to.log}[0]"]
+        row = self.fresh("x")
+        self.lines.add("_step()")
+        self.lines.add(f"{row} = {several(parts)}")
+        self.lines.add(f"{local(one.name)} = _next_claim(W[{at}])")
+        self.append(at, row)
+        self.bind(one)
+
     def when(self, one: When) -> None:
         """Write a branch."""
         with self.lines.block(f"if {self.asked(one)}:"):
@@ -308,6 +322,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Create: Plain.create,
         Remove: Plain.remove,
         Happen: Plain.happen,
+        Tell: Plain.told,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

@@ -36,6 +36,7 @@ from interpreter.program.instructions import (
     Repeat,
     Roll,
     Site,
+    Tell,
     When,
 )
 from interpreter.program.walking import (
@@ -48,10 +49,24 @@ from interpreter.program.walking import (
     nodes,
 )
 from interpreter.source import Span
+from interpreter.values.claims import STORE
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset({"/", "index", "at", "within", "rank_in", "present", "remainder"})
+_RISKY = frozenset(
+    {
+        "/",
+        "index",
+        "at",
+        "within",
+        "rank_in",
+        "present",
+        "remainder",
+        "untrue",
+        "enough",
+        "of_kind",
+    }
+)
 _TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]
 
@@ -256,6 +271,8 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
             found.add(each.deck[1:])
         elif isinstance(each, Happen):
             found |= {CLOCK, ("", each.event)}
+        elif isinstance(each, Tell):
+            found.add((STORE, each.claim))
         elif isinstance(each, Invoke):
             found |= analysis.writes[each.procedure]
     return frozenset(found)

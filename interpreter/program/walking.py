@@ -30,6 +30,7 @@ from interpreter.program.instructions import (
     Repeat,
     Return,
     Roll,
+    Tell,
     When,
 )
 from interpreter.values.types import SumOf
@@ -82,7 +83,7 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:
-        case Let() | Roll() | Draw() | Choice() | Feasible() | Create():
+        case Let() | Roll() | Draw() | Choice() | Feasible() | Create() | Tell():
             return frozenset((one.name,))
         case Invoke():
             return frozenset(() if one.name is None else (one.name,))
@@ -146,6 +147,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
         Create: lambda one: one.values,
         Remove: lambda one: (one.of,),
         Happen: lambda one: one.arguments,
+        Tell: lambda one: (one.to, one.about, one.label, one.facts),
         When: lambda one: (one.condition,),
         ForEach: lambda one: (one.source,),
         Repeat: lambda one: (one.times, one.until),

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from interpreter.values.types import (
+    Claim,
     Entity,
     Enumeration,
     ListOf,
@@ -47,6 +48,8 @@ def fit(kind: Type, wanted: Type) -> Fit:
         return _record_fit(kind, wanted)
     if isinstance(wanted, (Seat, Entity)) and isinstance(kind, (Seat, Entity)):
         return "yes" if kind.kind == wanted.kind else "no"
+    if isinstance(wanted, Claim) and isinstance(kind, Claim) and not wanted.kind:
+        return "yes"
     return "no"
 
 
@@ -138,6 +141,8 @@ def _join_plain(one: Type, other: Type) -> Type | None:
         return other
     if isinstance(one, (Seat, Entity)) and isinstance(other, (Seat, Entity)):
         return one if one.kind == other.kind else None
+    if isinstance(one, Claim) and isinstance(other, Claim):
+        return Claim()
     return None
 
 

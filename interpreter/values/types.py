@@ -131,6 +131,13 @@ class RowOf:
     key: "Type"
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a seat was told, of a kind of claims ("" of any), by its number."""
+
+    kind: str = ""
+
+
 Type: TypeAlias = (
     Unknown
     | Nothing
@@ -148,6 +155,7 @@ Type: TypeAlias = (
     | Maybe
     | SumOf
     | RowOf
+    | Claim
 )
 
 INTEGER = Number(whole=True)
