@@ -46,7 +46,6 @@ from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.procedures import head_procedure, lower_procedure
-from interpreter.values.claims import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Enumeration,
@@ -174,14 +173,12 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         head_procedure(names, each)
     for section, key in list(names.lazy):
         names.need(section, key)
-    every = dict(names.kinds)
-    for each in claims.values():
-        every.setdefault(STORE, claim_store(names.seat_kind, each.span))
+    stored = names.kinds | claim_store(names, claims)
     return Declared(
-        ruleset.name, every, names.formulas, names.tables, names.modifiers,
+        ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        names.claims,
+        claims=names.claims,
     )  # fmt: skip
 
 

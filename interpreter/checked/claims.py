@@ -48,7 +48,8 @@ def known_by(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     ):
         message = f"'{node.name.name}' takes {count}, not {len(node.arguments)}"
         return reading.lost("R309", node.at, message, wanted)
-    seat = reading.read(node.arguments[0], scope, Seat(reading.names.seat_kind))
+    wanted_seat = Seat(reading.names.seat_kind)
+    seat = reading.read(node.arguments[0], scope, wanted_seat)
     if node.name.name == "claims_to":
         return _claims_to(reading, node, seat)
     return _told(reading, node, seat, scope)
@@ -73,8 +74,8 @@ def _claims_to(reading: Reader, node: tree.Call, seat: Typed) -> Typed:
         at, hint = node.arguments[1].at, did_you_mean(name, claims)
         message = f"'{name}' is no kind of claim"
         return reading.lost("R301", at, message, ", ".join(claims), hint)
-    kind, at = ListOf(Claim(name)), reading.place.span(node.at)
-    return ClaimsTo(seat, name, kind, at)
+    span = reading.place.span(node.at)
+    return ClaimsTo(seat, name, ListOf(Claim(name)), span)
 
 
 def _owners(reading: Reader, name: str) -> list[tuple[ClaimKind, Fact]]:

@@ -34,7 +34,8 @@ class Field:
     """A field of an entity kind; its position among the fields is its slot.
 
     At an event of `ends_on` it goes back to `ends_at`; both read the entity as the
-    local `it`.
+    local `it`. `shown` is the condition under which a seat sees it, on `it` and
+    `showing.SEAT`; None: never.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Field:
     ends_on: tuple[Pattern, ...] = ()
     ends_at: Typed | None = None
     rule: str = ""
+    shown: Typed | None = None
 
 
 @dataclass(frozen=True, slots=True)

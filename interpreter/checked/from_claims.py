@@ -52,10 +52,15 @@ def head_claims(names: Names, sections: Mappings[str, Declarations]) -> None:
     for key, each in sections.get("claims", {}).items():
         listed = tuple(name.text for name, _ in _facts(each))
         enumeration = Enumeration(f"{key}_fact", listed)
-        twin = sections.get("types", {}).get(enumeration.name)
-        if twin is not None:
-            message = f"'{each.name}' declares '{each.name} fact' already"
-            names.problems.append(problem("R306", twin.span, message))
+        for name, section in (
+            (enumeration.name, "types"),
+            (key, "types"),
+            (key, "entities"),
+        ):
+            twin = sections.get(section, {}).get(name)
+            if twin is not None:
+                message = f"the kind of claim '{each.name}' declares '{twin.name}' too"
+                names.problems.append(problem("R306", twin.span, message))
         names.types[enumeration.name] = enumeration
         names.claims[key] = ClaimKind(key, each.name, None, None, (), each.span)
 
@@ -158,11 +163,15 @@ def _values(kind: Type) -> tuple[object, ...] | None:
     return found if len(found) <= MOST_VALUES else None
 
 
-def claim_store(seat_kind: str, span: Span) -> Kind:
-    """Return the kind whose rows are claims: each is written once and never again."""
+def claim_store(names: Names, declarations: Declarations) -> dict[str, Kind]:
+    """Return the kind whose rows are claims, where there are any: each row is written
+    once and never again."""
+    if not declarations:
+        return {}
+    span = next(iter(declarations.values())).span
     types: tuple[tuple[str, Type], ...] = (
         ("kind", Text()),
-        ("to", Seat(seat_kind)),
+        ("to", Seat(names.seat_kind)),
         ("about", Unknown()),
         ("label", Unknown()),
         ("facts", MapOf(Number(whole=True), Unknown())),
@@ -170,4 +179,4 @@ def claim_store(seat_kind: str, span: Span) -> Kind:
     )
     # Who holds a claim may read all of it; which ones he holds, `claims_to` says.
     fields = tuple(Field(name, kind, EVERYONE, None, span) for name, kind in types)
-    return Kind(STORE, fields, {}, False, span)
+    return {STORE: Kind(STORE, fields, {}, False, span)}

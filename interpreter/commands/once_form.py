@@ -11,6 +11,7 @@ from interpreter.commands.session import Session
 from interpreter.loading import Loaded
 from interpreter.program.analysis import parts
 from interpreter.program.instructions import (
+    HIDDEN,
     Assign,
     Choice,
     Draw,
@@ -19,14 +20,19 @@ from interpreter.program.instructions import (
     Let,
     Return,
     Roll,
+    Tell,
     When,
 )
 from interpreter.program.program import Program
+from interpreter.program.walking import free
+from interpreter.reporting.claims import row_text
 from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.run import Answer, Note, Run, Step, SumNote, TableNote, Throw
 from interpreter.reporting.values import Edge
 from interpreter.running.once import Engine, Outcome, initial, play_out
+from interpreter.running.views import views
 from interpreter.source import Source
+from interpreter.values.claims import STORE
 from interpreter.values.types import SumOf, Truth, Type, Value
 
 
@@ -67,7 +73,8 @@ def reported(
         notes = tuple(told.notes(found.trace, deciding.said, chance.thrown))
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
     pack, name = session.loaded.name, entry.name
-    run = Run(pack, name, entry.gives, found.result, notes, seed)
+    seen = views(program.declared, names.ids, found.world)
+    run = Run(pack, name, entry.gives, found.result, notes, seed, seen)
     return run, found
 
 
@@ -94,20 +101,38 @@ class Told:
                 if note is not None:
                     looks[note] = None
                 continue
-            number, _, pairs, values = rest
+            number, world, pairs, values = rest
             one = self.engine.emitted.sites[number][1]
             if isinstance(one, (Roll, Draw)):
                 yield from (each for each in (next(throws, None),) if each)
             elif isinstance(one, Choice):
                 yield from (each for each in (next(answers, None),) if each)
-            elif not self._ours(number, pairs):
+            elif isinstance(one, Tell):
+                yield self._told(number, one, world, pairs)
+            elif not self._ours(number, one, pairs):
                 yield self._step(number, one, pairs, values, tuple(looks))
             looks = {}
 
-    def _ours(self, number: int, pairs: tuple[Any, ...]) -> bool:
-        """Tell whether a step is ours, around an entry point: nobody wrote it."""
+    def _ours(self, number: int, one: Instruction, pairs: tuple[Any, ...]) -> bool:
+        """Tell whether a step is ours, within another or around an entry point."""
+        named = {name for name, _ in pairs}
+        asked = free(one.condition) if isinstance(one, When) else ()
+        if any(name[:1] == HIDDEN for name in (*named, *asked)):
+            return True
         own = self.engine.emitted.sites[number][0].endswith("__entry")
-        return own and [name for name, _ in pairs] == ["result"]
+        return own and named == {"result"}
+
+    def _told(
+        self, number: int, one: Tell, world: Any, pairs: tuple[tuple[str, Value], ...]
+    ) -> Step:
+        """Return the step that told a seat something, with what the claim says."""
+        declared, ((_, place),) = self.program.declared, pairs
+        row = world[list(declared.kinds).index(STORE)][place]
+        said = row_text(row, declared, self.names)
+        rule = one.site.rule or declared.claims[one.claim].rule
+        procedure = self.engine.emitted.sites[number][0]
+        rule = rule or self.program.procedures[procedure].rule
+        return Step(one.site.path, one.site.span, rule, said)
 
     def _step(
         self,

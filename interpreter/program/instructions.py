@@ -8,7 +8,6 @@ from interpreter.language.typed import DiceExpression, Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Type
 
-
 HIDDEN = "\0"
 """Begins the names of locals that lowering makes for itself; no name of a pack can."""
 

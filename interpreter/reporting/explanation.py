@@ -14,6 +14,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.modifiers import BEATEN, conjuncts
 from interpreter.language.typed import Constant, Typed
+from interpreter.reporting.claims import told_json, told_text
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import columns
 from interpreter.reporting.paint import PLAIN, Paint, clean
@@ -32,7 +33,8 @@ def run_text(run: Run, names: Edge, paint: Paint = PLAIN) -> str:
         for each in run.notes
         if isinstance(each, (Throw, Answer))
     ]
-    return "\n".join([*lines, _result(run, names, paint), *_seed(run, paint)])
+    ending = (*told_text(run.told), *_seed(run, paint))
+    return "\n".join([*lines, _result(run, names, paint), *ending])
 
 
 def _result(run: Run, names: Edge, paint: Paint) -> str:
@@ -71,7 +73,8 @@ def explained(run: Run, declared: Declared, names: Edge, paint: Paint = PLAIN) -
     lines: list[str] = []
     for number, note in enumerate(run.notes, 1):
         lines += [*_note(number, note, declared, names, paint), ""]
-    return "\n".join([*lines, _result(run, names, paint), *_seed(run, paint)])
+    ending = (*told_text(run.told), *_seed(run, paint))
+    return "\n".join([*lines, _result(run, names, paint), *ending])
 
 
 def _note(
@@ -228,7 +231,7 @@ def run_json(run: Run, declared: Declared, names: Edge) -> dict[str, object]:
             for each in run.notes
             if isinstance(each, Step)
         ],
-        "told": {seat: list(claims) for seat, claims in run.told.items()},
+        "told": told_json(run.told),
         "dice": [
             _throw_json(each, edge) for each in run.notes if isinstance(each, Throw)
         ],

@@ -7,7 +7,6 @@ from typing import Any
 from interpreter.problems import Unusable
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, World
 from interpreter.values.types import (
-    Claim,
     Entity,
     Enumeration,
     ListOf,

@@ -187,15 +187,12 @@ class _Lying:
         """Draw something else, or have it written where a judge is there to do it."""
         label, by = f"false {fact.title}", self.by
         site = self._at(f"false_{fact.name}")
-        purpose = Template(("instead of ", truth))
+        purpose = Template(("what is told instead of ", truth))
         name = self._name("false") if self.written else said.name
         made: list[Instruction] = []
         if other is not None:
-            made.append(
-                Draw(
-                    site, name, label, other, None, None, None, by, purpose, self.written
-                )
-            )  # fmt: skip
+            given = (site, name, label, other, None, None, None)
+            made.append(Draw(*given, by, purpose, self.written))
         if not self.written:
             return tuple(made)
         kind: Type = fact.type

@@ -48,9 +48,7 @@ def fit(kind: Type, wanted: Type) -> Fit:
         return _record_fit(kind, wanted)
     if isinstance(wanted, (Seat, Entity)) and isinstance(kind, (Seat, Entity)):
         return "yes" if kind.kind == wanted.kind else "no"
-    if isinstance(wanted, Claim) and isinstance(kind, Claim) and not wanted.kind:
-        return "yes"
-    return "no"
+    return "yes" if wanted == Claim() and isinstance(kind, Claim) else "no"
 
 
 def _least(*fits: Fit) -> Fit:

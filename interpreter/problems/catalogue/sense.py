@@ -136,8 +136,14 @@ SENSE = (
             "What a seat may choose shows what it was made from; it knows only the "
             "claims that were told to itself."
         ),
-        bad="- choose: target\n  by: red\n  from: list(c.about for c in claims_to(blue, sighting))",
-        good="- choose: target\n  by: red\n  from: list(c.about for c in claims_to(red, sighting))",
+        bad=(
+            "- choose: goal\n  by: red\n"
+            "  from: list(c.about for c in claims_to(blue, sighting))"
+        ),
+        good=(
+            "- choose: goal\n  by: red\n"
+            "  from: list(c.about for c in claims_to(red, sighting))"
+        ),
     ),
     Code(
         "R607",
@@ -212,7 +218,11 @@ SENSE = (
             "A claim must lie in so many facts, and there are not so many of which "
             "anything but the truth may be said."
         ),
-        bad="facts: {size: {type: [small, large], may_be: [small]}}\n# - tell: sighting\n#   lies: 1   # of a small one",
+        bad=(
+            "facts: {size: {type: [small, large], may_be: [small]}}\n"
+            "# - tell: sighting\n"
+            "#   lies: 1   # of a small one"
+        ),
         good="facts: {size: {type: [small, large]}}",
     ),
     Code(
