@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from interpreter.commands.answers import answer_type, text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
+from interpreter.commands.case_views import view_differences
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
@@ -61,8 +62,8 @@ class Cases:
         try:
             case = case_of(declared)
             rules = case.rules
-            if case.part("views") is not None:
-                raise Unusable("views of cases cannot be looked at yet")
+            if case.part("views") is not None and case.verb == "odds":
+                raise Unusable("odds have no views: they are looked at in a run")
             compare = self._odds if case.verb == "odds" else self._run
             differences = tuple(compare(case))
         except UmpireError as failed:
@@ -110,6 +111,7 @@ class Cases:
         wanted = Wanted("case", faces, answers, None, True, drawn, said)
         run, end = reported(session, wanted, engine)
         self._touch(run)
+        yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, end, session)
             expected = value_at(node, kind, session.loaded, session.scenario)

@@ -55,6 +55,26 @@ def claims_text(view: View) -> Iterator[str]:
             yield f"     {clean(fact.title)}: {to_text(value, fact.type, names)}"
 
 
+def claim_text(claim: ToldClaim, names: Edge) -> str:
+    """Return a claim on one line."""
+    said = [
+        f"{clean(fact.title)}: {to_text(value, fact.type, names)}"
+        for fact, value in _facts(claim)
+    ]
+    head = heading(claim.kind, claim.about, claim.label, names)
+    return "; ".join([head, *said])
+
+
+def parts_of(claim: ToldClaim) -> dict[str, tuple[Value, Type]]:
+    """Return what a claim says, with its type, by name: about, label, facts shown."""
+    found = {fact.name: (value, fact.type) for fact, value in _facts(claim)}
+    if claim.kind.about is not None:
+        found["about"] = (claim.about, claim.kind.about)
+    if claim.kind.label is not None:
+        found["label"] = (claim.label, claim.kind.label)
+    return found
+
+
 def heading(kind: ClaimKind, about: Value, label: Value, names: Edge) -> str:
     """Return the first line of a claim: its kind, what it is about, its label."""
     line = clean(kind.title)
