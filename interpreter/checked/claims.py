@@ -1,5 +1,7 @@
 """Claims in expressions: `claims_to`, `told`, and the parts of a claim."""
 
+from collections.abc import Mapping
+
 from interpreter.checked.declared import ClaimKind, Fact
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
@@ -33,7 +35,7 @@ from interpreter.values.types import (
     maybe,
 )
 
-FUNCTIONS = {
+FUNCTIONS: Mapping[str, str] = {
     "claims_to": "claims_to(seat, kind of claim)",
     "told": "told(seat, fact, about)",
 }

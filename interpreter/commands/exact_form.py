@@ -93,7 +93,8 @@ def exact_law(
     """Return the exact law of what a session runs; a fault of the pack is a problem."""
     program, world = session.program, session.world
     observed, readers = observing(observe, program.declared)
-    engine, compiled = exact_form(program, world, [name for name, _ in observed])
+    seen, asked = [name for name, _ in observed], session.entry.procedure
+    engine, compiled = exact_form(program, world, seen, asked)
     try:
         found = law(
             engine,
@@ -118,13 +119,16 @@ def exact_law(
 
 
 def exact_form(
-    program: Program, world: World, observed: Sequence[str]
+    program: Program, world: World, observed: Sequence[str], asked: str = ""
 ) -> tuple[Engine, Compiled]:
-    """Return a program in its exact form; `observed` are fields as `kind.field`."""
+    """Return a program in its exact form; `observed` are fields as `kind.field`.
+
+    With `asked` it is that of this procedure alone.
+    """
     seen = frozenset(
         (each.partition(".")[0], each.partition(".")[2]) for each in observed
     )
-    emitted = emit(program, "exact", observed=seen)
+    emitted = emit(program, "exact", observed=seen, asked=asked)
     declared = program.declared
     kinds = kinds_of(declared)
     return compiled_engine(emitted, kinds, world.ids, declared.seat_kind)

@@ -20,6 +20,7 @@ from interpreter.emission.segments import Segments
 from interpreter.program.analysis import Analysis, Fields, analyse, parts
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
+from interpreter.program.slicing import sliced
 from interpreter.program.walking import Names, instructions, totals
 
 FORMS = ("once", "trace", "exact", "direct")
@@ -72,17 +73,21 @@ def emit(
     form: str,
     *,
     observed: Fields | None = None,
+    asked: str = "",
     analysis: Analysis | None = None,
     fusing: bool = True,
 ) -> Emitted:
     """Emit a program in one of FORMS.
 
-    With `observed`, exact only: writes to fields that nobody reads and that are not
-    observed are left out, and moments are ranked where that is safe. Without `fusing`
-    every roll of exact is answered by faces.
+    With `observed`, exact only: what neither the result nor those fields hang on is
+    left out (`slicing`), and moments are ranked where that is safe; with `asked` for
+    runs of that procedure alone. Without `fusing` every roll of exact is answered by
+    faces.
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
+    if observed is not None and form == "exact":
+        program, analysis = sliced(program, observed, asked), None
     found = analysis or analyse(program)
     keep = None
     if observed is not None:

@@ -274,7 +274,9 @@ class Plain:
         self.close(one.body)
 
     def block(self, one: Block) -> None:
-        """Write a block that can be left."""
+        """Write a block that can be left; nothing for an empty one."""
+        if not one.body:
+            return
         self.loop("while True:", one.body, one.label)
         self.body(one.body)
         self.lines.add("break")

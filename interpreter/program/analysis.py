@@ -237,6 +237,8 @@ def _reads(
             fields for name, fields in declared_reads.items() if name[0] == "events"
         )
         found = found.union(*since)
+    if any(isinstance(each, Tell) for each in body):  # which writes the moment down
+        found |= {CLOCK}
     return found
 
 

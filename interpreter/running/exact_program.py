@@ -38,7 +38,10 @@ def odds(
     leave out what makes it fast: for tests. `seat` names a seat in messages.
     """
     keep = None if every_write else observed
-    emitted = emit(program, "exact", observed=keep, fusing=fusing)
+    asked = program.entries[entry].procedure if entry in program.entries else entry
+    if asked not in program.procedures:
+        asked = ""
+    emitted = emit(program, "exact", observed=keep, asked=asked, fusing=fusing)
     compiled = compile_emitted(emitted, sources)
     names = list(program.declared.kinds)
     observe = [
