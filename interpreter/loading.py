@@ -1,7 +1,7 @@
 """From a folder to a program; the only module that wires step kinds into the passes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -41,8 +41,10 @@ from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
-from interpreter.ruleset.reading import read_ruleset
+from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
+from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.procedures import head_procedure, lower_procedure
@@ -56,6 +58,10 @@ from interpreter.values.types import (
     Value,
     present,
 )
+
+Progress = Callable[[int, int], None]
+_APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
+_OF_SCENARIOS = frozenset("types entities tables scenarios".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,25 +123,99 @@ def load(
     """Read, check and lower a pack; what its author did wrong is listed, never
     raised."""
     problems: list[Problem] = []
-    ruleset = read_ruleset(folder, _find, dict(options or {}), problems)
+    layers = read_layers(folder, _find, problems)
+    return _loaded(folder, layers, dict(options or {}), problems)
+
+
+def _loaded(
+    folder: Path,
+    layers: list[Layer] | None,
+    options: Mapping[str, str],
+    problems: list[Problem],
+) -> Loaded:
     names = Names(problems)
-    if ruleset is None or any(each.severity == "error" for each in problems):
+    ruleset = None
+    if layers is not None:
+        ruleset = resolved(layers, folder, options, problems)
+    if ruleset is None or _wrong(problems):
         return Loaded(folder.name, folder, ruleset, None, _sorted(problems), names)
     declared = _declare(names, ruleset)
-    scenarios = {
-        key: made
-        for key, each in ruleset.sections.get("scenarios", {}).items()
-        if (made := declare_scenario(names, each)) is not None
-    }
+    scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
     problems += marked(ruleset)
-    if any(each.severity == "error" for each in problems):
+    if _wrong(problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios
         )
     return Loaded(
         ruleset.name, folder, ruleset, program, _sorted(problems), names, scenarios
     )
+
+
+def _wrong(problems: list[Problem]) -> bool:
+    return any(each.severity == "error" for each in problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A pack with all options at their default, and the problems of every setting that
+    was tried; `plan` is None where the default has errors, which come first."""
+
+    loaded: Loaded
+    problems: tuple[Problem, ...]
+    plan: Plan | None
+
+
+def check(folder: Path, progress: Progress | None = None) -> Checked:
+    """Check a pack under its options; `progress` hears (settings done, of all)."""
+    problems: list[Problem] = []
+    layers = read_layers(folder, _find, problems)
+    loaded = _loaded(folder, layers, {}, problems)
+    if layers is None or loaded.program is None:
+        return Checked(loaded, loaded.problems, None)
+    plan = planned(layers)
+    seen = {(each.code, str(each.span)) for each in loaded.problems}
+    found = list(loaded.problems)
+    for done, trial in enumerate(plan.trials):
+        for each in _under(folder, layers, trial):
+            if (each.code, str(each.span)) not in seen:
+                seen.add((each.code, str(each.span)))
+                found.append(_when(each, trial, plan))
+        if progress is not None:
+            progress(done + 1, len(plan.trials))
+    return Checked(loaded, _sorted(found), plan)
+
+
+def _under(folder: Path, layers: list[Layer], trial: Trial) -> list[Problem]:
+    """Return the errors under a setting; none when it does not go together."""
+    problems: list[Problem] = []
+    # What options do not touch reads as it did; cases are tried by `umpire test`.
+    same = ["cases"] if trial.sections & _OF_SCENARIOS else ["cases", "scenarios"]
+    ruleset = resolved(layers, folder, trial.texts, problems, same)
+    if _wrong(problems):
+        apart = all(each.code in _APART for each in problems)
+        return [] if apart else [e for e in problems if e.severity == "error"]
+    names = Names(problems)
+    _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
+    return [each for each in problems if each.severity == "error"]
+
+
+def _when(found: Problem, trial: Trial, plan: Plan) -> Problem:
+    """Return a problem that says under which options it is one."""
+    texts = [
+        f"'{plan.options[key].name}' is {value}" for key, value in trial.texts.items()
+    ]
+    spans = [(plan.options[key].span, "the option") for key in trial.values]
+    message = f"{found.message} (when {' and '.join(texts)})"
+    return replace(found, message=message, related=(*found.related, *spans))
+
+
+def _scenarios(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
+    return {
+        key: made
+        for key, each in ruleset.sections.get("scenarios", {}).items()
+        if (made := declare_scenario(names, each)) is not None
+    }
 
 
 def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:

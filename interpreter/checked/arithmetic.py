@@ -6,7 +6,7 @@ from interpreter.checked.scope import Scope, facts
 from interpreter.checked.words import value_of
 from interpreter.language import tree
 from interpreter.language.typed import Apply, Constant, Typed
-from interpreter.values.fit import Bound, join
+from interpreter.values.fit import Bound, common, join
 from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
@@ -20,6 +20,7 @@ from interpreter.values.types import (
     Unknown,
     enumeration_of,
     present,
+    stepped,
 )
 
 
@@ -188,27 +189,30 @@ def _calculation(
 def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
     """Return the type of a calculation, with the bounds that follow."""
     if other is None:
-        return Number(_minus(one.high), _minus(one.low), one.whole)
-    both = one.whole and other.whole
+        return stepped(_minus(one.high), _minus(one.low), one.grain)
+    both = common(one.grain, other.grain)
     if operator == "+":
-        return Number(_plus(one.low, other.low), _plus(one.high, other.high), both)
+        return stepped(_plus(one.low, other.low), _plus(one.high, other.high), both)
     if operator == "-":
-        return Number(
+        return stepped(
             _plus(one.low, _minus(other.high)), _plus(one.high, _minus(other.low)), both
         )
+    grain = None
+    if operator == "*" and one.grain is not None and other.grain is not None:
+        grain = one.grain * other.grain
     ends = (one.low, one.high, other.low, other.high)
     if operator == "*" and all(each is not None for each in ends):
         products = [
             a * b for a in ends[:2] for b in ends[2:] if a is not None and b is not None
         ]
-        return Number(min(products), max(products), both)
+        return stepped(min(products), max(products), grain)
     positive = (
         one.low is not None
         and one.low >= 0
         and other.low is not None
         and other.low >= 0
     )
-    return Number(0 if positive else None, None, both and operator == "*")
+    return stepped(0 if positive else None, None, grain)
 
 
 def _minus(bound: Bound) -> Bound:

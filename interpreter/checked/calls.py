@@ -21,7 +21,7 @@ from interpreter.language.typed import (
 )
 from interpreter.problems import did_you_mean
 from interpreter.values.fit import ranks
-from interpreter.values.names import plain
+from interpreter.values.names import plain, writable
 from interpreter.values.types import (
     Entity,
     Enumeration,
@@ -242,7 +242,8 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
         if function.like is not None and index > function.like:
             kind = given[function.like].type
             item = kind.item if isinstance(kind, ListOf) else kind
-            against = maybe(item) if enumeration_of(item) else None
+            if enumeration_of(item) is not None:
+                against = ListOf(item) if isinstance(each, tree.Series) else maybe(item)
         given.append(reading.read(each, scope, against))
     kinds = tuple(each.type for each in given)
     try:
@@ -293,6 +294,14 @@ def gather(
         return reading.lost(
             "R401", node.source.at, f"this is {spoken(source.type)}", "a list"
         )
+    if not writable(node.variable.name):
+        message = f"'{node.variable.name}' is a word of the language"
+        return reading.lost("R203", node.variable.at, message, "another name")
+    plainly = node.body is None and node.where is None and not node.by
+    if plainly and scope.find(node.variable.name) is not None:
+        message = f"'{node.variable.name}' is a local already: that one, or each?"
+        hint = f"'{node.variable.name} in list' tells whether that one is there"
+        return reading.lost("R303", node.variable.at, message, "another name", hint)
     variable = f"{node.variable.name}_{node.at[0]}"
     inner = scope.bind(node.variable.name, source.type.item, variable)
     where = reading.read(node.where, inner, Truth()) if node.where is not None else None

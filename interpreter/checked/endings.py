@@ -42,7 +42,7 @@ def with_end(names: Names, field: Field, value: Node, scope: Scope) -> Field:
         ends_at = Constant(None, field.type)
     if ends_at is None:
         message = f"the field '{field.name}' ends, but nothing says at what value"
-        found = problem("R102", field.span, message, expected="start or ends_at")
+        found = problem("R407", field.span, message, expected="start or ends_at")
         names.problems.append(found)
     ends_on = patterns(names, nodes.get("ends_on"), scope)
     return replace(field, ends_on=ends_on, ends_at=ends_at)

@@ -10,8 +10,10 @@ from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.tree import Tree
 from interpreter.language.typed import (
     Apply,
+    Collect,
     Constant,
     IfElse,
+    Local,
     RecordRead,
     Typed,
     number,
@@ -25,6 +27,7 @@ from interpreter.values.types import (
     ListOf,
     MapOf,
     Maybe,
+    Nothing,
     Number,
     Part,
     Record,
@@ -67,7 +70,7 @@ class Reading:
         if verdict == "yes":
             return found
         if verdict == "check":
-            return _watched(found, present(wanted), self.place.span(node.at))
+            return _watched(found, wanted, self.place.span(node.at))
         if isinstance(found.type, Maybe) and fit(found.type.item, wanted) != "no":
             hint = "ask 'is not none' before"
             return self.lost("R407", node.at, "this may be none", spoken(wanted), hint)
@@ -222,13 +225,41 @@ class Reading:
 
 def _watched(found: Typed, wanted: Type, at: Span) -> Typed:
     """Wrap an expression in the check that running does."""
-    if isinstance(wanted, Number):
+    match wanted:
+        case Maybe() if isinstance(found.type, Maybe):
+            none = Constant(None, Nothing())
+            missing = Apply("is", (found, none), Truth(), at)
+            return IfElse(missing, none, _watched(found, wanted.item, at), wanted, at)
+        case Maybe():
+            return _watched(found, wanted.item, at)
+        case Number():
+            return _watched_number(found, wanted, at)
+        case Part():
+            ranks = Constant(wanted.ranks, ListOf(wanted))
+            return Apply("rank_in", (found, ranks), wanted, at)
+        case ListOf() if isinstance(found.type, ListOf):
+            name = f"each_of_{at.start}"
+            body = _watched(Local(name, found.type.item), wanted.item, at)
+            return Collect("list", body, name, found, None, (), wanted, at)
+        case Record() if isinstance(found.type, Record):
+            parts = tuple(
+                _watched(RecordRead(found, index, name, own, at), kind, at)
+                for index, ((_, own), (name, kind)) in enumerate(
+                    zip(found.type.fields, wanted.fields, strict=True)
+                )
+            )
+            return Apply("record", parts, wanted, at)
+        case _:
+            return found
+
+
+def _watched_number(found: Typed, wanted: Number, at: Span) -> Typed:
+    if wanted.low is not None or wanted.high is not None:
         low, high = Constant(wanted.low, wanted), Constant(wanted.high, wanted)
-        return Apply("within", (found, low, high), wanted, at)
-    if isinstance(wanted, Part):
-        return Apply(
-            "rank_in", (found, Constant(wanted.ranks, ListOf(wanted))), wanted, at
-        )
+        found = Apply("within", (found, low, high), wanted, at)
+    if wanted.step is not None:
+        step = Constant(wanted.step, Number())
+        found = Apply("in_steps", (found, step), wanted, at)
     return found
 
 

@@ -18,7 +18,7 @@ from interpreter.language.typed import Constant, Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain, writable
-from interpreter.values.types import Entity, Moment, Type, Unknown
+from interpreter.values.types import Entity, MapOf, Moment, Type, Unknown
 
 
 def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
@@ -95,6 +95,8 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
             start = figure(names, start_node, kind)
         elif isinstance(kind, Moment):
             start = Constant(0, kind)  # the beginning of the game
+        elif isinstance(kind, MapOf):
+            start = Constant((), kind)
         audience = audience_of(names, each, name, value)
         fields.append(Field(key, kind, audience, start, name.span, rule=rule_of(value)))
     single = text_of(

@@ -25,9 +25,13 @@ from interpreter.values.types import (
     Truth,
     Type,
     Unknown,
+    stepped,
 )
 
 _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?)?\Z")
+_STEPPED = re.compile(
+    r"(?:([+-]?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?\s+)?by (\d+(?:/\d+)?)\Z"
+)
 LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches")
 
 
@@ -120,10 +124,29 @@ def _built(names: Names, each: Declaration) -> Type:
         if isinstance(record, Mapping):
             return record_of(names, record, each.key)
         step = node.get("number")
-        if step is not None:
-            return Number()
+        if isinstance(step, Scalar):
+            return _steps(names, step)
     if isinstance(node, Scalar):
         return type_of(names, node)
+    return Unknown()
+
+
+def _steps(names: Names, node: Scalar) -> Type:
+    """Read `by 1/2` or `0..3 by 1/2`."""
+    found = _STEPPED.match(" ".join(node.text.split()))
+    try:
+        if found:
+            low, high = (
+                None if each is None else _figure(each) for each in found.groups()[:2]
+            )
+            step = _figure(found[3])
+            if step > 0 and (low is None or high is None or low <= high):
+                return stepped(low, high, step)
+    except ZeroDivisionError:
+        pass
+    message = f"'{node.text}' says no steps"
+    found_problem = problem("R202", node.span, message, expected="by 1/2, 0..3 by 1/4")
+    names.problems.append(found_problem)
     return Unknown()
 
 

@@ -55,11 +55,7 @@ def spoken(kind: Type) -> str:
         case Truth():
             return "yes or no"
         case Number():
-            word = "integer" if kind.whole else "number"
-            if kind.low is None and kind.high is None:
-                return word
-            low = "" if kind.low is None else str(kind.low)
-            return f"{word} {low}..{'' if kind.high is None else kind.high}"
+            return _spoken_number(kind)
         case Enumeration():
             return kind.name.replace("_", " ") or f"[{', '.join(kind.values)}]"
         case Part():
@@ -73,6 +69,14 @@ def spoken(kind: Type) -> str:
             return f"{spoken(kind.item)} or none"
         case _:
             return _spoken_name(kind)
+
+
+def _spoken_number(kind: Number) -> str:
+    word = "integer" if kind.whole else "number"
+    if kind.low is not None or kind.high is not None:
+        low = "" if kind.low is None else str(kind.low)
+        word += f" {low}..{'' if kind.high is None else kind.high}"
+    return word if kind.step is None else f"{word} by {kind.step}"
 
 
 def _spoken_name(kind: Type) -> str:

@@ -101,28 +101,39 @@ def _candidate(
     local = scope.find(node.name)
     enumeration = enumeration_of(wanted) if wanted else None
     rank = value_of(enumeration, node.name) if enumeration else None
+    field = None if local is not None else _own_field(reading, node, scope)
     if rank is not None and enumeration is not None:
-        if local is not None:
-            code = "R303" if fit(local.type, enumeration) != "no" else "R304"
-            message = f"'{node.name}' is a local and a value of {spoken(enumeration)}"
+        other = local or field
+        if other is not None:
+            code = "R303" if fit(other.type, enumeration) != "no" else "R304"
+            what = "a local" if local is not None else "a field of its own"
+            message = f"'{node.name}' is {what} and a value of {spoken(enumeration)}"
             return reading.lost(code, node.at, message, hint="quote the value")
         return Constant(rank, _exact(enumeration, rank), at)
-    if local is not None:
-        return Local(local.name, local.type, at)
-    it = scope.find("it")
-    if it is not None and isinstance(it.type, Entity):
-        kind = it.type.kind
-        if (
-            node.name in reading.names.fields[kind]
-            or (kind, node.name) in reading.names.derived
-        ):
-            return entity_field(reading, it, it.type, node)
     entity = reading.names.entity(node.name)
+    if local is not None:
+        if entity is not None and fit(local.type, entity[1]) != "no":
+            message = f"'{node.name}' is a local and {spoken(entity[1])} itself"
+            return reading.lost("R303", node.at, message, hint="rename the local")
+        return Local(local.name, local.type, at)
+    if field is not None:
+        return field
     if entity is not None:
         return Constant(entity[0], entity[1], at)
     if enumeration is not None:
         return _no_value(reading, node.at, node.name, enumeration)
     return _unknown(reading, node, scope)
+
+
+def _own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
+    """Read a field of the entity whose declaration this is, where it has one."""
+    it = scope.find("it")
+    if it is None or not isinstance(it.type, Entity):
+        return None
+    kind, names = it.type.kind, reading.names
+    if node.name not in names.fields[kind] and (kind, node.name) not in names.derived:
+        return None
+    return entity_field(reading, it, it.type, node)
 
 
 def _unknown(reading: Reader, node: tree.Word, scope: Scope) -> Typed:

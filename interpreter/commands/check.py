@@ -1,15 +1,18 @@
 """`umpire check PACK...`: everything that can be known without playing."""
 
+import time
 from argparse import Namespace
 
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import find_pack, load
+from interpreter.loading import Progress, check, find_pack
 from interpreter.problems import Problem
 from interpreter.reporting.paint import clean
-from interpreter.reporting.problems import as_json, listed, summary
+from interpreter.reporting.problems import as_json, listed, summary, tried
 
 FAILED = 3
+LONG = 2.0
+"""Seconds after which a person is told how far it is."""
 
 
 def configure(parser: Parser) -> None:
@@ -25,9 +28,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[Problem] = []
     for folder in folders:
-        loaded = load(folder)
-        problems = list(loaded.problems)
+        checked = check(folder, _progress(terminal))
+        loaded, problems = checked.loaded, list(checked.problems)
         found += problems
+        if checked.plan is not None and checked.plan.options:
+            terminal.say(f"{clean(loaded.name)}: {tried(checked.plan)}")
         if not arguments.json:
             if problems:
                 terminal.show(listed(problems, terminal.paint) + "\n")
@@ -36,3 +41,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json({"format": 1, "problems": as_json(found)})
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
+
+
+def _progress(terminal: Terminal) -> Progress | None:
+    """Return what tells a person who waits how many settings of options are done."""
+    if not terminal.talks_to_person():
+        return None
+    start = time.monotonic()
+
+    def tell(done: int, of: int) -> None:
+        if time.monotonic() - start > LONG:
+            end = "\n" if done == of else ""
+            terminal.talk.write(f"\r{done} of {of} settings of options{end}")
+            terminal.talk.flush()
+
+    return tell

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.document.schemas import Shape, shape_of
+from interpreter.document.schemas import Choice, Shape, shape_of
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
 
@@ -108,7 +108,7 @@ class _Walk:
         there = [key for key, _ in node.entries if key.text in choice.keys]
         step = choice.none == "R104"
         if not there:
-            self._none_chosen(node, choice.keys, choice.none, owner)
+            self._none_chosen(node, shape, choice, owner)
             return False
         if len(there) > 1 and choice.many:
             texts = " and ".join(f"'{key.text}'" for key in there)
@@ -122,13 +122,21 @@ class _Walk:
         return True
 
     def _none_chosen(
-        self, node: Mapping, keys: tuple[str, ...], code: str, owner: Scalar | None
+        self, node: Mapping, shape: Shape, choice: Choice, owner: Scalar | None
     ) -> None:
+        keys, code = choice.keys, choice.none
         step = code == "R104"
         for key, _ in node.entries:
             if step and (hint := did_you_mean(key.text, keys)):
                 message = f"'{key.text}' is no verb"
                 self._say(code, key.span, message, _or(keys), hint)
+                return
+        for key, _ in () if step else node.entries:
+            if key.text not in shape.properties and (
+                hint := did_you_mean(key.text, keys)
+            ):
+                message = f"unknown key '{key.text}'"
+                self._say(shape.unknown, key.span, message, _or(keys), hint)
                 return
         message = "this step has no verb" if step else "one of several keys is missing"
         first = node.entries[0][0] if node.entries and step else owner

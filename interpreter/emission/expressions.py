@@ -37,7 +37,12 @@ _INFIX: Mapping[str, str] = MappingProxyType(
 _CALLS: Mapping[str, str] = MappingProxyType(
     {
         **{"range": "span", "index": "item", "at": "at", "within": "within"},
-        **{"rank_in": "rank_in", "present": "there", "/": "divide"},
+        **{
+            "rank_in": "rank_in",
+            "in_steps": "in_steps",
+            "present": "there",
+            "/": "divide",
+        },
         **{name: name for name in ("untrue", "enough", "of_kind")},
         **{"joined": "joined", "count": "len", "any": "any", "all": "all"},
     }

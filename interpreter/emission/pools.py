@@ -54,18 +54,7 @@ from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
 _RISKY = frozenset(
-    {
-        "/",
-        "index",
-        "at",
-        "within",
-        "rank_in",
-        "present",
-        "remainder",
-        "untrue",
-        "enough",
-        "of_kind",
-    }
+    "/ index at within in_steps rank_in present remainder untrue enough of_kind".split()
 )
 _TYPED = get_args(Typed)
 Body = tuple[Instruction, ...]

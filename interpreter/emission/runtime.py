@@ -12,6 +12,7 @@ from interpreter.language.functions.operators import (
     at,
     divide,
     enough,
+    in_steps,
     item,
     of_kind,
     rank_in,
@@ -177,7 +178,20 @@ def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    *(tidy, divide, span, item, at, within, rank_in, there, seat, near, times),
+    *(
+        tidy,
+        divide,
+        span,
+        item,
+        at,
+        within,
+        in_steps,
+        rank_in,
+        there,
+        seat,
+        near,
+        times,
+    ),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
     *(recorded, ranked, next_claim, untrue, enough, of_kind),
 )

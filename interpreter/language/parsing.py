@@ -17,6 +17,7 @@ from lark.exceptions import (
 from lark.tree import Meta
 
 from interpreter.language import tree
+from interpreter.language.functions import REDUCERS
 from interpreter.language.tree import At, Tree, Word
 
 LONGEST = 4096
@@ -150,6 +151,13 @@ def _at(meta: Meta) -> At:
     return (meta.start_pos, meta.end_pos)
 
 
+def _picks(node: Any) -> bool:
+    """Tell whether a tree is `name in list`."""
+    if not isinstance(node, tree.Operation) or node.operator != "in":
+        return False
+    return isinstance(node.operands[0], Word)
+
+
 def _operation(operator: str) -> Any:
     def build(self: object, meta: Meta, items: list[Any]) -> Tree:
         return tree.Operation(_at(meta), operator, tuple(items))
@@ -228,7 +236,15 @@ class _Build(Transformer[Token, Any]):
         return tree.Series(_at(meta), items[0] if items else ())
 
     def call(self, meta: Meta, items: list[Any]) -> Tree:
-        return tree.Call(_at(meta), items[0], items[1] if len(items) > 1 else ())
+        name: Word = items[0]
+        given: tuple[Tree, ...] = items[1] if len(items) > 1 else ()
+        if name.name in REDUCERS and len(given) == 1 and _picks(given[0]):
+            # These take lists, so `x in L` can only be meant as all of them.
+            one: Any = given[0]
+            return tree.Gather(
+                _at(meta), name, None, one.operands[0], one.operands[1], None, ()
+            )
+        return tree.Call(_at(meta), name, given)
 
     def arguments(self, meta: Meta, items: list[Tree]) -> tuple[Tree, ...]:
         return tuple(items)
@@ -257,11 +273,7 @@ class _Build(Transformer[Token, Any]):
 
     def select(self, meta: Meta, items: list[Any]) -> Tree:
         name, first, (where, by) = items
-        if not (
-            isinstance(first, tree.Operation)
-            and first.operator == "in"
-            and isinstance(first.operands[0], Word)
-        ):
+        if not _picks(first):
             raise Unreadable(first.at, "a filter without its list", "name in list")
         return tree.Gather(
             _at(meta), name, None, first.operands[0], first.operands[1], where, by

@@ -47,7 +47,7 @@ def _built(node: Typed, names: Edge) -> str:
         case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
             one, other = (written(each, names) for each in node.arguments)
             return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
-        case Apply() if node.name in ("present", "within", "rank_in"):
+        case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
             return written(node.arguments[0], names)  # checks that nobody wrote
         case Apply() if node.name == "list":
             items = ", ".join(written(each, names) for each in node.arguments)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from interpreter.problems import Problem
 from interpreter.reporting.layout import width
 from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.ruleset.trials import Plan
 from interpreter.source import Span
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the place
@@ -74,6 +75,26 @@ def summary(found: Sequence[Problem]) -> str:
         if counts[kind]
     ]
     return ", ".join(said) or "no problems"
+
+
+def tried(plan: Plan) -> str:
+    """Return under which settings of its options a pack was checked."""
+    said = [
+        f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
+        f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
+        f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
+    ]
+    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1])
+    shown = [each for each, count in zip(said, counts, strict=True) if count]
+    return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
+
+
+def _of(done: int, every: int) -> str:
+    return f"{done:,}" if done == every else f"{done:,} of {every:,}"
+
+
+def _noun(counts: tuple[int, int], word: str) -> str:
+    return word if counts[1] == 1 else f"{word}s"
 
 
 def as_json(found: Sequence[Problem]) -> list[dict[str, object]]:

@@ -62,24 +62,29 @@ def bare(text: Scalar) -> bool:
 def pruned(node: Node, options: Options, problems: list[Problem]) -> Node | None:
     """Return the node without what a false `only` cuts away, and without any `only`.
 
-    None when the node itself is cut away. What has no sense stays.
+    None when the node itself is cut away. What has no sense stays. A node without any
+    `only` is returned itself: most are, and packs are checked under many options.
     """
     if isinstance(node, Scalar):
         return node
     if isinstance(node, Sequence):
         items = [pruned(each, options, problems) for each in node.items]
+        if all(one is other for one, other in zip(items, node.items, strict=True)):
+            return node
         return Sequence(tuple(each for each in items if each is not None), node.span)
     condition = node.get("only")
     if isinstance(condition, Scalar) and holds(condition, options, problems) is False:
         return None
     entries = []
+    same = not isinstance(condition, Scalar)
     for key, value in node.entries:
         if value is condition and isinstance(value, Scalar):
             continue
         kept = pruned(value, options, problems)
+        same = same and kept is value
         if kept is not None:
             entries.append((key, kept))
-    return Mapping(tuple(entries), node.span)
+    return node if same else Mapping(tuple(entries), node.span)
 
 
 def _truth(tree: Tree, options: Options) -> bool:

@@ -1,6 +1,6 @@
 """From a folder to a ruleset."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as Map
 from dataclasses import replace
 from pathlib import Path
@@ -33,10 +33,24 @@ def read_ruleset(
     such option) and LimitExceeded.
     """
     layers = read_layers(folder, find, problems)
-    if layers is None:
-        return None
+    return None if layers is None else resolved(layers, folder, options, problems)
+
+
+def resolved(
+    layers: list[Layer],
+    folder: Path,
+    options: Map[str, str],
+    problems: list[Problem],
+    without: Collection[str] = (),
+) -> Ruleset:
+    """Return what was read as a ruleset with these options; may be done again.
+
+    Sections that are not asked for (`without`) are left empty.
+    """
     whole = all(layer.whole for layer in layers)
     sections = merged(layers, problems)
+    for section in without:
+        sections[section] = {}
     made: Made = {}
     origins: list[Origin] = []
     plans = [changes_in(layer.map("change"), layer.origin) for layer in layers]

@@ -149,6 +149,8 @@ def _number(value: Any, kind: Number) -> bool:
         return False
     if kind.whole and not isinstance(value, int):
         return False
+    if kind.step is not None and value % kind.step:
+        return False
     return (kind.low is None or value >= kind.low) and (
         kind.high is None or value <= kind.high
     )

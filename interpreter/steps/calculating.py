@@ -68,7 +68,9 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             lowering.say(
                 "R402", node.span, "the type of 'none' is not known", hint=hint
             )
-        unique, scope = lowering.bind(scope, lowering.named(key), wanted or value.type)
+        unique, scope = lowering.bind(
+            scope, lowering.named(key, scope), wanted or value.type
+        )
         found.append(Let(step.site, unique, value))
     return tuple(found), scope
 
@@ -89,7 +91,7 @@ def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             f"'{name}' gives nothing to bind",
             hint="declare 'gives'",
         )
-    unique, scope = lowering.bind(scope, lowering.named(as_node), gives)
+    unique, scope = lowering.bind(scope, lowering.named(as_node, scope), gives)
     return (Invoke(step.site, unique, name, given),), scope
 
 
@@ -150,7 +152,7 @@ def match(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     value = lowering.read(step.value, scope)
     found: list[Instruction] = []
     if not isinstance(value, Local):
-        unique, scope = lowering.bind(scope, "matched", value.type)
+        unique = lowering.unique("matched")
         found.append(Let(step.site, unique, value))
         subject = Local(unique, value.type)
     else:

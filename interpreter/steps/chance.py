@@ -38,7 +38,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
         kind = _kind(dice)
-        unique, after = lowering.bind(scope, lowering.named(key), kind)
+        unique, after = lowering.bind(scope, lowering.named(key, scope), kind)
         by, purpose = (
             seat(lowering, step, scope),
             prose(lowering, step.clause("for"), scope),
@@ -124,7 +124,9 @@ def prose(lowering: Lowering, node: Node | None, scope: Scope) -> Template | Non
 
 def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Elements by chance; from a deck they leave it."""
-    name = lowering.named(step.value) if isinstance(step.value, Scalar) else "drawn"
+    name = (
+        lowering.named(step.value, scope) if isinstance(step.value, Scalar) else "drawn"
+    )
     source_node = step.clause("from")
     weights: Typed | None = None
     deck = None

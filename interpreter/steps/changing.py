@@ -120,7 +120,9 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         else:
             message = f"the field '{each.name}' has no start and is not given"
             lowering.say("R102", step.verb.span, message, spoken(each.type))
-    unique, scope = lowering.bind(scope, step.text("as") or name, Entity(name))
+    as_node = step.clause("as")
+    own = lowering.named(as_node, scope) if isinstance(as_node, Scalar) else name
+    unique, scope = lowering.bind(scope, own, Entity(name))
     ended = ended_by_change(
         lowering, step.site, Local(unique, Entity(name)), name, [f.name for f in fields]
     )

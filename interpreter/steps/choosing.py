@@ -42,7 +42,11 @@ from interpreter.values.types import (
 
 def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A choice among what is legal; with `for_each` of several seats at once."""
-    name = lowering.named(step.value) if isinstance(step.value, Scalar) else "chosen"
+    name = (
+        lowering.named(step.value, scope)
+        if isinstance(step.value, Scalar)
+        else "chosen"
+    )
     each: tuple[str, Typed] | None = None
     inner, item = scope, None
     if step.clause("for_each") is not None:
@@ -207,7 +211,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
         by = seat(lowering, step, scope, "of") or judge
         site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
-        unique, scope = lowering.bind(scope, lowering.named(key), kind)
+        unique, scope = lowering.bind(scope, lowering.named(key, scope), kind)
         found.append(
             Choice(
                 site,

@@ -94,12 +94,16 @@ class Lowering:
         unique = self.unique(name)
         return unique, scope.bind(name, kind, unique)
 
-    def named(self, key: Scalar) -> str:
+    def named(self, key: Scalar, scope: Scope) -> str:
         """Return the name that a step binds; a problem when no expression can read
-        it."""
+        it, or when it is bound already."""
         if not writable(key.text):
             message = f"expressions cannot write the name '{key.text}'"
             self.say("R203", key.span, message, "words of letters and digits")
+        elif scope.find(plain(key.text)) is not None:
+            message = f"'{key.text}' is bound already, and a name is bound once"
+            hint = "choose another name; what changes is kept in a field"
+            self.say("R306", key.span, message, hint=hint)
         return key.text
 
     def read(
@@ -221,6 +225,7 @@ class Lowering:
         if node.places:
             source = replace(source, places=node.places[len(name) + 4 :])
         value = expression(self.names, source, scope)
+        self.named(Scalar(name.strip(), node.part(0, len(name)), "", ()), scope)
         if not isinstance(value.type, (ListOf, Unknown)):
             self.say("R401", source.span, f"this is {spoken(value.type)}", "a list")
         return name.strip(), value

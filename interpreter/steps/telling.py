@@ -50,7 +50,7 @@ def tell(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     as_node = step.clause("as")
     if isinstance(as_node, Scalar):
         kind = Claim(claim.name)
-        name, scope = lowering.bind(scope, lowering.named(as_node), kind)
+        name, scope = lowering.bind(scope, lowering.named(as_node, scope), kind)
     else:
         name = lowering.unique(f"{HIDDEN}claim")
     return (*made, Tell(step.site, name, claim.name, to, *parts)), scope

@@ -3,6 +3,7 @@ common."""
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import gcd
 from typing import Literal
 
 from interpreter.values.types import (
@@ -20,6 +21,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
+    stepped,
 )
 
 Bound = Fraction | int | None
@@ -42,13 +44,19 @@ def fit(kind: Type, wanted: Type) -> Fit:
         return _enumeration_fit(kind, wanted)
     if isinstance(wanted, ListOf) and isinstance(kind, ListOf):
         return fit(kind.item, wanted.item)
-    if isinstance(wanted, MapOf) and isinstance(kind, MapOf):
-        return _least(fit(kind.key, wanted.key), fit(kind.value, wanted.value))
+    if isinstance(wanted, MapOf):
+        return _map_fit(kind, wanted)
     if isinstance(wanted, Record) and isinstance(kind, Record):
         return _record_fit(kind, wanted)
     if isinstance(wanted, (Seat, Entity)) and isinstance(kind, (Seat, Entity)):
         return "yes" if kind.kind == wanted.kind else "no"
     return "yes" if wanted == Claim() and isinstance(kind, Claim) else "no"
+
+
+def _map_fit(kind: Type, wanted: MapOf) -> Fit:
+    if isinstance(kind, MapOf):
+        return _least(fit(kind.key, wanted.key), fit(kind.value, wanted.value))
+    return "yes" if kind == ListOf(Unknown()) else "no"  # `[]` is the empty map too
 
 
 def _least(*fits: Fit) -> Fit:
@@ -63,9 +71,29 @@ def _number_fit(kind: Number, wanted: Number) -> Fit:
         return "no"
     if wanted.high is not None and low is not None and low > wanted.high:
         return "no"
+    steps = _steps_fit(kind, wanted)
+    if steps == "no":
+        return "no"
     below = wanted.low is None or (low is not None and low >= wanted.low)
     above = wanted.high is None or (high is not None and high <= wanted.high)
-    return "yes" if below and above else "check"
+    return steps if below and above else "check"
+
+
+def _steps_fit(kind: Number, wanted: Number) -> Fit:
+    if wanted.step is None:
+        return "yes"
+    if kind.low is not None and kind.low == kind.high:
+        return "no" if kind.low % wanted.step else "yes"
+    return "check" if kind.grain is None or kind.grain % wanted.step else "yes"
+
+
+def common(one: Bound, other: Bound) -> Bound:
+    """Return the greatest step of which both steps are multiples (None: unknown)."""
+    if one is None or other is None:
+        return None
+    a, b = Fraction(one), Fraction(other)
+    shared = gcd(a.numerator * b.denominator, b.numerator * a.denominator)
+    return Fraction(shared, a.denominator * b.denominator)
 
 
 def _enumeration_fit(kind: Type, wanted: Enumeration | Part) -> Fit:
@@ -120,10 +148,10 @@ def join(one: Type, other: Type) -> Type | None:
 
 def _join_plain(one: Type, other: Type) -> Type | None:
     if isinstance(one, Number) and isinstance(other, Number):
-        return Number(
+        return stepped(
             _outer(one.low, other.low, min),
             _outer(one.high, other.high, max),
-            one.whole and other.whole,
+            common(one.grain, other.grain),
         )
     mine, theirs = enumeration_of(one), enumeration_of(other)
     if mine is not None and theirs is not None and same_enumeration(mine, theirs):

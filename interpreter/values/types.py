@@ -25,11 +25,20 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An exact number between bounds (None: open); whole when `whole`."""
+    """An exact number between bounds (None: open); whole when `whole`.
+
+    With `step` it is a whole multiple of that; a step of 1 is said by `whole` alone.
+    """
 
     low: Fraction | int | None = None
     high: Fraction | int | None = None
     whole: bool = False
+    step: Fraction | int | None = None
+
+    @property
+    def grain(self) -> Fraction | int | None:
+        """What every value is a whole multiple of; None: nothing is known."""
+        return 1 if self.whole and self.step is None else self.step
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +174,18 @@ JUDGE = -1
 def whole(low: int | None = None, high: int | None = None) -> Number:
     """Return the type of whole numbers between bounds."""
     return Number(low, high, whole=True)
+
+
+def stepped(
+    low: Fraction | int | None,
+    high: Fraction | int | None,
+    grain: Fraction | int | None,
+) -> Number:
+    """Return the type of the multiples of a grain (None: any number) between bounds."""
+    is_whole = grain is not None and Fraction(grain).denominator == 1
+    if is_whole and grain is not None:
+        grain = int(grain)
+    return Number(low, high, is_whole, None if grain == 1 else grain)
 
 
 def enumeration_of(kind: Type) -> Enumeration | None:

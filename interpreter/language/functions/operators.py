@@ -58,6 +58,13 @@ def _bound(value: Any) -> str:
     return "any" if value is None else str(value)
 
 
+def in_steps(value: Any, step: Any) -> Any:
+    """Return a number that must be a whole multiple of a step."""
+    if value % step:
+        raise Fault("R701", f"{value} is no multiple of {step}")
+    return value
+
+
 def rank_in(value: Any, ranks: tuple[int, ...]) -> Any:
     """Return a value of an enumeration that must be one of some."""
     if value not in ranks:
@@ -115,6 +122,7 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
     "index": item,
     "at": at,
     "within": within,
+    "in_steps": in_steps,
     "rank_in": rank_in,
     "present": there,
     "untrue": untrue,

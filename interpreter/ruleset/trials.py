@@ -1,0 +1,170 @@
+"""Which settings of the options are tried when a pack is checked.
+
+Every value alone; then pairs of options that meet in one declaration; of all other
+combinations a sample. An option is set together with what it requires.
+"""
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import prod
+from random import Random
+from typing import TypeVar
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.ruleset.layers import Layer, Sections, merged
+from interpreter.ruleset.options import (
+    OptionValue,
+    Worth,
+    alike,
+    declared,
+    shown,
+    worth,
+)
+from interpreter.ruleset.paths import parts_of
+from interpreter.values.names import plain
+
+MOST_VALUES = 8
+MOST_PAIRS = 64
+MOST_SAMPLED = 8
+
+T = TypeVar("T")
+Values = dict[str, Worth]
+Place = tuple[str, str]
+"""(section, name) of a declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Options that are not at their default, and the sections that they touch."""
+
+    values: Map[str, Worth]
+    sections: frozenset[str]
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The values as a caller gives them."""
+        return {name: shown(value) for name, value in self.values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The trials, the simplest first, and how many of them stand for how many."""
+
+    options: Map[str, OptionValue]
+    trials: tuple[Trial, ...]
+    alone: tuple[int, int]
+    pairs: tuple[int, int]
+    sampled: tuple[int, int]
+
+
+def planned(layers: list[Layer]) -> Plan:
+    """Return what to try of the options of a pack."""
+    sections = merged(layers, [])
+    nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
+    options = declared(nodes, [])
+    touched = {key: _touched(key, sections) for key in options}
+    others = {
+        key: [each for each in option.values if not alike(each, option.default)]
+        for key, option in options.items()
+    }
+    alone = [{key: each} for key in options for each in _some(others[key], MOST_VALUES)]
+    meeting = [
+        {one: a, two: b}
+        for one, two in combinations(options, 2)
+        if touched[one] & touched[two]
+        for a, b in product(_some(others[one], MOST_VALUES), _some(others[two], 3))
+    ]
+    pairs = _some(meeting, MOST_PAIRS)
+    total = prod(len(each) + 1 for each in others.values())
+    rest = total - 1 - sum(map(len, others.values())) - len(meeting)
+    sampled = list(_sampled(options, others)) if rest > 0 else []
+    trials: list[Trial] = []
+    for given in (*alone, *pairs, *sampled):
+        values = _with_required(given, sections, options)
+        places = frozenset(place[0] for key in values for place in touched[key])
+        trials.append(Trial(values, places))
+    return Plan(
+        options,
+        tuple(trials),
+        (len(alone), sum(map(len, others.values()))),
+        (len(pairs), len(meeting)),
+        (len(sampled), max(rest, 0)),
+    )
+
+
+def _some(values: list[T], most: int) -> list[T]:
+    """Return at most so many, the first and the last among them, evenly apart."""
+    if len(values) <= most:
+        return values
+    return [values[at * (len(values) - 1) // (most - 1)] for at in range(most)]
+
+
+def _sampled(
+    options: Map[str, OptionValue], others: Map[str, list[Worth]]
+) -> Iterator[Values]:
+    chance = Random(len(options))
+    for _ in range(MOST_SAMPLED):
+        given = {}
+        for key, values in others.items():
+            at = int(chance.random() * (len(values) + 1))
+            if at < len(values):
+                given[key] = values[at]
+        if len(given) > 1:
+            yield given
+
+
+def _with_required(
+    given: Values, sections: Sections, options: Map[str, OptionValue]
+) -> Values:
+    """Return the values with those of options that these require."""
+    values, waiting = dict(given), list(given)
+    while waiting:
+        node = sections["options"][waiting.pop()].node
+        for key, value in _required(node):
+            if key in options and key not in values:
+                values[key] = value
+                waiting.append(key)
+    return values
+
+
+def _required(node: Node) -> Iterator[tuple[str, Worth]]:
+    held = node.get("requires") if isinstance(node, Mapping) else None
+    if isinstance(held, Mapping):
+        for key, value in held.entries:
+            if isinstance(value, Scalar):
+                yield plain(key.text), worth(value.text)
+        return
+    for each in held.items if isinstance(held, Sequence) else (held,):
+        if isinstance(each, Scalar):
+            yield plain(each.text), True
+
+
+def _touched(option: str, sections: Sections) -> frozenset[Place]:
+    """Return the declarations that an option can change or that read it."""
+    found = {
+        (section, key)
+        for section, known in sections.items()
+        if section not in ("options", "cases", "rulebook")
+        for key, each in known.items()
+        if _mentions(each.node, option)
+    }
+    node = sections["options"][option].node
+    held = node.get("change") if isinstance(node, Mapping) else None
+    for path, _ in held.entries if isinstance(held, Mapping) else ():
+        parts = [plain(part.text) for part in parts_of(path)]
+        found |= {(parts[0], parts[1])} if len(parts) > 1 else set()
+    return frozenset(found)
+
+
+def _mentions(node: Node, option: str, only: bool = False) -> bool:
+    """Tell whether a text reads `option.name`, or an `only` names it."""
+    if isinstance(node, Scalar):
+        return (option if only else f"option.{option}") in plain(node.text)
+    if isinstance(node, Sequence):
+        return any(_mentions(each, option, only) for each in node.items)
+    return any(
+        _mentions(value, option, only or plain(key.text) == "only")
+        for key, value in node.entries
+    )
