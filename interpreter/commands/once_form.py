@@ -8,6 +8,7 @@ from interpreter.commands.chance import Chance
 from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.session import Session
+from interpreter.commands.writing import Writing
 from interpreter.loading import Loaded
 from interpreter.program.analysis import parts
 from interpreter.program.instructions import (
@@ -65,7 +66,8 @@ def reported(
     deciding = Deciding(wanted.seed, wanted.answers, names, seats, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
-    found = play_out(engine, entry.name, values, world, chance, deciding)
+    writing = Writing(chance, session, wanted.person)
+    found = play_out(engine, entry.name, values, world, writing, deciding)
     chance.rest()
     notes: tuple[Note, ...] = (*deciding.said, *chance.thrown)
     if wanted.traced:

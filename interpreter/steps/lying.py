@@ -172,7 +172,8 @@ class _Lying:
         if not self.written:
             enough = Apply("enough", (can, count), can.type)
             return [Draw(site, which.name, "lies", enough, None, count, None, by, None)]
-        draw = Draw(site, which.name, "lies", can, None, count, None, by, None)
+        given = (site, which.name, "lies", can, None, count, None)
+        draw = Draw(*given, by, None, written=True)
         listed = self.shown.listed
         most = Apply("count", (listed,), whole(0))
         ask = Choice(
