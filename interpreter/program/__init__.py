@@ -1,7 +1,7 @@
 """The waist: what a procedure does, as a tree of few instructions.
 
-Holds: the instructions, the program, and the analyses on them (what stops, what is
-read and written, what is live).
+Holds: the instructions, the program, the analyses on them (what stops, what is read
+and written, what is live), and `slicing` (what an answer does not hang on, left out).
 May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.

@@ -152,6 +152,8 @@ def _given(
         return _from_record(lowering, step, scope, claim, whole)
     found: dict[int, Typed] = {}
     names = {fact.name: place for place, fact in enumerate(claim.facts)}
+    if node is not None and not isinstance(node, Mapping):
+        lowering.say("R103", node.span, "facts are a map", "fact: expression")
     for key, value in node.entries if isinstance(node, Mapping) else ():
         place = names.get(plain(key.text))
         if place is None:

@@ -1,7 +1,8 @@
 """What expressions evaluate to.
 
 Holds: `types` (what a value may be), `names` (when two names are one), `show` (a value
-at the edge: text and JSON), `pools` and `distribution` (exact laws of dice).
+at the edge: text and JSON), `pools` and `distribution` (exact laws of dice), `moments`
+(the log) and `claims` (the store of what seats were told).
 May import: problems, source.
 Invariants: inside, a yes or no is a bool, a number an int or Fraction, a value of an
 enumeration its rank from 0, an entity its number within its kind, a list a tuple, a
