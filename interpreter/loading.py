@@ -42,7 +42,7 @@ from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.ruleset.layers import Layer, read_layers
-from interpreter.ruleset.reading import resolved
+from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.source import Source, Span
@@ -177,7 +177,8 @@ def check(folder: Path, progress: Progress | None = None) -> Checked:
     seen = {(each.code, str(each.span)) for each in loaded.problems}
     found = list(loaded.problems)
     for done, trial in enumerate(plan.trials):
-        for each in _under(folder, layers, trial):
+        under = _whole_under if trial.whole else _readers_under
+        for each in under(loaded, layers, trial):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 found.append(_when(each, trial, plan))
@@ -186,18 +187,52 @@ def check(folder: Path, progress: Progress | None = None) -> Checked:
     return Checked(loaded, _sorted(found), plan)
 
 
-def _under(folder: Path, layers: list[Layer], trial: Trial) -> list[Problem]:
-    """Return the errors under a setting; none when it does not go together."""
+def _whole_under(
+    loaded: Loaded, layers: list[Layer], trial: Trial
+) -> tuple[Problem, ...]:
+    """Return the errors of a pack read again under other options."""
     problems: list[Problem] = []
     # What options do not touch reads as it did; cases are tried by `umpire test`.
-    same = ["cases"] if trial.sections & _OF_SCENARIOS else ["cases", "scenarios"]
-    ruleset = resolved(layers, folder, trial.texts, problems, same)
-    if _wrong(problems):
-        apart = all(each.code in _APART for each in problems)
-        return [] if apart else [e for e in problems if e.severity == "error"]
-    names = Names(problems)
-    _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
-    return [each for each in problems if each.severity == "error"]
+    touched = {section for section, _ in trial.places}
+    same = ["cases"] if touched & _OF_SCENARIOS else ["cases", "scenarios"]
+    ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
+    if not _wrong(problems):
+        names = Names(problems)
+        _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
+    return _errors(problems)
+
+
+def _readers_under(
+    loaded: Loaded, layers: list[Layer], trial: Trial
+) -> tuple[Problem, ...]:
+    """Return the errors of the declarations that read options, under other values."""
+    problems: list[Problem] = []
+    ruleset = loaded.ruleset
+    assert ruleset is not None
+    values = options_under(layers, ruleset.sections, trial.texts, problems)
+    names = replace(
+        loaded.names,
+        problems=problems,
+        options={name: _option(each) for name, each in values.items()},
+        formulas=dict(loaded.names.formulas),
+        tables=dict(loaded.names.tables),
+        modifiers=dict(loaded.names.modifiers),
+    )
+    for section, key in () if _wrong(problems) else sorted(trial.places):
+        each = ruleset.sections[section][key]
+        if section == "procedures":
+            lower_procedure(names, each, _default_audience(names, ruleset))
+        elif section == "scenarios":
+            declare_scenario(names, each)
+        else:
+            _store(names, section, key, each, dict(_LAZY)[section])
+    return _errors(problems)
+
+
+def _errors(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Return the errors; none where the options do not go together."""
+    found = tuple(each for each in problems if each.severity == "error")
+    return () if all(each.code in _APART for each in found) else found
 
 
 def _when(found: Problem, trial: Trial, plan: Plan) -> Problem:

@@ -5,5 +5,6 @@ expression, the pass over each section, and the proofs of tables.
 May import: ruleset, language, boards, values, document, problems, source.
 Invariants: nothing leaves this room unless every name is bound; a pass never raises
 for what an author wrote, it appends a problem and goes on with `Unknown`.
+What ends a field (`endings`) is known with its kind, and done by `steps`.
 How to add: a section is a module `from_<section>.py`.
 """

@@ -1,17 +1,23 @@
-"""Calls: the engine's functions, the pack's declarations, gatherings, table cells."""
+"""Calls: the engine's functions, the pack's declarations, table cells."""
 
 from collections.abc import Sequence
 
 from interpreter.checked import claims
-from interpreter.checked.declared import Cross, Decision, Lookup, Parameter, RollTable
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    Lookup,
+    Parameter,
+    RollTable,
+    Weighted,
+)
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
 from interpreter.language import tree
 from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
 from interpreter.language.typed import (
     Apply,
-    Collect,
     Constant,
     Every,
     Remembered,
@@ -21,7 +27,7 @@ from interpreter.language.typed import (
 )
 from interpreter.problems import did_you_mean
 from interpreter.values.fit import ranks
-from interpreter.values.names import plain, writable
+from interpreter.values.names import plain
 from interpreter.values.types import (
     Entity,
     Enumeration,
@@ -56,7 +62,7 @@ def call(  # noqa: C901 - one way a kind of name
         return _events(reading, node, scope)
     if name in claims.FUNCTIONS:
         return claims.known_by(reading, node, scope)
-    if name in ("values", "results") and len(node.arguments) == 1:
+    if name in ("values", "results", "keys") and len(node.arguments) == 1:
         listed = _listing(reading, node)
         if listed is not None:
             return listed
@@ -124,10 +130,23 @@ def _listing(reading: Reader, node: tree.Call) -> Typed | None:
         return Constant(ranks(kind), ListOf(kind), at)
     reading.names.need("tables", only.name)
     table = reading.names.tables.get(only.name)
-    if node.name.name == "results" and isinstance(table, (RollTable, Decision)):
-        given = tuple(dict.fromkeys(row.gives for row in table.rows))
-        return Apply("list", given, ListOf(table.gives), at)
-    return None
+    wanted = "keys" if isinstance(table, Lookup) else "results"
+    if table is None or node.name.name != wanted:
+        return None
+    reading.names.used.add(("tables", only.name))
+    if isinstance(table, Lookup):
+        return Constant(tuple(key for key, _ in table.rows), ListOf(table.key), at)
+    return Apply("list", _results(table), ListOf(table.gives), at)
+
+
+def _results(table: RollTable | Decision | Cross | Weighted) -> tuple[Typed, ...]:
+    """Return what a table may give, each once."""
+    if isinstance(table, Weighted):
+        return tuple(Constant(value, table.gives) for value, _ in table.weights)
+    if isinstance(table, Cross):
+        missing = () if table.missing is None else (table.missing,)
+        return tuple(dict.fromkeys((*(cell for *_, cell in table.cells), *missing)))
+    return tuple(dict.fromkeys(row.gives for row in table.rows))
 
 
 def arguments(
@@ -264,109 +283,6 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     return Apply(
         function.name, (*given, *constants), gives, reading.place.span(node.at)
     )
-
-
-def gather(
-    reading: Reader, node: tree.Gather, scope: Scope, wanted: Type | None
-) -> Typed:
-    """Read `reducer(body for variable in source where condition by keys)`."""
-    reducer = node.name.name
-    if reducer not in REDUCERS:
-        hint = did_you_mean(reducer, REDUCERS)
-        return reading.lost(
-            "R302",
-            node.name.at,
-            f"'{reducer}' does not gather",
-            ", ".join(sorted(REDUCERS)),
-            hint,
-        )
-    if node.body is None and reducer == "all":
-        return reading.lost(
-            "R201",
-            node.at,
-            "this says nothing of what must be true",
-            hint="write all(C for x in L)",
-        )
-    source = reading.read(node.source, scope)
-    if isinstance(source.type, Unknown):
-        return source
-    if not isinstance(source.type, ListOf):
-        return reading.lost(
-            "R401", node.source.at, f"this is {spoken(source.type)}", "a list"
-        )
-    if not writable(node.variable.name):
-        message = f"'{node.variable.name}' is a word of the language"
-        return reading.lost("R203", node.variable.at, message, "another name")
-    plainly = node.body is None and node.where is None and not node.by
-    if plainly and scope.find(node.variable.name) is not None:
-        message = f"'{node.variable.name}' is a local already: that one, or each?"
-        hint = f"'{node.variable.name} in list' tells whether that one is there"
-        return reading.lost("R303", node.variable.at, message, "another name", hint)
-    variable = f"{node.variable.name}_{node.at[0]}"
-    inner = scope.bind(node.variable.name, source.type.item, variable)
-    where = reading.read(node.where, inner, Truth()) if node.where is not None else None
-    within = inner.knowing(*facts(where, True)) if where is not None else inner
-    keys = tuple(reading.read(each, within) for each in node.by)
-    own = (
-        node.body
-        if node.body is not None
-        else tree.Word(node.variable.at, node.variable.name)
-    )
-    body = _body(reading, own, within, reducer, wanted, node.body is None)
-    gives = _reduced(reading, node, reducer, body, keys)
-    if isinstance(gives, Unknown):
-        return Constant(None, gives, reading.place.span(node.at))
-    return Collect(
-        reducer, body, variable, source, where, keys, gives, reading.place.span(node.at)
-    )
-
-
-def _body(
-    reading: Reader,
-    node: tree.Tree,
-    scope: Scope,
-    reducer: str,
-    wanted: Type | None,
-    itself: bool,
-) -> Typed:
-    if reducer in ("any", "all"):
-        if itself:  # whether there is one
-            return Constant(True, Truth(), reading.place.span(node.at))
-        return reading.read(node, scope, Truth())
-    item = wanted.item if isinstance(wanted, ListOf) and reducer == "list" else None
-    if item is not None and not enumeration_of(item):
-        item = None
-    return reading.read(node, scope, item)
-
-
-def _reduced(
-    reading: Reader,
-    node: tree.Gather,
-    reducer: str,
-    body: Typed,
-    keys: tuple[Typed, ...],
-) -> Type:
-    kind = body.type
-    if isinstance(kind, Unknown):
-        return kind
-    if reducer == "groups" and not keys:
-        reading.place.say("R201", node.at, "groups need a key", "groups(x in L by K)")
-        return Unknown()
-    if reducer in ("any", "all", "count"):
-        return Truth() if reducer != "count" else whole(0)
-    if reducer == "list" or reducer in ("sorted", "distinct"):
-        return ListOf(kind)
-    if reducer == "groups":
-        return ListOf(ListOf(kind))
-    if reducer == "first":
-        return maybe(kind)
-    try:
-        gives = FUNCTIONS[reducer].typing((ListOf(kind),))
-    except Mismatch:
-        message = f"'{reducer}' cannot gather {spoken(kind)}"
-        reading.place.say("R401", node.at, message)
-        return Unknown()
-    return gives
 
 
 def table_cell(

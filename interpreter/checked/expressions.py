@@ -1,6 +1,6 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, claims, words
+from interpreter.checked import arithmetic, calls, claims, gathering, words
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -127,7 +127,7 @@ class Reading:
             case tree.Call():
                 return calls.call(self, node, scope, wanted)
             case tree.Gather():
-                return calls.gather(self, node, scope, wanted)
+                return gathering.gather(self, node, scope, wanted)
 
     def _branch(self, node: tree.Branch, scope: Scope, wanted: Type | None) -> Typed:
         condition = self.read(node.condition, scope, Truth())

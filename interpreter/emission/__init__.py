@@ -1,14 +1,15 @@
 """One generator from program to Python source: segments (once, trace, exact), direct.
 
 Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
-`pools` (which rolls may be fused), `compiled`, `runtime` (helpers).
+`offering`, `remembering`, `pools` (which rolls may be fused), `compiled`, `runtime`.
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 
 Protocol. A function is called `f(W, *live)`, one that resumes a stop `f(W, *live,
 answer)`; it gives `(kind, W, payload, frames)`, frames innermost first, each `(function
 name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each a tuple of
-rows or None; behind the last kind the log `(clock, events)`. Kinds:
+rows or None; behind the last kind the log (`values.moments`). In exact, `settle(W)`
+ranks moments, where it is there: where none is held outside the world. Kinds:
 - `None`: finished, the payload is the result; pop a frame and resume it with that.
 - `"go"`: payload (function, live): push the frames, call it at once. Loops, recursion;
   in exact also each join, so that equal states meet.

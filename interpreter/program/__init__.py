@@ -6,4 +6,7 @@ May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.
 How to add: think twice; each instruction costs one case in every way of running.
+2026-11-21: `Happen` and `Feasible` joined. An event ends fields by ordinary changes,
+but only the log knows what time it is; and whether a choice has an answer at all is a
+search, which no expression can say.
 """

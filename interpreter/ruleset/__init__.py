@@ -1,8 +1,9 @@
 """Declarations as read: files merged, overlays and options applied, nothing understood.
 
 Holds: `reading` (a folder to a ruleset), `ruleset` (the records), `options` (values as
-declared), `choices` (values as they are now), `only`, `overlay` (changes made), and
-what these stand on: `files`, `layers`, `naming`, `paths`, `verbs`, `targets`, `edits`.
+declared), `choices` (as they are now), `trials` (which of them `check` tries), `only`,
+`overlay` (changes made), and what these stand on: `files`, `layers`, `naming`,
+`paths`, `verbs`, `targets`, `edits`.
 May import: language, boards, values, document, problems, source.
 Invariants: what leaves this room knows no `only`, `change` or `extends` any more; every
 node keeps the span where its author wrote it, in whichever file; the order of changes

@@ -13,7 +13,7 @@ from interpreter.ruleset.only import Options, holds, pruned
 from interpreter.ruleset.options import OptionValue, declared
 from interpreter.ruleset.overlay import Made, apply
 from interpreter.ruleset.paths import parts_of
-from interpreter.ruleset.ruleset import Origin, Ruleset
+from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.ruleset.verbs import Change, changes_in
 from interpreter.values.names import plain
 
@@ -72,6 +72,16 @@ def resolved(
     return Ruleset(top.name, folder, head_of(layers), sections, values, tuple(origins))
 
 
+def options_under(
+    layers: list[Layer],
+    sections: Map[str, Map[str, Declaration]],
+    options: Map[str, str],
+    problems: list[Problem],
+) -> dict[str, OptionValue]:
+    """Return the options of a ruleset with other values than it was read with."""
+    return _options(layers, sections, options, True, problems)
+
+
 def _of_options(change: Change) -> bool:
     parts = parts_of(change.path)
     return bool(parts) and plain(parts[0].text) == "options"
@@ -79,7 +89,7 @@ def _of_options(change: Change) -> bool:
 
 def _options(
     layers: list[Layer],
-    sections: Sections,
+    sections: Map[str, Map[str, Declaration]],
     given: Map[str, str],
     whole: bool,
     problems: list[Problem],

@@ -28,6 +28,7 @@ from interpreter.values.names import plain
 MOST_VALUES = 8
 MOST_PAIRS = 64
 MOST_SAMPLED = 8
+_READERS = frozenset("formulas tables modifiers procedures scenarios".split())
 
 T = TypeVar("T")
 Values = dict[str, Worth]
@@ -37,10 +38,15 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Options that are not at their default, and the sections that they touch."""
+    """Options that are not at their default, and the declarations that they touch.
+
+    Not `whole`: these only read the options' values. Then the rest of the pack is as it
+    was, because the type of an option is that of all its values.
+    """
 
     values: Map[str, Worth]
-    sections: frozenset[str]
+    places: frozenset[Place]
+    whole: bool
 
     @property
     def texts(self) -> dict[str, str]:
@@ -65,6 +71,7 @@ def planned(layers: list[Layer]) -> Plan:
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])
     touched = {key: _touched(key, sections) for key in options}
+    cutting = {key for key in options if _cuts(key, sections)}
     others = {
         key: [each for each in option.values if not alike(each, option.default)]
         for key, option in options.items()
@@ -83,8 +90,11 @@ def planned(layers: list[Layer]) -> Plan:
     trials: list[Trial] = []
     for given in (*alone, *pairs, *sampled):
         values = _with_required(given, sections, options)
-        places = frozenset(place[0] for key in values for place in touched[key])
-        trials.append(Trial(values, places))
+        places = frozenset().union(*(touched[key] for key in values))
+        whole = any(key in cutting for key in values) or any(
+            section not in _READERS for section, _ in places
+        )
+        trials.append(Trial(values, places, whole))
     return Plan(
         options,
         tuple(trials),
@@ -158,13 +168,40 @@ def _touched(option: str, sections: Sections) -> frozenset[Place]:
     return frozenset(found)
 
 
-def _mentions(node: Node, option: str, only: bool = False) -> bool:
+def _cuts(option: str, sections: Sections) -> bool:
+    """Tell whether an option changes what is declared, or sets another that may."""
+    node = sections["options"][option].node
+    if isinstance(node, Mapping) and ("change" in node or "implies" in node):
+        return True
+    known = (each for section in sections.values() for each in section.values())
+    return any(_only_names(each.node, option) for each in known)
+
+
+def _mentions(node: Node, option: str) -> bool:
     """Tell whether a text reads `option.name`, or an `only` names it."""
+    read = f"option.{option}"
+    return _only_names(node, option) or any(read in text for text in _texts(node))
+
+
+def _only_names(node: Node, option: str) -> bool:
     if isinstance(node, Scalar):
-        return (option if only else f"option.{option}") in plain(node.text)
+        return False
     if isinstance(node, Sequence):
-        return any(_mentions(each, option, only) for each in node.items)
-    return any(
-        _mentions(value, option, only or plain(key.text) == "only")
-        for key, value in node.entries
-    )
+        return any(_only_names(each, option) for each in node.items)
+    only = node.get("only")
+    if only is not None and any(option in text for text in _texts(only)):
+        return True
+    return any(_only_names(value, option) for _, value in node.entries)
+
+
+def _texts(node: Node) -> Iterator[str]:
+    """Yield every text of a node, in the form in which names are compared."""
+    if isinstance(node, Scalar):
+        yield plain(node.text)
+    elif isinstance(node, Sequence):
+        for each in node.items:
+            yield from _texts(each)
+    else:
+        for key, value in node.entries:
+            yield plain(key.text)
+            yield from _texts(value)

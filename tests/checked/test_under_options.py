@@ -13,6 +13,8 @@ options:
   night: {values: [yes, no], default: no}
   moon: {values: [yes, no], default: no, requires: night}
   sun: {values: [yes, no], default: no, conflicts: night}
+  die: {values: 0..6, default: 6}
+  side: {values: [left, right], default: left}
   fog:
     values: [yes, no]
     default: no
@@ -56,6 +58,11 @@ def test_a_good_pack_is_good_under_all_options(tmp_path: Path) -> None:
             "R302 unknown function 'day' (when 'night' is yes)",
         ),
         (
+            "      - return: down(6 / option.die)\n",
+            "down(n / 3)",
+            "R703 division by zero (when 'die' is 0)",
+        ),
+        (
             GOOD,
             "down(m / 3)",
             "R301 unknown name 'm' (when 'fog' is yes)",
@@ -78,7 +85,22 @@ def test_what_is_wrong_under_an_option(
     """Once, under the fewest options, at its place, with the options beside it."""
     assert said(tmp_path, steps, fog) == [wanted]
     (found,) = check(tmp_path).problems
-    assert [why for _, why in found.related] == ["the option"] * wanted.count(" is yes")
+    assert [why for _, why in found.related] == ["the option"] * wanted.count(" is ")
+
+
+def test_a_table_is_proved_under_each_value_that_it_reads(tmp_path: Path) -> None:
+    """The same table has a row that can never be chosen when the die is 0."""
+    table = """
+tables:
+  height:
+    takes: {n: integer 0..9}
+    gives: [low, high]
+    hit: first
+    rows: {low: n < option.die, high: else}
+"""
+    assert said(tmp_path, GOOD + table) == [
+        "R503 the row 'low' can never be chosen (when 'die' is 0)"
+    ]
 
 
 def test_what_is_wrong_by_itself_comes_first(tmp_path: Path) -> None:

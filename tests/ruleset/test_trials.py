@@ -74,11 +74,13 @@ def test_only_what_meets_is_paired(tmp_path: Path) -> None:
     assert 0 < plan.sampled[0] <= MOST_SAMPLED
 
 
-def test_a_trial_knows_which_sections_it_touches(tmp_path: Path) -> None:
+def test_a_trial_knows_what_it_touches(tmp_path: Path) -> None:
+    """The die is only read; night cuts a step away, and fog changes a formula."""
     plan = plan_of(tmp_path, PACK)
-    touched = {tuple(trial.values): trial.sections for trial in plan.trials}
-    assert touched["fog",] == {"formulas"}
-    assert touched["night",] == {"procedures"}
+    found = {tuple(each.values): (each.places, each.whole) for each in plan.trials}
+    assert found["fog",] == ({("formulas", "half")}, True)
+    assert found["night",] == ({("procedures", "go")}, True)
+    assert found["die",] == ({("procedures", "throw")}, False)
 
 
 def test_the_plan_is_the_same_each_time(tmp_path: Path) -> None:

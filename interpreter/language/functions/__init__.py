@@ -15,4 +15,11 @@ REDUCERS = frozenset(
     "list sum min max any all count first groups joined distinct sorted".split()
 )
 
-__all__ = ["FUNCTIONS", "OPERATORS", "REDUCERS", "Function", "Mismatch"]
+NAMES = (
+    frozenset(FUNCTIONS)
+    | REDUCERS
+    | frozenset("every events results total part applied dice die".split())
+)
+"""Every name that the engine calls; no declaration may take one."""
+
+__all__ = ["FUNCTIONS", "NAMES", "OPERATORS", "REDUCERS", "Function", "Mismatch"]

@@ -156,7 +156,7 @@ LANGUAGE = (
             "it is kept; so the states of a game stay small."
         ),
         bad=("events:\n  shot: {takes: {}}\nis: count(events(shot, now))"),
-        good=("events:\n  shot: {takes: {}, kept_since: battle.start}"),
+        good=("events:\n  shot: {takes: {}, kept_since: game.start}"),
     ),
     Code(
         "R311",
