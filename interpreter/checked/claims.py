@@ -44,10 +44,8 @@ FUNCTIONS: Mapping[str, str] = {
 def known_by(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     """Read a call of one of FUNCTIONS."""
     wanted = FUNCTIONS[node.name.name]
-    count = 2 if node.name.name == "claims_to" else 3
-    if not 2 <= len(node.arguments) <= count or (
-        count == 3 and len(node.arguments) < _least(reading, node)
-    ):
+    count = 2 if node.name.name == "claims_to" else _count(reading, node)
+    if len(node.arguments) != count:
         message = f"'{node.name.name}' takes {count}, not {len(node.arguments)}"
         return reading.lost("R309", node.at, message, wanted)
     wanted_seat = Seat(reading.names.seat_kind)
@@ -57,10 +55,11 @@ def known_by(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     return _told(reading, node, seat, scope)
 
 
-def _least(reading: Reader, node: tree.Call) -> int:
-    """Return how many `told` needs: a kind that is about nothing has no third."""
-    found = _owners(reading, _word(node.arguments[1]))
-    return 2 if any(kind.about is None for kind, _ in found) else 3
+def _count(reading: Reader, node: tree.Call) -> int:
+    """Return how many `told` takes: of a kind that is about nothing only two."""
+    name = _word(node.arguments[1]) if len(node.arguments) > 1 else ""
+    found = _owners(reading, name)
+    return 2 if found and all(kind.about is None for kind, _ in found) else 3
 
 
 def _word(node: tree.Tree) -> str:
