@@ -17,7 +17,6 @@ from interpreter.language.typed import (
     Local,
     RecordRead,
     Typed,
-    Use,
     children,
 )
 from interpreter.program.analysis import CLOCK, Analysis, reads_of
@@ -32,7 +31,9 @@ from interpreter.program.instructions import (
     Procedure,
     Remove,
     Roll,
+    Tell,
 )
+from interpreter.program.risks import safe
 from interpreter.program.walking import (
     Names,
     blocks,
@@ -42,10 +43,10 @@ from interpreter.program.walking import (
     instructions,
     nodes,
 )
+from interpreter.values.claims import STORE
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset("/ index at within in_steps rank_in present remainder".split())
 Body = tuple[Instruction, ...]
 
 
@@ -212,15 +213,6 @@ def _applied(node: Apply, some: bool) -> Reading | None:
             return None
 
 
-def safe(node: Typed, nested: bool) -> bool:
-    """Tell whether a contribution may be computed early, for faces that never fall."""
-    return not any(
-        (isinstance(n, Use) and (nested or n.section != "formulas"))
-        or (isinstance(n, Apply) and n.name in _RISKY)
-        for n in nodes(node)
-    )
-
-
 def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for each in instructions(body):
@@ -232,6 +224,8 @@ def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:
             found.add(each.deck[1:])
         elif isinstance(each, Happen):
             found |= {CLOCK, ("", each.event)}
+        elif isinstance(each, Tell):
+            found.add((STORE, each.claim))
         elif isinstance(each, Invoke):
             found |= analysis.writes[each.procedure]
     return frozenset(found)
