@@ -10,6 +10,12 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Declared, Entry
 from interpreter.checked.expressions import embedded
+from interpreter.checked.from_claims import (
+    claim_store,
+    complete_claims,
+    head_claims,
+    type_claims,
+)
 from interpreter.checked.from_entities import (
     complete_kind,
     declare_kind,
@@ -229,12 +235,14 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
     for name, option in ruleset.options.items():
         names.options[name] = _option(option)
-    kinds = sections.get("entities", {})
+    kinds, claims = sections.get("entities", {}), sections.get("claims", {})
     head_kinds(names, kinds)
+    head_claims(names, sections)
     declare_types(names, sections.get("types", {}), sections.get("tables", {}))
     for key, each in sections.get("events", {}).items():
         names.events[key] = declare_event(names, each)
     type_fields(names, kinds)
+    type_claims(names, claims)
     for section, read in _LAZY:
         for key, each in sections.get(section, {}).items():
             _check_name(names, each, section)
@@ -245,15 +253,18 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         names.kinds[key] = complete_kind(names, each)
     for each in sections.get("events", {}).values():
         keep_event(names, each, _default_audience(names, ruleset))
+    complete_claims(names, claims)
     for each in sections.get("procedures", {}).values():
         _check_name(names, each, "procedures")
         head_procedure(names, each)
     for section, key in list(names.lazy):
         names.need(section, key)
+    stored = names.kinds | claim_store(names, claims)
     return Declared(
-        ruleset.name, names.kinds, names.formulas, names.tables, names.modifiers,
+        ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
+        claims=names.claims,
     )  # fmt: skip
 
 

@@ -75,15 +75,21 @@ class Pack:
         return self._loaded
 
     def emitted(
-        self, form: str, observed: Fields | None = None, marked: bool = False
+        self,
+        form: str,
+        observed: Fields | None = None,
+        marked: bool = False,
+        asked: str = "",
     ) -> Emitted:
         """Return its program as source in a form (`emission.emitted.emit`)."""
-        name, entry = form_name(form, observed, marked), self._entry
+        name, entry = form_name(form, observed, marked, asked), self._entry
         found = entry.emission(name, self.program) if entry is not None else None
         if found is None:
             from interpreter.emission.emitted import emit
 
-            found = emit(self.program, form, observed=observed, marked=marked)
+            found = emit(
+                self.program, form, observed=observed, asked=asked, marked=marked
+            )
             if entry is not None:
                 entry.keep_emission(name, found)
         return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from interpreter.checked import claims
 from interpreter.checked.declared import (
     Cross,
     Decision,
@@ -59,6 +60,8 @@ def call(  # noqa: C901 - one way a kind of name
         return _every(reading, node)
     if name == "events":
         return _events(reading, node, scope)
+    if name in claims.FUNCTIONS:
+        return claims.known_by(reading, node, scope)
     if name in ("values", "results", "keys") and len(node.arguments) == 1:
         listed = _listing(reading, node)
         if listed is not None:

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from interpreter.checked.audience import Audience
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Record, Type, Value
+from interpreter.values.types import Enumeration, Record, Type, Value
+
+SEAT = "\0seat"
+"""The local that is the seat which looks, where it is asked what that seat sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Field:
     """A field of an entity kind; its position among the fields is its slot.
 
     At an event of `ends_on` it goes back to `ends_at`; both read the entity as the
-    local `it`.
+    local `it`. `shown` is the condition under which a seat sees it, on `it` and
+    `SEAT`; None: never.
     """
 
     name: str
@@ -42,6 +46,7 @@ class Field:
     ends_on: tuple[Pattern, ...] = ()
     ends_at: Typed | None = None
     rule: str = ""
+    shown: Typed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +267,39 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact that claims of a kind may show.
+
+    `may_be` lists what a false one may be, on the locals `truth` and `about`; None when
+    only a person can make one up.
+    """
+
+    name: str
+    title: str
+    type: Type
+    may_be: Typed | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimKind:
+    """A kind of claims; `title` is its name as written."""
+
+    name: str
+    title: str
+    about: Type | None
+    label: Type | None
+    facts: tuple[Fact, ...]
+    span: Span
+    rule: str = ""
+
+    @property
+    def fact(self) -> Enumeration:
+        """The enumeration of its facts, in order."""
+        return Enumeration(f"{self.name}_fact", tuple(f.title for f in self.facts))
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """A scenario's entities: for each kind its rows, and the id of each entity."""
 
@@ -295,3 +333,4 @@ class Declared:
     events: Mapping[str, Event]
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
+    claims: Mapping[str, ClaimKind] = field(default_factory=dict)

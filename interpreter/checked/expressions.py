@@ -1,6 +1,6 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, gathering, words
+from interpreter.checked import arithmetic, calls, claims, gathering, words
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -22,6 +22,7 @@ from interpreter.problems import problem
 from interpreter.source import Span
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
+    Claim,
     Entity,
     ListOf,
     MapOf,
@@ -188,6 +189,8 @@ class Reading:
                     )
             case RowOf():
                 return words.column(self, base, kind, node.name)
+            case Claim():
+                return claims.part_of_claim(self, base, kind, node.name)
             case _:
                 known = []
         return words.no_field(self, node.name, kind, known)

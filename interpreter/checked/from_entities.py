@@ -13,6 +13,7 @@ from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
+from interpreter.checked.showing import shown
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.typed import Constant, Typed
 from interpreter.problems import problem
@@ -126,7 +127,10 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     _narrow(names, each, derived, scope)
     nodes = [value for _, value in _entries(each.node, "fields")]
     pairs = list(zip(kind.fields, nodes, strict=True))
-    fields = tuple(with_end(names, field, node, scope) for field, node in pairs)
+    fields = tuple(
+        replace(with_end(names, field, node, scope), shown=shown(names, each, node))
+        for field, node in pairs
+    )
     endings = [
         found
         for field, node in zip(fields, nodes, strict=True)

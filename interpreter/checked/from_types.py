@@ -10,6 +10,7 @@ from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    Claim,
     Entity,
     Enumeration,
     ListOf,
@@ -31,7 +32,7 @@ _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)
 _STEPPED = re.compile(
     r"(?:([+-]?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?\s+)?by (\d+(?:/\d+)?)\Z"
 )
-LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches", "claim")
+LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches")
 
 
 def declare_types(
@@ -222,6 +223,7 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         "text": Text(),
         "moment": Moment(),
         "seat": Seat(names.seat_kind),
+        "claim": Claim(),
     }
     if key in simple:
         return simple[key]
@@ -229,12 +231,14 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         return names.types[key]
     if key in names.fields:
         return Entity(key)
+    if key in names.claims:
+        return Claim(key)
     for each in names.enumerations():
         group = next((ranks for name, ranks in each.groups if name == key), None)
         if group is not None:
             return Part(each, group)
     if text.startswith(LATER):
-        message = f"'{text}' needs boards or claims, which this version does not have"
+        message = f"'{text}' needs boards, which this version does not have"
         names.problems.append(problem("R307", node.span, message))
         return Unknown()
     known = [

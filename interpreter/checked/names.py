@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.checked.declared import (
+    ClaimKind,
     Event,
     Formula,
     Kind,
@@ -44,6 +45,7 @@ class Names:
     tables: dict[str, Table] = field(default_factory=dict)
     modifiers: dict[str, Modifiers] = field(default_factory=dict)
     events: dict[str, Event] = field(default_factory=dict)
+    claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: dict[str, Heading] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     world: World | None = None

@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
+from interpreter.commands.case_views import view_differences
 from interpreter.commands.coverage import Coverage
 from interpreter.commands.deciding import answer_type
 from interpreter.commands.drivers import Wanted, answering
@@ -69,8 +70,8 @@ class Cases:
         try:
             case = case_of(declared)
             rules = case.rules
-            if case.part("views") is not None:
-                raise Unusable("views of cases cannot be looked at yet")
+            if case.part("views") is not None and case.verb == "odds":
+                raise Unusable("odds have no views: they are looked at in a run")
             self._marks.clear()
             session, answers, key = self._session(case)
             compare = self._odds if case.verb == "odds" else self._run
@@ -127,6 +128,7 @@ class Cases:
         said = _said(case, session)
         wanted = Wanted("case", faces, answers, None, True, drawn, said)
         run, end = reported(session, wanted, engine)
+        yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, end, session)
             expected = value_at(node, kind, session.pack, session.scenario)

@@ -16,7 +16,7 @@ from interpreter.emission.emitted import sites_of
 from interpreter.language.typed import FieldRead, Typed
 from interpreter.program.instructions import Instruction, When
 from interpreter.program.program import Program
-from interpreter.program.walking import expressions, nodes
+from interpreter.program.walking import expressions, is_hidden, nodes
 from interpreter.reporting.expressions import written
 from interpreter.reporting.values import Edge, edge, to_text
 from interpreter.source import Span
@@ -107,7 +107,7 @@ def _of_steps(program: Program, names: Edge) -> Iterator[tuple[Mark, Element]]:
         at = str(site.span)
         step = Element(UNLISTED, site.path, at, within, rules)
         yield ("steps", number, -1), step
-        if isinstance(one, When):
+        if isinstance(one, When) and not is_hidden(one):
             condition = written(one.condition, names)
             place = str(one.condition.span or site.span)
             yes = Element(BRANCHES, f"if {condition}", place, within, rules, site.path)

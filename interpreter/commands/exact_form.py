@@ -13,6 +13,7 @@ from interpreter.running.exact import MOST_STATES
 from interpreter.running.exact_program import Exact
 from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
+from interpreter.values.claims import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, maybe
 
@@ -25,6 +26,7 @@ def observing(names: Sequence[str], declared: Declared) -> Fields:
     known = {
         f"{kind}.{each.name}": (kind, each.name)
         for kind, made in declared.kinds.items()
+        if kind != STORE
         for each in made.fields
     }
     for name in names:
@@ -51,13 +53,16 @@ def exact_law(
     program, world = session.program, session.world
     declared = program.declared
     observed = observing(observe, declared)
+    asked = session.entry.procedure
     exact = Exact.of(
         program,
         observed,
         seat=seats(world.ids, declared.seat_kind),
         sources=session.pack.sources,
         mark=mark,
-        emitted=session.pack.emitted("exact", frozenset(observed), mark is not None),
+        emitted=session.pack.emitted(
+            "exact", frozenset(observed), mark is not None, asked
+        ),
     )
     found = exact.law(
         session.entry.procedure,

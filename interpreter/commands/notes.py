@@ -19,9 +19,12 @@ from interpreter.program.instructions import (
     Remove,
     Return,
     Roll,
+    Tell,
     When,
 )
 from interpreter.program.program import Program
+from interpreter.program.walking import is_hidden
+from interpreter.reporting.claims import row_text
 from interpreter.reporting.expressions import compared, filled, written
 from interpreter.reporting.run import (
     Answer,
@@ -35,6 +38,7 @@ from interpreter.reporting.run import (
 )
 from interpreter.reporting.values import Edge
 from interpreter.running.once import Engine
+from interpreter.values.claims import STORE
 from interpreter.values.types import SumOf, Truth, Type, Value
 
 _KINDS: tuple[tuple[type, Kind], ...] = (
@@ -82,7 +86,9 @@ class Notes:
                 asked = filled(one.site.say, values, self.names)
                 for answer in self._placed(answers, one, procedure):
                     yield replace(answer, said=asked)
-            elif looks or not _ours(one, procedure):
+            elif isinstance(one, Tell):
+                yield self._told(one, procedure, world, pairs)
+            elif (looks and not is_hidden(one)) or not _ours(one, procedure):
                 scene = Scene(emitted, world, dict(read))
                 step = replace(
                     self._step(one, procedure, pairs, values, scene),
@@ -91,6 +97,21 @@ class Notes:
                 )
                 yield _whole(step)
             before, looks = world, []
+
+    def _told(
+        self,
+        one: Tell,
+        procedure: str,
+        world: World,
+        pairs: tuple[tuple[str, Value], ...],
+    ) -> Step:
+        """Return the step that told a seat something, with what the claim says."""
+        declared, ((_, place),) = self.program.declared, pairs
+        row = world[list(declared.kinds).index(STORE)][place]
+        rule = one.site.rule or declared.claims[one.claim].rule
+        said = row_text(row, declared, self.names)
+        rule = rule or self._rule(one, procedure)
+        return Step(one.site.path, one.site.span, rule, said)
 
     def _placed(
         self, notes: Iterator[Placed], one: Instruction, procedure: str
@@ -150,7 +171,7 @@ class Notes:
         found: list[Change] = []
         for at, kind in enumerate(self.program.declared.kinds.values()):
             old, new = before[at], after[at]
-            if old is new:
+            if old is new or kind.name == STORE:
                 continue
             for number, row in enumerate(new):
                 past = old[number] if number < len(old) else None
@@ -166,7 +187,10 @@ class Notes:
 
 
 def _ours(one: Instruction, procedure: str) -> bool:
-    """Tell whether a step is ours, around an entry point: nobody wrote it."""
+    """Tell whether a step is ours, within another or around an entry point: nobody
+    wrote it."""
+    if is_hidden(one):
+        return True
     if not procedure.endswith("__entry"):
         return False
     if isinstance(one, Return):

@@ -6,9 +6,11 @@ from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.notes import Notes
 from interpreter.commands.session import Session
+from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
 from interpreter.reporting.run import Given, Note, Run
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
+from interpreter.running.views import views
 from interpreter.values.types import Value
 
 
@@ -36,7 +38,8 @@ def reported(
     deciding = Deciding(wanted.seed, wanted.answers, names, seats, rule, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
-    found = play_out(engine, entry.name, values, world, chance, deciding)
+    writing = Writing(chance, session, wanted.person)
+    found = play_out(engine, entry.name, values, world, writing, deciding)
     chance.rest()
     notes: tuple[Note, ...] = (*deciding.said, *chance.thrown)
     if wanted.traced:
@@ -46,6 +49,7 @@ def reported(
     pack, name = session.pack.name, entry.name
     run = Run(
         pack, name, entry.gives, found.result, notes, seed,
+        told=views(program.declared, names.ids, found.world),
         scenario=session.scenario, given=given_of(entry, values),
     )  # fmt: skip
     return run, found

@@ -8,7 +8,6 @@ is all that they keep, and they join. For exact odds alone, where states are joi
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from interpreter.emission.names import HIDDEN
 from interpreter.emission.rewriting import Body, refilled, rewritten
 from interpreter.language.typed import (
     Apply,
@@ -18,7 +17,7 @@ from interpreter.language.typed import (
     Typed,
     children,
 )
-from interpreter.program.instructions import Instruction, Let, Procedure
+from interpreter.program.instructions import HIDDEN, Instruction, Let, Procedure
 from interpreter.program.walking import (
     Names,
     blocks,

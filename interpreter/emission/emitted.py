@@ -20,6 +20,7 @@ from interpreter.emission.segments import Segments
 from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads_of
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
+from interpreter.program.slicing import sliced
 from interpreter.program.walking import Names, instructions, totals
 
 
@@ -37,20 +38,27 @@ def emit(
     form: str,
     *,
     observed: Fields | None = None,
+    asked: str = "",
     analysis: Analysis | None = None,
     fusing: bool = True,
     marked: bool = False,
 ) -> Emitted:
     """Emit a program in one of FORMS.
 
-    With `observed`, exact only: writes to fields that nobody reads and that are not
-    observed are left out, and moments are ranked where that is safe. Without `fusing`
-    every roll of exact is answered by faces. `marked`, not direct: the driver's `mark`
-    is told what is run through, by ("steps", "then" or "else", site, -1) or (section,
-    name, row or -1).
+    With `observed`, exact only: what neither the result nor those fields hang on is
+    left out (`slicing`), and moments are ranked where that is safe; with `asked` for
+    runs of that procedure alone. Without `fusing` every roll of exact is answered by
+    faces. `marked`, not direct: the driver's `mark` is told what is run through, by
+    ("steps", "then" or "else", site, -1) or (section, name, row or -1); nothing is
+    sliced then.
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
+    if observed is not None and form == "exact":
+        program, analysis = sliced(program, observed, asked), None
+    sites = sites_of(program)
+    if observed is not None and form == "exact" and not marked:
+        program, analysis = sliced(program, observed, asked), None
     found = analysis or analyse(program)
     keep = None
     if observed is not None:
@@ -72,7 +80,7 @@ def emit(
     chunks |= {part: chunk(lines) for part, lines in split.items()}
     chunks.setdefault(DECLARATIONS, ("", ()))
     declared = {each: part for part in split if part for each in split[part].functions}
-    fractions, sites = tuple(to.fractions), sites_of(program)
+    fractions = tuple(to.fractions)
     return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
 
 

@@ -11,6 +11,7 @@ from interpreter.emission.names import local, several
 from interpreter.emission.runtime import fraction_name
 from interpreter.language.typed import (
     Apply,
+    ClaimsTo,
     Collect,
     Constant,
     Every,
@@ -26,6 +27,7 @@ from interpreter.language.typed import (
 )
 from interpreter.program.analysis import Analysis
 from interpreter.program.walking import Names
+from interpreter.values.claims import STORE
 from interpreter.values.types import Number, Seat, SumOf, Truth
 
 _INFIX: Mapping[str, str] = MappingProxyType(
@@ -41,6 +43,7 @@ _CALLS: Mapping[str, str] = MappingProxyType(
             "present": "there",
             "/": "divide",
         },
+        **{name: name for name in ("untrue", "enough", "of_kind")},
         **{"joined": "joined", "count": "len", "any": "any", "all": "all"},
     }
 )
@@ -153,6 +156,10 @@ def _every(to: Expressions, node: Every) -> str:
 def _remembered(to: Expressions, node: Remembered) -> str:
     until = "None" if node.until is None else to.of(node.until)
     return f"_happened({to.log}, {node.event!a}, {to.of(node.since)}, {until})"
+
+
+def _claims_to(to: Expressions, node: ClaimsTo) -> str:
+    return f"_told_to(W[{to.kind(STORE)}], {node.kind!a}, {to.of(node.seat)})"
 
 
 def _whole(*given: Typed) -> bool:
@@ -316,6 +323,7 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         Every: _every,
         Now: lambda to, node: f"{to.log}[0]",
         Remembered: _remembered,
+        ClaimsTo: _claims_to,
         SumPart: _sum_part,
     }
 )

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Sequence
 
-HIDDEN = "\0"
-"""Begins the names of hidden locals; no name of a pack can."""
+from interpreter.program.instructions import HIDDEN
 
 SETTLE = "settle"
 """The function, in the exact form, that makes a world of its equals the same."""

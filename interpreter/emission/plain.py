@@ -6,12 +6,13 @@ from types import MappingProxyType
 
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
-from interpreter.emission.names import HIDDEN, local, several
+from interpreter.emission.names import local, several
 from interpreter.emission.offering import feasible
-from interpreter.emission.pools import Reading, safe
+from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
 from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
+    HIDDEN,
     Assign,
     Block,
     Create,
@@ -25,8 +26,10 @@ from interpreter.program.instructions import (
     Remove,
     Repeat,
     Return,
+    Tell,
     When,
 )
+from interpreter.program.risks import safe
 from interpreter.program.walking import (
     blocks,
     bound,
@@ -35,6 +38,7 @@ from interpreter.program.walking import (
     in_template,
     instructions,
 )
+from interpreter.values.claims import STORE
 
 Body = tuple[Instruction, ...]
 
@@ -216,6 +220,18 @@ class Plain:
             self.log("forget(W)")
         self.tell(one)
 
+    def told(self, one: Tell) -> None:
+        """Write a claim behind those told before."""
+        at = self.to.kind(STORE)
+        given = (one.to, one.about, one.label, one.facts)
+        parts = [ascii(one.claim), *(self.of(e) for e in given), f"{self.to.log}[0]"]
+        row = self.fresh("x")
+        self.lines.add("_step()")
+        self.lines.add(f"{row} = {several(parts)}")
+        self.lines.add(f"{local(one.name)} = _next_claim(W[{at}])")
+        self.append(at, row)
+        self.bind(one)
+
     def when(self, one: When) -> None:
         """Write a branch."""
         with self.lines.block(f"if {self.asked(one)}:"):
@@ -282,7 +298,9 @@ class Plain:
         self.close(one.body)
 
     def block(self, one: Block) -> None:
-        """Write a block that can be left."""
+        """Write a block that can be left; nothing for an empty one."""
+        if not one.body:
+            return
         self.loop("while True:", one.body, one.label)
         self.body(one.body)
         self.lines.add("break")
@@ -338,6 +356,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Create: Plain.create,
         Remove: Plain.remove,
         Happen: Plain.happen,
+        Tell: Plain.told,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

@@ -17,7 +17,6 @@ from interpreter.language.typed import (
     Local,
     RecordRead,
     Typed,
-    Use,
     children,
 )
 from interpreter.program.analysis import Analysis, reads_of, writes
@@ -29,6 +28,7 @@ from interpreter.program.instructions import (
     Procedure,
     Roll,
 )
+from interpreter.program.risks import safe
 from interpreter.program.walking import (
     Names,
     blocks,
@@ -41,7 +41,6 @@ from interpreter.program.walking import (
 from interpreter.values.types import INTEGER, ListOf, Truth
 
 FACE = "\0face"
-_RISKY = frozenset("/ index at within in_steps rank_in present remainder".split())
 Body = tuple[Instruction, ...]
 
 
@@ -206,15 +205,6 @@ def _applied(node: Apply, some: bool) -> Reading | None:
             return Reading("+", gives)
         case _:
             return None
-
-
-def safe(node: Typed, nested: bool) -> bool:
-    """Tell whether a contribution may be computed early, for faces that never fall."""
-    return not any(
-        (isinstance(n, Use) and (nested or n.section != "formulas"))
-        or (isinstance(n, Apply) and n.name in _RISKY)
-        for n in nodes(node)
-    )
 
 
 def _written(body: Body, analysis: Analysis) -> frozenset[tuple[str, str]]:

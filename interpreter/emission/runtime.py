@@ -11,15 +11,19 @@ from interpreter.language.functions.operators import (
     LONGEST_LIST,
     at,
     divide,
+    enough,
     in_steps,
     item,
+    of_kind,
     rank_in,
     span,
     there,
     tidy,
+    untrue,
     within,
 )
 from interpreter.problems import LimitExceeded
+from interpreter.values.claims import next_claim, told_to
 from interpreter.values.faults import Fault
 from interpreter.values.moments import Log, happened, ranked, recorded
 from interpreter.values.search import Counts, answers, first, joint
@@ -82,6 +86,11 @@ class Steps:
         """Count a step for each event remembered, and return what some took."""
         self.walk(log[1])
         return happened(log, event, since, until)
+
+    def told_to(self, rows: Any, kind: str, seat: Any) -> tuple[int, ...]:
+        """Count a step for each claim, and return those of a kind to a seat."""
+        self.walk(rows)
+        return told_to(rows, kind, seat)
 
 
 def seat(value: int) -> int:
@@ -184,7 +193,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         times,
     ),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
-    *(recorded, ranked),
+    *(recorded, ranked, next_claim, untrue, enough, of_kind),
 )
 
 
@@ -202,6 +211,7 @@ def namespace(
         "_walk": steps.walk,
         "_happened": steps.happened,
         "_feasible": steps.feasible,
+        "_told_to": steps.told_to,
     }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
     found |= {fraction_name(*each): Fraction(*each) for each in fractions}

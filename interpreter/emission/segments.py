@@ -17,10 +17,11 @@ from interpreter.emission.functions import (
     token,
 )
 from interpreter.emission.lines import Lines
-from interpreter.emission.names import HIDDEN, local, point, several
+from interpreter.emission.names import local, point, several
 from interpreter.emission.stops import Asked, asked
 from interpreter.language.typed import Constant, Local
 from interpreter.program.instructions import (
+    HIDDEN,
     Block,
     Draw,
     End,

@@ -7,6 +7,7 @@ from typing import Any
 from interpreter.language.functions import FUNCTIONS, OPERATORS
 from interpreter.language.typed import (
     Apply,
+    ClaimsTo,
     Collect,
     Constant,
     Every,
@@ -20,6 +21,7 @@ from interpreter.language.typed import (
     Typed,
     Use,
 )
+from interpreter.values.claims import STORE, told_to
 from interpreter.values.faults import Fault
 from interpreter.values.moments import BEGINNING, Log, happened
 
@@ -73,6 +75,9 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
             since = evaluate(node.since, setting)
             until = None if node.until is None else evaluate(node.until, setting)
             return happened(setting.log, node.event, since, until)
+        case ClaimsTo():
+            seat = evaluate(node.seat, setting)
+            return told_to(setting.rows[STORE], node.kind, seat)
         case SumPart():
             return _sum_part(node, evaluate(node.of, setting))
 

@@ -69,7 +69,9 @@ class Apply:
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
     index (list, position) at (map, key) within (value, low, high: checked) in_steps
-    (value, step: checked) rank_in (value, ranks: checked) present (value: checked).
+    (value, step: checked) rank_in (value, ranks: checked) present (value: checked)
+    untrue (value, truth: checked) enough (list, number: checked) of_kind (claim, its
+    kind, wanted: checked).
     """
 
     name: str
@@ -139,6 +141,16 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimsTo:
+    """`claims_to(seat, kind)`: what a seat was told of a kind, the oldest first."""
+
+    seat: "Typed"
+    kind: str
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class SumPart:
     """`total`, `part`, `without` or `applied` of a labelled sum.
 
@@ -164,6 +176,7 @@ Typed: TypeAlias = (
     | Every
     | Now
     | Remembered
+    | ClaimsTo
     | SumPart
 )
 
@@ -201,6 +214,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return (node.source, *where, *node.by, node.body)
         case Remembered():
             return (node.since,) if node.until is None else (node.since, node.until)
+        case ClaimsTo():
+            return (node.seat,)
         case _:
             return ()
 

@@ -1,9 +1,9 @@
 """The waist: what a procedure does, as a tree of few instructions.
 
 Holds: the instructions, the program, the analyses on them (what stops, what is read
-and written, what is live), and two passes that make problems: `secrets` (R601, R603:
-`knowledge` of values, `places` of steps with their `guards`, what is `shown`) and
-`unused` (R504).
+and written, what is live), `slicing` (what an answer does not hang on, left out), and
+two passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
+steps with their `guards`, what is `shown`) and `unused` (R504).
 May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.

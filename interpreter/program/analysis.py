@@ -13,6 +13,7 @@ from interpreter.checked.declared import (
     RollTable,
 )
 from interpreter.language.typed import (
+    ClaimsTo,
     Every,
     FieldRead,
     Now,
@@ -30,15 +31,17 @@ from interpreter.program.instructions import (
     Invoke,
     Remove,
     Roll,
+    Tell,
 )
 from interpreter.program.program import Program
 from interpreter.program.walking import expressions, instructions, nodes
+from interpreter.values.claims import STORE
 
 Fields = frozenset[tuple[str, str]]
 """(kind, field); the field "" is which entities of the kind there are.
 
 Of the log, the kind is "": the field "" is what time it is, another one the events of
-that name that are remembered.
+that name that are remembered. Of claims, the field is their kind.
 """
 
 CLOCK = ("", "")
@@ -247,6 +250,8 @@ def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
             return (CLOCK,)
         case Remembered():
             return (CLOCK, ("", node.event))
+        case ClaimsTo():
+            return ((STORE, node.kind),)
         case _:
             return ()
 
@@ -272,6 +277,8 @@ def _reads(
             fields for name, fields in declared_reads.items() if name[0] == "events"
         )
         found = found.union(*since)
+    if any(isinstance(each, Tell) for each in body):  # which writes the moment down
+        found |= {CLOCK}
     return found
 
 
@@ -287,4 +294,6 @@ def writes(body: tuple[Instruction, ...]) -> Fields:
             found.add(each.deck[1:])
         elif isinstance(each, Happen):
             found |= {CLOCK, ("", each.event)}
+        elif isinstance(each, Tell):
+            found.add((STORE, each.claim))
     return frozenset(found)

@@ -9,6 +9,9 @@ from interpreter.language.typed import DiceExpression, Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Type
 
+HIDDEN = "\0"
+"""Begins the names of locals that lowering makes for itself; no name of a pack can."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -71,7 +74,8 @@ class Draw:
     """Chance wanted: elements of a list, even or by weight.
 
     Binds an element, or a tuple (without replacement, in drawn order) with `how_many`.
-    With `deck` (entity, kind, field) the drawn leave that field.
+    With `deck` (entity, kind, field) the drawn leave that field. `written`: instead of
+    one drawn from the source, whoever decides may write any value of its type.
     """
 
     site: Site
@@ -83,6 +87,7 @@ class Draw:
     deck: tuple[Typed, str, str] | None
     by: Typed | None
     purpose: Template | None
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +168,23 @@ class Happen:
 
 
 @dataclass(frozen=True, slots=True)
+class Tell:
+    """A seat is told something: a claim of a kind is written; binds it.
+
+    `facts` is a map from the places of the facts shown, in order, to what is said.
+    Whether that is true nobody can read from a claim.
+    """
+
+    site: Site
+    name: str
+    claim: str
+    to: Typed
+    about: Typed
+    label: Typed
+    facts: Typed
+
+
+@dataclass(frozen=True, slots=True)
 class When:
     """One of two blocks."""
 
@@ -235,6 +257,7 @@ Instruction: TypeAlias = (
     | Create
     | Remove
     | Happen
+    | Tell
     | When
     | ForEach
     | Repeat

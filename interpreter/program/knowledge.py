@@ -19,6 +19,7 @@ from interpreter.checked.conditions import Facts, hull, plain, split
 from interpreter.checked.declared import Decision, Declared, Formula, Modifiers
 from interpreter.language.typed import (
     Apply,
+    ClaimsTo,
     Collect,
     Every,
     FieldRead,
@@ -92,6 +93,8 @@ class Knowledge:
             case Remembered():
                 times = (self.of(each, known) for each in children(node))
                 return meet(self._events[node.event], *times)
+            case ClaimsTo():
+                return meet(self.of(node.seat, known), seat(plain(node.seat)))
             case Every():
                 return forgetting(self._there[node.kind], _reads("it"))
             case _:

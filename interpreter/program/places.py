@@ -33,6 +33,7 @@ from interpreter.program.instructions import (
     Repeat,
     Return,
     Roll,
+    Tell,
     When,
 )
 from interpreter.program.knowledge import Knowledge, facts
@@ -163,6 +164,8 @@ class Walk:
                 )
             case Create():
                 self._bind(one.name, self._here(one))
+            case Tell():  # the rule that tells grants what it tells, and that it does
+                self._bind(one.name, seat(self.real(one.to)))
             case Invoke():
                 self._invoke(one)
             case _:

@@ -23,7 +23,9 @@ from interpreter.program.walking import in_template, nodes
 from interpreter.values.types import JUDGE
 
 TELLING = (Assign, Choice, Create, Draw, Remove, Roll)
-"""What touches the world; everything else is calculation and tells nobody anything."""
+"""What touches the world and is seen; everything else is calculation and tells nobody
+anything. A `Tell` makes no pause and is seen by nobody: its seat alone has the claim,
+and what a rule tells it grants."""
 
 CLAUSES = (When, ForEach, Repeat)
 """Clauses around a step: what the step says is said by the step itself."""

@@ -13,6 +13,7 @@ from interpreter.language.typed import (
     children,
 )
 from interpreter.program.instructions import (
+    HIDDEN,
     Assign,
     Block,
     Choice,
@@ -30,6 +31,7 @@ from interpreter.program.instructions import (
     Repeat,
     Return,
     Roll,
+    Tell,
     When,
 )
 from interpreter.values.types import SumOf
@@ -58,6 +60,12 @@ def free(*given: Typed) -> Names:
         else:
             found |= free(*children(each))
     return frozenset(found)
+
+
+def is_hidden(one: Instruction) -> bool:
+    """Tell whether lowering made a step for itself, within one that was written."""
+    asked = free(one.condition) if isinstance(one, When) else Names()
+    return any(name[:1] == HIDDEN for name in (*bound(one), *asked))
 
 
 def blocks(one: Instruction) -> tuple[tuple[Instruction, ...], ...]:
@@ -93,7 +101,7 @@ def leaves(body: tuple[Instruction, ...]) -> bool:
 def bound(one: Instruction) -> Names:
     """Return the locals that an instruction itself binds."""
     match one:
-        case Let() | Roll() | Draw() | Choice() | Feasible() | Create():
+        case Let() | Roll() | Draw() | Choice() | Feasible() | Create() | Tell():
             return frozenset((one.name,))
         case Invoke():
             return frozenset(() if one.name is None else (one.name,))
@@ -157,6 +165,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
         Create: lambda one: one.values,
         Remove: lambda one: (one.of,),
         Happen: lambda one: one.arguments,
+        Tell: lambda one: (one.to, one.about, one.label, one.facts),
         When: lambda one: (one.condition,),
         ForEach: lambda one: (one.source,),
         Repeat: lambda one: (one.times, one.until),

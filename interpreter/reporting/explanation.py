@@ -9,6 +9,7 @@ from itertools import count, groupby
 
 from interpreter.checked.declared import Declared, Lookup
 from interpreter.program.program import Program
+from interpreter.reporting.claims import told_text
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN, Paint, clean
@@ -41,7 +42,8 @@ def run_text(run: Run, names: Edge, paint: Paint = PLAIN) -> str:
         for each in run.notes
         if isinstance(each, (Throw, Answer))
     ]
-    return "\n".join([*lines, _result(run, names, paint), *_seed(run, paint)])
+    ending = (*told_text(run.told), *_seed(run, paint))
+    return "\n".join([*lines, _result(run, names, paint), *ending])
 
 
 def _result(run: Run, names: Edge, paint: Paint) -> str:
@@ -90,7 +92,8 @@ def explained(
     for procedure, notes in groupby(run.notes, _procedure):
         block = telling.block(procedure, list(notes), numbers)
         lines += [*block, ""] if block else []
-    return "\n".join([*lines, *telling.result(), *_seed(run, paint)])
+    ending = (*told_text(run.told), *_seed(run, paint))
+    return "\n".join([*lines, *telling.result(), *ending])
 
 
 def _procedure(note: Note) -> str:

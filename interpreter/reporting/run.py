@@ -1,9 +1,9 @@
 """What is reported of one run: dice, answers, steps, tables read, sums made."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
+from interpreter.running.views import View
 from interpreter.source import Span
 from interpreter.values.types import Type, Value
 
@@ -141,7 +141,7 @@ Note = Throw | Answer | Step
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run from its procedure to its result; `told` are claims by seat, as JSON."""
+    """One run from its procedure to its result; `told` are the views of the seats."""
 
     pack: str
     procedure: str
@@ -149,6 +149,6 @@ class Run:
     result: Value
     notes: tuple[Note, ...] = ()
     seed: str = ""
-    told: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    told: tuple[View, ...] = ()
     scenario: str = ""
     given: tuple[tuple[str, Given], ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from interpreter.checked.declared import Declared
+from interpreter.reporting.claims import told_json
 from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN
 from interpreter.reporting.run import Answer, Look, Run, Step, SumNote, TableNote, Throw
@@ -22,7 +23,7 @@ def run_json(run: Run, declared: Declared, names: Edge) -> dict[str, object]:
         "procedure": run.procedure,
         "result": to_json(run.result, run.gives, _edge(every, declared, names)),
         "trace": [_step_json(each, declared, names) for each in steps],
-        "told": {seat: list(claims) for seat, claims in run.told.items()},
+        "told": told_json(run.told),
         "dice": [_throw_json(n, names) for n in run.notes if isinstance(n, Throw)],
         "answers": [_answer_json(n, names) for n in run.notes if isinstance(n, Answer)],
         "seed": run.seed,

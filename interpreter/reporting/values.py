@@ -7,8 +7,10 @@ from typing import cast
 
 from interpreter.checked.declared import Declared, Modifiers, World
 from interpreter.reporting.paint import clean
+from interpreter.values.claims import STORE
 from interpreter.values.types import (
     JUDGE,
+    Claim,
     Entity,
     ListOf,
     MapOf,
@@ -77,8 +79,8 @@ def to_text(value: Value, kind: Type, names: Edge) -> str:
     if words is not None and isinstance(value, int):
         return clean(words.values[value])
     match kind:
-        case Entity() | Seat():
-            return clean(names.id(kind.kind, cast(int, value)))
+        case Entity() | Seat() | Claim():
+            return clean(names.id(kind.kind or STORE, cast(int, value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
             return f"[{', '.join(items)}]"
@@ -129,9 +131,9 @@ def to_json(value: Value, kind: Type, names: Edge) -> object:
     if words is not None and isinstance(value, int):
         return words.values[value]
     match kind:
-        case Entity() | Seat():
-            number = cast(int, value)
-            return {"kind": kind.kind, "id": names.id(kind.kind, number)}
+        case Entity() | Seat() | Claim():
+            number, name = cast(int, value), kind.kind or STORE
+            return {"kind": name, "id": names.id(name, number)}
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]
         case Record():

@@ -53,7 +53,7 @@ def _checked_draw(stop: DrawStop, value: Value) -> Value:
         pairs = zip(stop.items, stop.weights, strict=True)
         some = tuple(item for item, weight in pairs if weight > 0)
     if stop.how_many is None:
-        if not _in(value, some):
+        if not _in(value, some) and not _written(stop, value):
             raise Unusable("this cannot be drawn")
         return value
     wanted = max(0, min(stop.how_many, len(stop.items)))
@@ -61,6 +61,14 @@ def _checked_draw(stop: DrawStop, value: Value) -> Value:
         raise Unusable(f"the draw needs {wanted} elements")
     _places(value, some)
     return value
+
+
+def _written(stop: DrawStop, value: Value) -> bool:
+    """Tell whether a value may be written where others are drawn."""
+    kind = stop.instruction.source.type
+    if not stop.instruction.written or not isinstance(kind, ListOf):
+        return False
+    return belongs(value, kind.item, stop.state.world)
 
 
 def _checked_choice(stop: ChoiceStop, value: Value) -> Value:

@@ -46,14 +46,16 @@ class Exact:
         sources: Mapping[str, Source] | None = None,
         mark: Mark | None = None,
         emitted: Emitted | None = None,
+        asked: str = "",
         every_write: bool = False,
         fusing: bool = True,
     ) -> "Exact":
         """Emit a program, unless it was `emitted` for what is observed, and compile it.
 
         Each of `observed`, pairs (kind, field), adds what the field ends as, for all
-        entities in order. `mark` is told what is run through. `every_write` and no
-        `fusing` leave out what makes it fast: for tests.
+        entities in order. With `asked` only that procedure is asked for. `mark` is told
+        what is run through. `every_write` and no `fusing` leave out what makes it fast:
+        for tests.
         """
         if emitted is None:
             # a stored program was emitted before: the generator is not needed again
@@ -62,8 +64,9 @@ class Exact:
             keep = None if every_write else frozenset(observed)
             marked = mark is not None
             emitted = emit(
-                program, "exact", observed=keep, fusing=fusing, marked=marked
-            )
+                program, "exact", observed=keep, asked=asked, fusing=fusing,
+                marked=marked,
+            )  # fmt: skip
         compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
         declared = program.declared
         names = list(declared.kinds)
@@ -130,7 +133,14 @@ def odds(
     `limits` are those of `Exact.law`.
     """
     fields = tuple(sorted(observed))
-    exact = Exact.of(program, fields, every_write=every_write, fusing=fusing)
+    asked = program.entries[entry].procedure if entry in program.entries else entry
+    exact = Exact.of(
+        program,
+        fields,
+        asked=asked if asked in program.procedures else "",
+        every_write=every_write,
+        fusing=fusing,
+    )
     return exact.odds(entry, arguments, world, **limits)
 
 

@@ -6,6 +6,10 @@ scopes), a module for each verb or family of verbs, `verbs` (the list), `entries
 May import: program, checked and everything below; blind to running and emission.
 Invariants: a verb checks its own clauses and makes instructions; it knows no way of
 running. Clauses nest: times/until, then for_each, then if, then the verb.
+2026-11-21: a `tell` that may lie becomes draws of what is false and one `Tell`, so that
+no driver knows of lies. A `Draw` may be `written`: a judge who is there says what he
+likes instead; in `may_be` the names `truth` and `about` stand for the true value and
+for what the claim is about.
 How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
 `schemas/steps/`, a good and a bad case, a line in the reference.
 """

@@ -20,6 +20,7 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Choice, Feasible, Instruction, When
+from interpreter.steps.asking import only_own_claims
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
@@ -73,6 +74,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
     )  # fmt: skip
+    only_own_claims(lowering, made)
     body: tuple[Instruction, ...] = (made,)
     if each is None:
         local = Local(unique_name, chosen)

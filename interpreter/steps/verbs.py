@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from interpreter.steps import calculating, chance, changing, choosing
+from interpreter.steps import calculating, chance, changing, choosing, telling
 from interpreter.steps.lowering import Verb
 
 _ALL = (
@@ -37,5 +37,22 @@ _ALL = (
     Verb("create", ("with", "as"), changing.create),
     Verb("remove", (), changing.remove),
     Verb("happens", (), changing.happens),
+    Verb(
+        "tell",
+        (
+            "to",
+            "about",
+            "label",
+            "facts",
+            "facts_from",
+            "show",
+            "lies",
+            "lies_by",
+            "same",
+            "as",
+        ),
+        telling.tell,
+        binds_map=True,
+    ),
 )
 VERBS: Mapping[str, Verb] = {each.name: each for each in _ALL}

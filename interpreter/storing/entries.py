@@ -99,13 +99,13 @@ def entry_of(pack: Path, options: Mapping[str, str]) -> Entry | None:
     return Entry(Folder(folder), sha256(told.encode("ascii")).hexdigest()[:32])
 
 
-def form_name(form: str, observed: Fields | None, marked: bool) -> str:
-    """Return the name of an emission: its form, whether it is marked, and what is
-    observed of the world."""
+def form_name(form: str, observed: Fields | None, marked: bool, asked: str = "") -> str:
+    """Return the name of an emission: its form, whether it is marked, what is observed
+    of the world, and the one procedure that is asked for."""
     name = f"{form}-marked" if marked else form
     if observed is None:
         return name
-    told = text_of(sorted(observed))
+    told = text_of([sorted(observed), asked])
     return f"{name}-{sha256(told.encode('ascii')).hexdigest()[:16]}"
 
 

@@ -9,7 +9,7 @@ from interpreter.values import types
 TYPES: tuple[type, ...] = (
     types.Unknown, types.Nothing, types.Truth, types.Number, types.Text, types.Moment,
     types.Enumeration, types.Part, types.Record, types.Entity, types.Seat, types.ListOf,
-    types.MapOf, types.Maybe, types.SumOf, types.RowOf,
+    types.MapOf, types.Maybe, types.SumOf, types.RowOf, types.Claim,
 )  # fmt: skip
 
 SHARED: frozenset[type] = frozenset((*TYPES, audience.Audience))
@@ -20,17 +20,17 @@ CLASSES: tuple[type, ...] = (
     audience.Grant, audience.Audience,
     typed.Constant, typed.Local, typed.FieldRead, typed.RecordRead, typed.IfElse,
     typed.Apply, typed.Use, typed.Collect, typed.Every, typed.Now, typed.Remembered,
-    typed.SumPart, typed.DiceExpression, typed.Template,
+    typed.ClaimsTo, typed.SumPart, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
     declared.Kind, declared.Formula, declared.Band, declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,
-    declared.World, declared.Entry,
+    declared.Fact, declared.ClaimKind, declared.World, declared.Entry,
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
     instructions.Invoke, instructions.Create, instructions.Remove, instructions.Happen,
-    instructions.When, instructions.ForEach, instructions.Repeat, instructions.Block,
-    instructions.End, instructions.Return, instructions.Procedure,
+    instructions.Tell, instructions.When, instructions.ForEach, instructions.Repeat,
+    instructions.Block, instructions.End, instructions.Return, instructions.Procedure,
     program.Policy,
 )  # fmt: skip
 """Their places are what a cache names, and may change with every version."""

@@ -2,7 +2,8 @@
 
 Holds: `types` (what a value may be), `names` (when two names are one), `show` (a value
 at the edge: text and JSON), `pools` (exact laws of dice), `moments` (the log of a
-game), `search` (for one legal answer among many).
+game), `claims` (the store of what seats were told), `search` (for one legal answer
+among many).
 May import: problems, source.
 Invariants: inside, a yes or no is a bool, a number an int or Fraction, a value of an
 enumeration its rank from 0, an entity its number within its kind, a list a tuple, a

@@ -7,6 +7,7 @@ from math import gcd
 from typing import Literal
 
 from interpreter.values.types import (
+    Claim,
     Entity,
     Enumeration,
     ListOf,
@@ -49,7 +50,7 @@ def fit(kind: Type, wanted: Type) -> Fit:
         return _record_fit(kind, wanted)
     if isinstance(wanted, (Seat, Entity)) and isinstance(kind, (Seat, Entity)):
         return "yes" if kind.kind == wanted.kind else "no"
-    return "no"
+    return "yes" if wanted == Claim() and isinstance(kind, Claim) else "no"
 
 
 def _map_fit(kind: Type, wanted: MapOf) -> Fit:
@@ -166,6 +167,8 @@ def _join_plain(one: Type, other: Type) -> Type | None:
         return other
     if isinstance(one, (Seat, Entity)) and isinstance(other, (Seat, Entity)):
         return one if one.kind == other.kind else None
+    if isinstance(one, Claim) and isinstance(other, Claim):
+        return Claim()
     return None
 
 

@@ -1,6 +1,7 @@
 """Types in the words of the language."""
 
 from interpreter.values.types import (
+    Claim,
     Entity,
     Enumeration,
     ListOf,
@@ -58,6 +59,8 @@ def _spoken_name(kind: Type) -> str:
             return kind.name.replace("_", " ") or "a record"
         case Entity():
             return kind.kind.replace("_", " ")
+        case Claim():
+            return kind.kind.replace("_", " ") or "claim"
         case Seat():
             return "seat"
         case SumOf():

@@ -140,6 +140,13 @@ class RowOf:
     key: "Type"
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a seat was told, of a kind of claims ("" of any), by its number."""
+
+    kind: str = ""
+
+
 Type: TypeAlias = (
     Unknown
     | Nothing
@@ -157,6 +164,7 @@ Type: TypeAlias = (
     | Maybe
     | SumOf
     | RowOf
+    | Claim
 )
 
 INTEGER = Number(whole=True)

@@ -79,6 +79,6 @@ def test_a_pack_with_faults(seed: int) -> None:
 )  # fmt: skip
 def test_a_hostile_file_takes_no_long_time(text: str) -> None:
     """No text makes reading more than linear."""
-    start = time.perf_counter()
+    start = time.process_time()
     survives(text)
-    assert time.perf_counter() - start < 6
+    assert time.process_time() - start < 6

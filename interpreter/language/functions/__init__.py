@@ -18,7 +18,8 @@ REDUCERS = frozenset(
 NAMES = (
     frozenset(FUNCTIONS)
     | REDUCERS
-    | frozenset("every events results total part applied dice die".split())
+    | frozenset("every events claims_to told results".split())
+    | frozenset("total part applied dice die".split())
 )
 """Every name that the engine calls; no declaration may take one."""
 

@@ -79,6 +79,28 @@ def there(value: Any) -> Any:
     return value
 
 
+def untrue(said: Any, truth: Any) -> Any:
+    """Return what is said for the truth, which it may not be."""
+    if said == truth:
+        raise Fault("R708", "what was to be false is true")
+    return said
+
+
+def enough(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return the facts that can be false, of which so many must be."""
+    if number > len(values):
+        can = f"only {len(values)} of the facts shown can be false"
+        raise Fault("R708", f"{can}, where {number} must be")
+    return values
+
+
+def of_kind(claim: Any, kind: str, wanted: str) -> Any:
+    """Return a claim that must be of a kind."""
+    if kind != wanted:
+        raise Fault("R701", "a claim of another kind is told again")
+    return claim
+
+
 OPERATORS: Mapping[str, Callable[..., Any]] = {
     "+": lambda a, b: tidy(a + b),
     "-": lambda a, b: tidy(a - b),
@@ -103,4 +125,7 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
     "in_steps": in_steps,
     "rank_in": rank_in,
     "present": there,
+    "untrue": untrue,
+    "enough": enough,
+    "of_kind": of_kind,
 }

@@ -194,6 +194,34 @@ SENSE = (
         good="skill: {type: integer, seen_by: everyone}",
     ),
     Code(
+        "R606",
+        "error",
+        "A choice among what another seat was told",
+        why=(
+            "What a seat may choose shows what it was made from; it knows only the "
+            "claims that were told to itself."
+        ),
+        bad=(
+            "- choose: goal\n  by: red\n"
+            "  from: list(c.about for c in claims_to(blue, sighting))"
+        ),
+        good=(
+            "- choose: goal\n  by: red\n"
+            "  from: list(c.about for c in claims_to(red, sighting))"
+        ),
+    ),
+    Code(
+        "R607",
+        "error",
+        "A claim that would betray more than it says",
+        why=(
+            "Moments and numbers of claims count all that happened, also what the "
+            "seat may not know."
+        ),
+        bad="facts: {seen: {type: moment}}",
+        good="facts: {week: {type: integer 1..}}",
+    ),
+    Code(
         "R701",
         "error",
         "A value outside its bounds while running",
@@ -246,6 +274,21 @@ SENSE = (
         why="Only one row of this table may be true at once, and two are.",
         bad=("hit: unique\nrows: {near: n < 5, far: n > 3}"),
         good=("hit: first\nrows: {near: n < 5, far: n >= 5}"),
+    ),
+    Code(
+        "R708",
+        "error",
+        "Nothing false can be told",
+        why=(
+            "A claim must lie in so many facts, and there are not so many of which "
+            "anything but the truth may be said."
+        ),
+        bad=(
+            "facts: {size: {type: [small, large], may_be: [small]}}\n"
+            "# - tell: sighting\n"
+            "#   lies: 1   # of a small one"
+        ),
+        good="facts: {size: {type: [small, large]}}",
     ),
     Code(
         "R801",

@@ -1,0 +1,91 @@
+"""Whether a seat may see a field of an entity, as a condition that a view asks."""
+
+from interpreter.checked.declared import SEAT
+from interpreter.checked.expressions import Reading, expression
+from interpreter.checked.names import Names
+from interpreter.checked.place import Place
+from interpreter.checked.scope import Scope
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language import tree
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import Apply, Constant, IfElse, Local, Typed
+from interpreter.problems import Problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.types import Entity, ListOf, Seat, Truth, present
+
+_NO = Constant(False, Truth())
+_YES = Constant(True, Truth())
+
+
+def shown(names: Names, kind: Declaration, node: Node) -> Typed:
+    """Return the condition of a field's `seen_by`; what cannot be read shows nothing.
+
+    What is wrong with an audience is said where audiences are read, so nothing is said
+    here.
+    """
+    value = node.get("seen_by") if isinstance(node, Mapping) else None
+    before, names.problems = names.problems, list[Problem]()
+    found = _NO if value is None else _Shown(names, kind).of(value)
+    clean, names.problems = not names.problems, before
+    return found if clean else _NO
+
+
+class _Shown:
+    def __init__(self, names: Names, kind: Declaration) -> None:
+        self.names = names
+        self.kind = kind
+        self.scope = Scope().bind("it", Entity(kind.key))
+        self.seat = Local(SEAT, Seat(names.seat_kind))
+
+    def of(self, node: Node) -> Typed:
+        """Return the condition of an audience: a list admits whom one part admits."""
+        if isinstance(node, Sequence):
+            return _any([self.of(each) for each in node.items])
+        if not isinstance(node, Scalar):
+            return _NO
+        try:
+            parsed = parse(node.text)
+        except Unreadable:
+            return _NO
+        return self.read(Reading(self.names, Place(node, self.names.problems)), parsed)
+
+    def read(self, reading: Reading, node: tree.Tree) -> Typed:
+        """Return the condition of an audience within an expression."""
+        match node:
+            case tree.Word(name="everyone"):
+                return _YES
+            case tree.Word(name="nobody" | "judge"):
+                return _NO
+            case tree.Word(name="owner"):
+                return self.owner()
+            case tree.Branch():
+                asked = reading.read(node.condition, self.scope, Truth())
+                then, other = (self.read(reading, e) for e in (node.then, node.other))
+                return IfElse(asked, then, other, Truth())
+            case tree.Series():
+                return _any([self.read(reading, each) for each in node.items])
+        return self.admits(reading.read(node, self.scope))
+
+    def owner(self) -> Typed:
+        """Return whether the seat is the owner of the entity."""
+        node = self.kind.node
+        found = node.get("owner") if isinstance(node, Mapping) else None
+        if not isinstance(found, Scalar):
+            return _NO
+        return self.admits(expression(self.names, found, self.scope))
+
+    def admits(self, who: Typed) -> Typed:
+        """Return whether the seat is the one, or one of those, that a value names."""
+        kind = present(who.type)
+        if isinstance(kind, ListOf):
+            return Apply("in", (self.seat, who), Truth())
+        if isinstance(kind, (Seat, Entity)) and kind.kind == self.names.seat_kind:
+            return Apply("is", (who, self.seat), Truth())
+        return _NO
+
+
+def _any(parts: list[Typed]) -> Typed:
+    found: Typed = _NO
+    for each in parts:
+        found = each if found == _NO else Apply("or", (found, each), Truth())
+    return found

@@ -1,0 +1,102 @@
+"""What a judge writes instead of having it drawn: the false content of a claim."""
+
+from interpreter.commands.chance import Chance
+from interpreter.commands.session import Session
+from interpreter.commands.terminal import Terminal
+from interpreter.commands.values import value_of
+from interpreter.problems import OpenStop, UmpireError, Unusable
+from interpreter.reporting.expressions import filled
+from interpreter.reporting.paint import clean
+from interpreter.reporting.run import Throw
+from interpreter.reporting.values import to_text
+from interpreter.running.stops import DrawStop, RollStop
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, Type, Unknown, Value
+
+
+class Writing:
+    """Answers dice and draws as `chance` does, but asks a judge who is there for what
+    he may write; a line without a word leaves it to chance."""
+
+    def __init__(
+        self, chance: Chance, session: Session, judge: Terminal | None
+    ) -> None:
+        """Begin; `judge` is None where nobody is there."""
+        self.chance = chance
+        self.session = session
+        self.judge = judge
+
+    def __call__(self, stop: RollStop | DrawStop) -> Value:
+        """Answer a stop."""
+        if isinstance(stop, RollStop) or not stop.instruction.written:
+            return self.chance(stop)
+        found = self._scripted(stop)
+        if found is None and self.judge is not None:
+            found = self._asked(stop, self.judge)
+        if found is None:
+            return self.chance(stop)
+        one = stop.instruction
+        given = (one.site.path, one.label, 0, found, _item(stop))
+        purpose = self._purpose(stop)
+        self.chance.thrown.append(Throw(*given, True, "judge", purpose))
+        return found[0] if stop.how_many is None else found
+
+    def _scripted(self, stop: DrawStop) -> tuple[Value, ...] | None:
+        """Take what a case says is written."""
+        one, number = stop.instruction, 1 if stop.how_many is None else stop.how_many
+        for name in (plain(one.site.path), plain(one.label)):
+            waiting = self.chance.drawn.get(name)
+            if waiting:
+                self.chance.drawn[name] = waiting[number:]
+                return tuple(waiting[:number])
+        return None
+
+    def _asked(self, stop: DrawStop, judge: Terminal) -> tuple[Value, ...] | None:
+        while True:
+            judge.say(self._question(stop))
+            line = judge.source.readline()
+            if not line:
+                where = stop.instruction.site.path
+                hint = "write it on stdin; an empty line leaves it to chance"
+                raise OpenStop(
+                    f"the input ended where '{where}' was to be written", hint
+                )
+            if not line.strip():
+                return None
+            try:
+                return self._read(stop, line.strip())
+            except UmpireError as fault:
+                if not judge.is_person():
+                    raise
+                judge.say(f"  {clean(fault.message)}; please again")
+
+    def _question(self, stop: DrawStop) -> str:
+        one, names = stop.instruction, self.chance.names
+        some = ", ".join(to_text(each, _item(stop), names) for each in stop.items[:8])
+        purpose = self._purpose(stop)
+        text = f"judge writes {clean(one.label)}"
+        text += f" ({stop.how_many})" if stop.how_many is not None else ""
+        text += f", {clean(purpose)}" if purpose else ""
+        return f"{text} (such as {some}; nothing: it is drawn):"
+
+    def _purpose(self, stop: DrawStop) -> str:
+        return filled(stop.instruction.purpose, (*stop.texts, ())[0], self.chance.names)
+
+    def _read(self, stop: DrawStop, text: str) -> tuple[Value, ...]:
+        """Read a value, or so many of those offered."""
+        pack, scenario = self.session.pack, self.session.scenario
+        parts = [text] if stop.how_many is None else text.split(",")
+        found = tuple(
+            value_of(pack, each.strip(), _item(stop), scenario, "what is written")
+            for each in parts
+        )
+        if stop.how_many is not None and (
+            len(set(found)) != stop.how_many or not set(found) <= set(stop.items)
+        ):
+            raise Unusable(f"'{text}' are not {stop.how_many} of those offered")
+        return found
+
+
+def _item(stop: DrawStop) -> Type:
+    kind = stop.instruction.source.type
+    return kind.item if isinstance(kind, ListOf) else Unknown()

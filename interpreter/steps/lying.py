@@ -1,0 +1,218 @@
+"""What is told instead of the truth: drawn from what a fact may be, or written.
+
+A tell that may lie becomes, in instructions that every driver knows: the truth of each
+fact that is shown; then, when something is to be false, a draw of which facts are, and
+for each of these a draw among the values that are not true. So false content is chance
+like any other: keyed, exact in odds, drawn once and kept in the claim. The truth is
+found out before it is known whether it will be told; so a fault tells nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from interpreter.checked.audience import JUDGE_ALONE
+from interpreter.checked.declared import ClaimKind, Fact
+from interpreter.checked.scope import Scope
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    Local,
+    Template,
+    Typed,
+    substituted,
+)
+from interpreter.program.instructions import (
+    HIDDEN,
+    Choice,
+    Draw,
+    Instruction,
+    Let,
+    Site,
+    When,
+)
+from interpreter.steps.chance import seat
+from interpreter.steps.lowering import Lowering
+from interpreter.steps.step import Step
+from interpreter.values.types import JUDGE, ListOf, Seat, Truth, Type, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The list of the facts shown; `always` when it is the same each time."""
+
+    listed: Typed
+    always: tuple[int, ...] | None
+
+
+def inside(claim: ClaimKind, place: int, listed: Typed) -> Typed:
+    """Return whether a fact is in a list of them."""
+    return Apply("in", (Constant(place, claim.fact), listed), Truth())
+
+
+def lied(
+    lowering: Lowering,
+    step: Step,
+    scope: Scope,
+    claim: ClaimKind,
+    shown: Shown,
+    given: Mapping[int, Typed],
+    about: Typed,
+) -> tuple[tuple[Instruction, ...], dict[int, Typed]]:
+    """Return what finds out what is said of each fact, and where it then stands."""
+    node = step.clause("lies")
+    number = lowering.read(node, scope, whole(0))
+    by = seat(lowering, step, scope, "lies_by")
+    if by is None and not any(claim.facts[place].may_be for place in given):
+        span = step.verb.span if node is None else node.span
+        message = f"nothing says what a false '{claim.title}' may say"
+        lowering.say("R102", span, message, "may_be of a fact, or lies_by: judge")
+    judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
+    lying = _Lying(
+        lowering, step.site, claim, shown, about, by or judge, by is not None
+    )
+    return lying.told(given, number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    lowering: Lowering
+    site: Site
+    claim: ClaimKind
+    shown: Shown
+    about: Typed
+    by: Typed
+    written: bool
+
+    def told(
+        self, given: Mapping[int, Typed], number: Typed
+    ) -> tuple[tuple[Instruction, ...], dict[int, Typed]]:
+        """Return the instructions and the local of each fact as it is told."""
+        made: list[Instruction] = []
+        truths: dict[int, Local] = {}
+        for place, value in given.items():
+            guarded = self._if_shown(place, value, Constant(None, value.type))
+            truths[place] = self._let(made, f"truth_{place}", guarded)
+        count = self._let(made, "lies", number)
+        said = {
+            place: Local(self._name(f"said_{place}"), truth.type)
+            for place, truth in truths.items()
+        }
+        true = tuple(self._true(said[place], truths[place]) for place in truths)
+        false = self._false(truths, said, count)
+        many = Apply(">", (count, Constant(0, whole(0, 0))), Truth())
+        made.append(When(self.site, many, false, true))
+        return tuple(made), dict(said)
+
+    def _name(self, name: str) -> str:
+        return self.lowering.unique(f"{HIDDEN}{name}")
+
+    def _let(self, made: list[Instruction], name: str, value: Typed) -> Local:
+        unique = self._name(name)
+        made.append(Let(self.site, unique, value))
+        return Local(unique, value.type)
+
+    def _true(self, said: Local, truth: Local) -> Instruction:
+        return Let(self.site, said.name, truth)
+
+    def _if_shown(self, place: int, value: Typed, other: Typed) -> Typed:
+        if self.shown.always is not None:
+            return value
+        test = inside(self.claim, place, self.shown.listed)
+        return IfElse(test, value, other, value.type)
+
+    def _false(
+        self, truths: Mapping[int, Local], said: Mapping[int, Local], count: Local
+    ) -> tuple[Instruction, ...]:
+        """Choose which facts are false, then what is said of each."""
+        made: list[Instruction] = []
+        others = {
+            place: self._let(made, f"others_{place}", self._others(place, truth))
+            for place, truth in truths.items()
+            if self.claim.facts[place].may_be is not None
+        }
+        can = self._let(made, "can", self._liable(others))
+        which = Local(self._name("which"), ListOf(self.claim.fact))
+        made += self._which(which, can, count)
+        for place, truth in truths.items():
+            other = others.get(place)
+            if other is None and not self.written:
+                made.append(self._true(said[place], truth))
+                continue
+            untrue = self._untrue(self.claim.facts[place], said[place], truth, other)
+            true = (self._true(said[place], truth),)
+            test = inside(self.claim, place, which)
+            made.append(When(self.site, test, untrue, true))
+        return tuple(made)
+
+    def _others(self, place: int, truth: Local) -> Typed:
+        """Return all that a fact may be but the truth."""
+        fact = self.claim.facts[place]
+        assert fact.may_be is not None
+        every = substituted(fact.may_be, "truth", truth)
+        every = substituted(every, "about", self.about)
+        each = Local(self._name("other"), fact.type)
+        differs = Apply("is_not", (each, truth), Truth())
+        kind = ListOf(fact.type)
+        found = Collect("list", each, each.name, every, differs, (), kind, every.span)
+        return self._if_shown(place, found, Constant((), kind))
+
+    def _liable(self, others: Mapping[int, Local]) -> Typed:
+        """Return the facts of which something untrue could be said by chance."""
+        kind = ListOf(self.claim.fact)
+        none = Constant((), kind)
+        parts = tuple(
+            IfElse(_some(other), Constant((place,), kind), none, kind)
+            for place, other in others.items()
+        )
+        return Apply("joined", (Apply("list", parts, ListOf(kind)),), kind)
+
+    def _which(self, which: Local, can: Local, count: Local) -> list[Instruction]:
+        site, by = self._at("lies"), self.by
+        if not self.written:
+            enough = Apply("enough", (can, count), can.type)
+            return [Draw(site, which.name, "lies", enough, None, count, None, by, None)]
+        given = (site, which.name, "lies", can, None, count, None)
+        draw = Draw(*given, by, None, written=True)
+        listed = self.shown.listed
+        most = Apply("count", (listed,), whole(0))
+        ask = Choice(
+            site, which.name, "lies", which.type, by, listed, how_many=(count, most)
+        )
+        fits = Apply("<=", (count, Apply("count", (can,), whole(0))), Truth())
+        return [When(self.site, fits, (draw,), (ask,))]
+
+    def _untrue(
+        self, fact: Fact, said: Local, truth: Local, other: Local | None
+    ) -> tuple[Instruction, ...]:
+        """Draw something else, or have it written where a judge is there to do it."""
+        label, by = f"false {fact.title}", self.by
+        site = self._at(f"false_{fact.name}")
+        purpose = Template(("what is told instead of ", truth))
+        name = self._name("false") if self.written else said.name
+        made: list[Instruction] = []
+        if other is not None:
+            given = (site, name, label, other, None, None, None)
+            made.append(Draw(*given, by, purpose, self.written))
+        if not self.written:
+            return tuple(made)
+        kind: Type = fact.type
+        ask = Choice(site, name, label, kind, by, None, open_type=kind)
+        if other is not None:
+            made = [When(self.site, _some(other), tuple(made), (ask,))]
+        else:
+            made = [ask]
+        checked = Apply("untrue", (Local(name, kind), truth), kind)
+        return (*made, Let(self.site, said.name, checked))
+
+    def _at(self, name: str) -> Site:
+        path = f"{self.site.path}.{name}"
+        # Who sees the step that tells must not see that it lies.
+        return replace(self.site, path=path, seen_by=JUDGE_ALONE)
+
+
+def _some(listed: Local) -> Typed:
+    return Apply(
+        ">", (Apply("count", (listed,), whole(0)), Constant(0, whole(0, 0))), Truth()
+    )

@@ -1,0 +1,150 @@
+"""What `run` and `test` say of what seats are told."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.commands.calling import ROOT, call, valid
+
+PACK = "tests/packs/sightings"
+LOOK = (
+    *("run", PACK, "look", "--scenario", "valley", "--seed", "one"),
+    *("--with", "b=riders", "--with", "by_whom=red", "--with", "bonus=0"),
+)
+
+
+def test_json_has_a_list_for_every_seat() -> None:
+    """Also for one that was told nothing; a claim has the same keys, always."""
+    told = valid(call(*LOOK, "--dice", "dice=3,4", "--json"), "run")["told"]
+    assert told == {
+        "red": [
+            {
+                "number": 1,
+                "kind": "sighting",
+                "about": {"kind": "band", "id": "riders"},
+                "label": "marginal",
+                "facts": {"size": "many", "heading": "east"},
+            }
+        ],
+        "blue": [],
+    }
+
+
+def told(dice: str) -> str:
+    """Return what red is told, as JSON."""
+    found = valid(call(*LOOK, "--dice", f"dice={dice}", "--json"), "run")
+    return json.dumps(found["told"]["red"])
+
+
+def test_a_false_report_has_the_shape_of_a_true_one() -> None:
+    """The same keys in the same order, and as many."""
+
+    def shape(text: str) -> list[object]:
+        return [[*each, *each["facts"]] for each in json.loads(text)]
+
+    assert shape(told("1,1")) == shape(told("3,4"))
+    assert told("1,1") != told("3,4")
+    assert told("2,2") == "[]"
+
+
+def test_the_umpire_reads_what_each_seat_is_told() -> None:
+    """In plain words, and for whom there is nothing."""
+    said = call(*LOOK, "--dice", "dice=3,4").out
+    assert (
+        "red is told:\n"
+        "  1. sighting about riders: marginal\n"
+        "     size: many\n"
+        "     heading: east\n"
+        "blue is told nothing\n"
+    ) in said
+
+
+def test_the_explanation_names_the_lie_and_the_truth() -> None:
+    """To the judge alone: seats have their views."""
+    said = call(*LOOK, "--dice", "dice=1,1", "--explain").out
+    assert "what is told instead of" in said
+    assert "red is told: sighting about riders: marginal; size: " in said
+    assert "\0" not in said
+    assert "<U+0000>" not in said
+
+
+WRITTEN = (
+    *("run", PACK, "written", "--scenario", "valley", "--seed", "one"),
+    *("--with", "man=held", "--with", "number=1", "--real-dice"),
+)
+
+
+def test_a_judge_who_is_there_writes_what_is_false() -> None:
+    """Any value of the type but the truth."""
+    called = call(*WRITTEN, text="men\n77\n")
+    assert called.code == 0, called
+    assert "men: 77" in called.out
+    assert "judge writes false men" in called.talk
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("men\n60\n", 3), ("men\nmany\n", 3), ("men\n", 1), ("\n\n", 0)]
+)
+def test_what_a_judge_may_not_write(text: str, code: int) -> None:
+    """The truth, a value of another type; an end is an open stop, a blank is chance."""
+    assert call(*WRITTEN, text=text).code == code
+
+
+def test_without_a_judge_what_only_he_can_make_up_is_open() -> None:
+    """It is an answer (1), never a guess."""
+    given = ("run", PACK, "made_up", "--scenario", "valley", "--with", "to=red")
+    called = call(*given, "--with", "number=2")
+    assert called.code == 1
+    assert "lies" in called.talk
+
+
+VIEWS = (
+    ("red: {has: {sighting: {size: few}}}", "size: few", "sighting about riders"),
+    ("red: {has: tale}", "told", "not told"),
+    ("red: {has: {tale: {men: 3}}}", "men: 3", "not told"),
+    ("red: {none: sighting}", "not told", "size: many; heading: east"),
+    ("red: {has: {sighting: {size: none}}}", "size: none", "size: many"),
+)
+
+
+def failing(tmp_path: Path, views: str) -> str:
+    """Return what `test` says of a case with such views."""
+    folder = tmp_path / "sightings"
+    shutil.copytree(ROOT / PACK, folder)
+    cases = folder / "cases.yaml"
+    text = cases.read_text(encoding="utf-8").split("cases:")[0]
+    text += (
+        "cases:\n  one:\n    run: look(riders, red, 0)\n    scenario: valley\n"
+        f"    dice: {{dice: [3, 4]}}\n    views:\n      {views}\n"
+    )
+    cases.write_text(text, encoding="utf-8")
+    called = call("test", str(folder))
+    assert called.code == 1, called
+    return called.out
+
+
+@pytest.mark.parametrize(("views", "expected", "found"), VIEWS)
+def test_a_case_says_what_the_view_has_instead(
+    views: str, expected: str, found: str, tmp_path: Path
+) -> None:
+    """Both sides, in the words of the pack."""
+    said = failing(tmp_path, views)
+    assert f"expected: {expected}" in said
+    assert found in said.split("found:")[1]
+
+
+@pytest.mark.parametrize(
+    ("views", "said"),
+    [
+        ("rde: {none: sighting}", "did you mean 'red'?"),
+        ("red: {none: sihgting}", "did you mean 'sighting'?"),
+        ("red: {has: {sighting: {syze: few}}}", "'syze'"),
+    ],
+)
+def test_a_case_that_names_what_is_not_there(
+    views: str, said: str, tmp_path: Path
+) -> None:
+    """A misspelt seat, kind or fact is an error of the case, not a passed one."""
+    assert said in failing(tmp_path, views)

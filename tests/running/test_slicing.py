@@ -1,0 +1,47 @@
+"""What an answer does not hang on is left out, but not its faults."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.loading import load, usable
+from interpreter.problems import UmpireError
+from interpreter.running.exact_program import odds
+from interpreter.running.once import initial
+
+PACK = """
+name: shares
+seats: side
+entities:
+  side: {fields: {strength: {type: integer, seen_by: everyone}}}
+claims:
+  note: {facts: {share: {type: number, may_be: []}}}
+procedures:
+  report:
+    takes: {to: side}
+    gives: integer
+    seen_by: judge
+    steps:
+      - roll: {d: 1d6}
+      - tell: note
+        to: to
+        facts: {share: SHARE}
+      - return: 1
+scenarios:
+  two: {entities: {red: {kind: side, strength: 1}}}
+"""
+
+
+@pytest.mark.parametrize(("share", "fails"), [("d", False), ("1 / (d - 6)", True)])
+def test_a_claim_that_nobody_reads_keeps_its_fault(
+    tmp_path: Path, share: str, fails: bool
+) -> None:
+    """Without a fault not even its die is rolled."""
+    (tmp_path / "ruleset.yaml").write_text(PACK.replace("SHARE", share))
+    program = usable(load(tmp_path))
+    world = initial(program, "two")
+    if fails:
+        with pytest.raises(UmpireError, match="division by zero"):
+            odds(program, "report", (0,), world)
+    else:
+        assert odds(program, "report", (0,), world).denominator == 1
