@@ -138,8 +138,7 @@ def _prove_numbers(
         names.problems.append(problem("R405", each.span, message))
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
-    if found:
-        prove(found, low, high, each.span, names.problems)
+    prove(found, low, high, each.span, names.problems)
 
 
 def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
