@@ -5,7 +5,8 @@ pipes are read in turn. So no queue decides anything, and who is fast waits.
 Processes are spawned: the same on every system, and safe beside threads.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,9 +64,10 @@ def served(
             process = context.Process(
                 target=_serve, args=(theirs, make, arguments, share), daemon=True
             )
-            process.start()
+            with _uninterrupted():
+                process.start()
+                started.append((process, mine))
             theirs.close()
-            started.append((process, mine))
         for index in range(len(pieces)):
             process, mine = started[index % workers]
             try:
@@ -81,6 +83,25 @@ def served(
             process.terminate()
             process.join()
             mine.close()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let an interrupt wait, where the system can.
+
+    A process that is half started would be known to nobody; and it inherits that it
+    does not hear an interrupt, from before it could say so itself.
+    """
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(
