@@ -19,6 +19,7 @@ from interpreter.running.simulate import CHUNK, simulate
 from tests.commands.calling import HELLO, RECON, ROOT, call, valid
 
 DUEL = ("tests/packs/bench-duel", "duel", "yard", ("a=ann", "b=ben"), None)
+BOLD = ("tests/pieces/14-initiative", "initiative", "two equals", (), "bold")
 RUNS = (
     DUEL,
     ("tests/packs/bench-three-d20", "attack", "", ("needed=11", "modifier=0"), None),
@@ -33,7 +34,8 @@ RUNS = (
         None,
     ),
     ("tests/pieces/14-initiative", "initiative", "two commanders", (), "random"),
-    ("tests/pieces/14-initiative", "initiative", "two equals", (), "bold"),
+    BOLD,
+    ("tests/packs/events", "turns", "field", ("u=u", "rounds=2"), None),
 )
 PATIENCE = 120  # seconds; a loaded machine is slow, and a test must not hang
 LONG = ("simulate", DUEL[0], "duel", "--scenario", "yard", "--with", "a=ann", "--with")
@@ -68,7 +70,7 @@ def test_both_rungs_count_the_same(
 def test_any_number_of_workers_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the rules of a policy, which each worker loads anew."""
     monkeypatch.chdir(ROOT)
-    for pack, entry, scenario, given, policy in (DUEL, RUNS[-1]):
+    for pack, entry, scenario, given, policy in (DUEL, BOLD):
         found = opened(pack, entry, scenario, given)
         assert isinstance(found, session.Session)
         answers = answering({}, policy, found)
