@@ -17,7 +17,8 @@ Spot = tuple[str, Span]
 """Where a condition stands: its file (spans of two files can be equal) and its span."""
 
 Guards = dict[Spot, Audience]
-"""The audience of each condition."""
+"""The audience of each condition; one that lets in all whom another does is left out,
+so there are never many."""
 
 
 def spot(span: Span) -> Spot:
@@ -27,10 +28,9 @@ def spot(span: Span) -> Spot:
 
 def narrow(guards: Guards, at: Spot, audience: Audience) -> bool:
     """Add a guard; tell whether anything is narrower than before."""
-    known = guards.get(at, EVERYONE)
-    if audience.includes(known):
+    if audience == EVERYONE or any(audience.includes(e) for e in guards.values()):
         return False
-    guards[at] = meet(known, audience)
+    guards[at] = meet(guards.get(at, EVERYONE), audience)
     return True
 
 

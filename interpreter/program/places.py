@@ -14,7 +14,7 @@ from interpreter.checked.audience import (
     rewritten,
     seat,
 )
-from interpreter.checked.conditions import NO_FACTS, Facts, meeting, plain
+from interpreter.checked.conditions import NO_FACTS, Facts, domain_of, meeting, plain
 from interpreter.language.typed import FieldRead, Local, Typed
 from interpreter.program.analysis import Analysis, Fields, reads_of, writes
 from interpreter.program.guards import Guards, Place, narrow, spot
@@ -39,6 +39,7 @@ from interpreter.program.instructions import (
 from interpreter.program.knowledge import Knowledge, facts
 from interpreter.program.rewriting import exchanged
 from interpreter.program.walking import bound, expressions, free, instructions, leaves
+from interpreter.values.types import Entity, Seat
 
 PROCEDURE = ""
 """The label that a return leaves."""
@@ -85,6 +86,7 @@ class Walk:
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
         self.several: frozenset[str] = frozenset()
+        self.read: dict[Typed, tuple[Fields, frozenset[str]]] = {}
 
     def through(self, procedure: Procedure, entry: Entry) -> Audience:
         """Walk; return who may know what the procedure gives."""
@@ -250,12 +252,18 @@ class Walk:
             return
 
         def forgotten(node: Typed) -> bool:
-            read = reads_of(self.analysis.declared_reads, node)
-            return bool(read & fields) or bool(free(node) & names)
+            if node not in self.read:
+                read = reads_of(self.analysis.declared_reads, node)
+                self.read[node] = read, free(node)
+            ours, own = self.read[node]
+            return not (ours.isdisjoint(fields) and own.isdisjoint(names))
 
         self.place.forget(forgotten)
+        now: dict[Audience, Audience] = {}
         for name, audience in self.locals.items():
-            self.locals[name] = forgetting(audience, forgotten)
+            if audience not in now:
+                now[audience] = forgetting(audience, forgotten)
+            self.locals[name] = now[audience]
         kept = ((one, other) for one, other in self.same.items())
         self.same = {
             one: other
@@ -266,7 +274,10 @@ class Walk:
 
 
 def _path(node: Typed) -> bool:
-    """Tell whether a value is a local or a field, so that a `let` only renames it."""
+    """Tell whether a value that an audience may name is a local or a field, so that a
+    `let` only renames it."""
+    if domain_of(node) is None and not isinstance(node.type, (Entity, Seat)):
+        return False
     while isinstance(node, FieldRead):
         node = node.of
     return isinstance(node, Local)
