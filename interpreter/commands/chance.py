@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from interpreter.commands.dice import ANY, Faces
-from interpreter.commands.real_dice import Wanted, ask
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.person import Person
+from interpreter.commands.real_dice import Wanted, ask, counted
 from interpreter.problems import Unusable
 from interpreter.reporting.explanation import dice_text
 from interpreter.reporting.expressions import filled
@@ -24,7 +24,7 @@ class Chance:
         self,
         seed: str,
         faces: Faces,
-        person: Terminal | None,
+        person: Person | None,
         names: Edge,
         seats: str,
         drawn: Mapping[str, Sequence[Value]] | None = None,
@@ -60,6 +60,8 @@ class Chance:
 
     def rest(self) -> None:
         """Say it when faces were given that nobody rolled."""
+        if self.person is not None:
+            self.person.rest()
         for name, given in self.faces.items():
             for faces in given:
                 listed = ",".join(map(str, faces))
@@ -99,9 +101,8 @@ class Chance:
         faces = waiting.pop(0)
         if len(faces) < stop.number:
             asked = self._wanted(stop)
-            few = "one face" if len(faces) == 1 else f"{len(faces)} faces"
             raise Unusable(
-                f"--dice gives {few}, but {asked.dice} fall for {asked.reason}",
+                f"--dice gives {counted(len(faces))}, but {asked.told}",
                 hint=f"give {stop.number}, with commas between: "
                 f"--dice {','.join(['1'] * stop.number)}",
             )

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from interpreter.checked.declared import Declared, World
 from interpreter.commands.dice import Faces
+from interpreter.commands.person import Person
 from interpreter.commands.policies import policy_of
 from interpreter.commands.session import Session
-from interpreter.commands.terminal import Terminal
 from interpreter.running.policies import Answers
 from interpreter.values.types import Value
 
@@ -25,7 +25,7 @@ class Wanted:
     seed: str
     faces: Faces
     answers: Answers
-    person: Terminal | None
+    person: Person | None
     traced: bool
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     said: Mapping[str, Sequence[Value]] = field(default_factory=dict)

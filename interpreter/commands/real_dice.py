@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from interpreter.commands.terminal import Terminal
-from interpreter.problems import OpenStop, Unusable
+from interpreter.commands.person import Person, input_ended
 from interpreter.reporting.paint import clean
 
 
@@ -22,13 +21,31 @@ class Wanted:
     def sentence(self) -> str:
         """Who rolls what, for what, needing what."""
         text = f"{self.by} rolls {self.dice}" if self.by else f"roll {self.dice}"
-        text += f" for {self.reason}"
-        return text + (f", needing {self.needs}" if self.needs else "")
+        return f"{text} for {self.reason}{self.need}"
+
+    @property
+    def told(self) -> str:
+        """The same as a part of a sentence that tells of it."""
+        falls = f"a {self.dice} falls" if self.number == 1 else f"{self.dice} fall"
+        dice = f"{self.by} rolls {self.dice}" if self.by else falls
+        return f"{dice} for {self.reason}{self.need}"
+
+    @property
+    def need(self) -> str:
+        """What it needs, as the end of a sentence."""
+        return f", needing {self.needs}" if self.needs else ""
 
     @property
     def dice(self) -> str:
         """The dice, as `d6` or `2d6`."""
         return f"{'' if self.number == 1 else self.number}d{self.sides}"
+
+    @property
+    def faces(self) -> str:
+        """What is to be typed."""
+        if self.number == 1:
+            return f"one number from 1 to {self.sides}"
+        return f"{self.number} numbers from 1 to {self.sides}"
 
     @property
     def reason(self) -> str:
@@ -38,39 +55,37 @@ class Wanted:
         return self.purpose or f"{where} ({name.rpartition('.')[2]})"
 
 
-def ask(wanted: Wanted, terminal: Terminal) -> tuple[int, ...]:
+def counted(faces: int) -> str:
+    """Return `no face`, `one face` or `3 faces`."""
+    return {0: "no face", 1: "one face"}.get(faces, f"{faces} faces")
+
+
+def ask(wanted: Wanted, person: Person) -> tuple[int, ...]:
     """Return the faces that a person gives.
 
     An impossible roll is asked again at a terminal, else it is Unusable; when the
     input ends it is an OpenStop.
     """
+    typed = "its face" if wanted.number == 1 else f"{wanted.number} faces"
+    missing = input_ended(wanted.told, "give the faces on stdin, or with --dice")
     while True:
-        typed = "its face" if wanted.number == 1 else f"{wanted.number} faces"
-        terminal.say(f"{clean(wanted.sentence)} (type {typed}):")
-        line = terminal.source.readline()
-        if not line:
-            raise OpenStop(
-                f"the input ended before {wanted.dice} fell for {clean(wanted.reason)}",
-                "give the faces on stdin, or with --dice",
-            )
+        line = person.asked(f"{clean(wanted.sentence)} (type {typed}):", missing)
         faces, fault = checked(line, wanted)
         if not fault:
             return faces
-        if not terminal.is_person():
-            raise Unusable(f"'{clean(line.strip())}' is no such roll: {fault}")
-        terminal.say(f"  {fault}; please again")
+        person.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
 
 
 def checked(line: str, wanted: Wanted) -> tuple[tuple[int, ...], str]:
     """Return the faces in a line, and what is wrong with them or ""."""
     parts = line.replace(",", " ").split()
-    if not all(part.isdecimal() and len(part) < 10 for part in parts):
-        return (), "only whole numbers fall on dice"
+    wrong = [part for part in parts if not (part.isdecimal() and len(part) < 10)]
+    if wrong:
+        return (), f"'{wrong[0]}' is no number that falls on a die"
     faces = tuple(int(part) for part in parts)
     if len(faces) != wanted.number:
-        dice = "die" if wanted.number == 1 else "dice"
-        return (), f"{wanted.number} {dice} are rolled, {len(faces)} were given"
-    wrong = [face for face in faces if not 1 <= face <= wanted.sides]
-    if wrong:
-        return (), f"a d{wanted.sides} shows no {wrong[0]}"
+        return (), f"{counted(len(faces))} for {wanted.dice}"
+    beyond = [face for face in faces if not 1 <= face <= wanted.sides]
+    if beyond:
+        return (), f"a d{wanted.sides} shows no {beyond[0]}"
     return faces, ""

@@ -6,7 +6,8 @@ from interpreter.commands import answers, seed, session
 from interpreter.commands.dice import read_dice
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
-from interpreter.commands.parser import Parser
+from interpreter.commands.parser import Misused, Parser
+from interpreter.commands.person import Person
 from interpreter.commands.terminal import Terminal
 from interpreter.reporting.explanation import explained, run_text
 from interpreter.reporting.run_json import run_json
@@ -44,6 +45,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
+    one_source(arguments)
     opened = session.opened(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
     fixed = answers.fixed(arguments, opened, terminal)
@@ -51,7 +53,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         seed.seed_of(arguments),
         faces,
         answering(fixed, arguments.policy, opened),
-        terminal if arguments.real_dice else None,
+        Person(terminal) if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )
     found, names, program = once(opened, wanted), opened.edge, opened.program
@@ -63,3 +65,14 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     else:
         terminal.show(run_text(found, names, terminal.paint))
     return 0
+
+
+def one_source(arguments: Namespace) -> None:
+    """Refuse dice from two sides: those of a person, and others."""
+    if not arguments.real_dice:
+        return
+    given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
+    for option, found in given:
+        if found:
+            hint = "leave one of them out; --dice and --seed may stand together"
+            raise Misused(f"--real-dice and {option} exclude each other", hint)

@@ -1,10 +1,10 @@
 """What a judge writes instead of having it drawn: the false content of a claim."""
 
 from interpreter.commands.chance import Chance
+from interpreter.commands.person import Person, input_ended
 from interpreter.commands.session import Session
-from interpreter.commands.terminal import Terminal
 from interpreter.commands.values import value_of
-from interpreter.problems import OpenStop, UmpireError, Unusable
+from interpreter.problems import UmpireError, Unusable
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.run import Throw
@@ -18,9 +18,7 @@ class Writing:
     """Answers dice and draws as `chance` does, but asks a judge who is there for what
     he may write; a line without a word leaves it to chance."""
 
-    def __init__(
-        self, chance: Chance, session: Session, judge: Terminal | None
-    ) -> None:
+    def __init__(self, chance: Chance, session: Session, judge: Person | None) -> None:
         """Begin; `judge` is None where nobody is there."""
         self.chance = chance
         self.session = session
@@ -51,24 +49,17 @@ class Writing:
                 return tuple(waiting[:number])
         return None
 
-    def _asked(self, stop: DrawStop, judge: Terminal) -> tuple[Value, ...] | None:
+    def _asked(self, stop: DrawStop, judge: Person) -> tuple[Value, ...] | None:
+        hint = "write it on stdin; an empty line leaves it to chance"
+        missing = input_ended(f"'{stop.instruction.site.path}' is to be written", hint)
         while True:
-            judge.say(self._question(stop))
-            line = judge.source.readline()
+            line = judge.asked(self._question(stop), missing)
             if not line:
-                where = stop.instruction.site.path
-                hint = "write it on stdin; an empty line leaves it to chance"
-                raise OpenStop(
-                    f"the input ended where '{where}' was to be written", hint
-                )
-            if not line.strip():
                 return None
             try:
-                return self._read(stop, line.strip())
+                return self._read(stop, line)
             except UmpireError as fault:
-                if not judge.is_person():
-                    raise
-                judge.say(f"  {clean(fault.message)}; please again")
+                judge.again(fault.message, fault.hint)
 
     def _question(self, stop: DrawStop) -> str:
         one, names = stop.instruction, self.chance.names

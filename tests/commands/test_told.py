@@ -71,7 +71,7 @@ def test_the_explanation_names_the_lie_and_the_truth() -> None:
 
 
 WRITTEN = (
-    *("run", PACK, "written", "--scenario", "valley", "--seed", "one"),
+    *("run", PACK, "written", "--scenario", "valley"),
     *("--with", "man=held", "--with", "number=1", "--real-dice"),
 )
 
