@@ -1,14 +1,16 @@
 """The command line: one module a verb.
 
-Holds: `main` (which verb, and what every failure says), `parser`, `terminal` (what is
-printed where), `notes` (from the trace of a run to what is reported; `looks` and
-`scene` work out again what was read and compared), and a module for each verb of
-`main.VERBS` with two functions: `configure(parser)` and `execute(arguments, terminal)`,
-which returns an exit code.
+Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parser`,
+`terminal` (what is printed where), `person` (who answers line by line), `notes` (from
+the trace of a run to what is reported; `looks` and `scene` work out again what was read
+and compared), and a module for each verb of `main.VERBS` with two functions:
+`configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
 are those of DESIGN, section 6; nothing asks unless `--real-dice` was given; a verb's
 module is imported only when that verb is called, so that a warm start is quick.
+A failure is talk (2026-11-21): with --json too it goes to stderr, as the last line, so
+that stdout holds what the verb's one schema says, or nothing.
 How to add: a row in `main.VERBS`, a module, a schema in `schemas/output/`, a row in the
 table of `tests/commands/`.
 Why argparse: click alone takes longer to import than a warm run may last.

@@ -5,13 +5,20 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol, cast
 
+from interpreter.commands.failures import (
+    INTERRUPTED,
+    UNWRITTEN,
+    Failure,
+    of_error,
+    of_fault,
+    told,
+    wants_json,
+)
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.terminal import Terminal, here
-from interpreter.problems import UmpireError, Unusable, did_you_mean
-from interpreter.reporting.paint import clean
+from interpreter.problems import UmpireError, did_you_mean
 
 VERBS = (
     ("packs", "list the packs that are there"),
@@ -29,10 +36,6 @@ FIRST_STEPS = (
     "umpire show NAME          what can be run, with what, and the options",
     "umpire run NAME WHAT --explain",
 )
-BUG = 70
-INTERRUPTED = 130
-UNWRITTEN = 3  # what was to be printed does not fit where it should go
-REPORT_TO = "please report it with the command you gave, at the project's issue list"
 
 
 class Verb(Protocol):
@@ -65,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _answered(given: Sequence[str], terminal: Terminal) -> int:
     """Run the verb; turn whatever it raises into a sentence and a code."""
+    as_json = wants_json(given)
     try:
         code = _run(given, terminal)
         terminal.out.flush()
@@ -72,14 +76,13 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
     except BrokenPipeError:
         raise
     except UmpireError as error:
-        return _failed(error, terminal)
+        return told(of_error(error), terminal, as_json)
     except SystemExit as left:  # argparse, after --help
         return left.code if isinstance(left.code, int) else 0
     except KeyboardInterrupt:
-        terminal.say("umpire: interrupted")
-        return INTERRUPTED
+        return told(Failure(INTERRUPTED, "interrupted"), terminal, as_json)
     except Exception as error:  # the last net: no traceback reaches a user
-        return _fault(error, terminal)
+        return told(of_fault(error), terminal, as_json)
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:
@@ -115,18 +118,6 @@ def _overview() -> str:
     return "\n".join([*head, *lines, *more, "", "'umpire help VERB' says more."])
 
 
-def _failed(error: UmpireError, terminal: Terminal) -> int:
-    paint = terminal.talk_paint
-    if isinstance(error, Unusable) and error.problems:
-        from interpreter.reporting.problems import listed
-
-        terminal.say(listed(error.problems, paint) + "\n")
-    terminal.say(f"{paint.bad('umpire:')} {clean(error.message)}")
-    if error.hint:
-        terminal.say(f"  {paint.mild('hint:')} {clean(error.hint)}")
-    return error.exit_code
-
-
 def _forget_output() -> None:
     """Let what is still to be written go nowhere, or Python complains at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -135,29 +126,3 @@ def _forget_output() -> None:
             os.dup2(nowhere, stream.fileno())
         except (AttributeError, OSError, ValueError):
             continue  # closed, or no file at all
-
-
-def _fault(error: Exception, terminal: Terminal) -> int:
-    if isinstance(error, OSError) and error.filename is None:
-        said = error.strerror or "an input or output error"
-        terminal.say(f"umpire: cannot write or read: {said}")
-        return UNWRITTEN
-    kind = type(error).__name__
-    terminal.say(f"umpire: R901 a fault of the program, not of your pack ({kind})")
-    terminal.say(f"  hint: {REPORT_TO}")
-    if os.environ.get("UMPIRE_DEBUG"):
-        terminal.say(f"  the traceback is in {_traceback_file(error)}")
-    else:
-        terminal.say("  hint: with UMPIRE_DEBUG=1 the traceback is written to a file")
-    return BUG
-
-
-def _traceback_file(error: Exception) -> Path:
-    import tempfile
-    import traceback
-
-    text = "".join(traceback.format_exception(error))
-    number, name = tempfile.mkstemp(prefix="umpire-", suffix=".txt")
-    with open(number, "w", encoding="utf-8", errors="backslashreplace") as file:
-        file.write(text)
-    return Path(name)

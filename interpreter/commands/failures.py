@@ -1,0 +1,103 @@
+"""What a command that failed says: a sentence, or one line of JSON for programs.
+
+Both go to stderr, for stdout holds what the verb is documented to give, or nothing. The
+line of JSON is the last of stderr: talk may stand above it.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.commands.terminal import Terminal
+from interpreter.problems import Problem, UmpireError, Unusable
+from interpreter.reporting.paint import clean
+
+BUG = 70
+INTERRUPTED = 130
+UNWRITTEN = 3  # what was to be printed does not fit where it should go
+REPORT_TO = "please report it with the command you gave, at the project's issue list"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One sentence, hints, and an exit code; `problems` are those of a pack."""
+
+    code: int
+    message: str
+    hints: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def of_error(error: UmpireError) -> Failure:
+    """Return what an error that a person can read says."""
+    hints = (error.hint,) if error.hint else ()
+    problems = error.problems if isinstance(error, Unusable) else ()
+    return Failure(error.exit_code, error.message, hints, problems)
+
+
+def of_fault(error: Exception) -> Failure:
+    """Return what is said of anything else: that it is ours, or that of a stream."""
+    if isinstance(error, OSError) and error.filename is None:
+        said = error.strerror or "an input or output error"
+        return Failure(UNWRITTEN, f"cannot write or read: {said}")
+    kind = type(error).__name__
+    where = "with UMPIRE_DEBUG=1 the traceback is written to a file"
+    if os.environ.get("UMPIRE_DEBUG"):
+        where = f"the traceback is in {_traceback_file(error)}"
+    return Failure(
+        BUG,
+        f"R901 a fault of the program, not of your pack ({kind})",
+        (REPORT_TO, where),
+    )
+
+
+def told(failure: Failure, terminal: Terminal, as_json: bool) -> int:
+    """Say it and return its exit code."""
+    if as_json:
+        terminal.say(json.dumps(_data(failure)))
+        return failure.code
+    paint = terminal.talk_paint
+    if failure.problems:
+        from interpreter.reporting.problems import listed
+
+        terminal.say(listed(failure.problems, paint) + "\n")
+    terminal.say(f"{paint.bad('umpire:')} {clean(failure.message)}")
+    for each in failure.hints:
+        terminal.say(f"  {paint.mild('hint:')} {clean(each)}")
+    return failure.code
+
+
+def wants_json(given: Sequence[str]) -> bool:
+    """Tell whether a command line asks for JSON, even one that cannot be read."""
+    words = list(given)
+    return (
+        "--json" in words[: words.index("--")] if "--" in words else "--json" in words
+    )
+
+
+def _data(failure: Failure) -> dict[str, object]:
+    problems: list[dict[str, object]] = []
+    if failure.problems:
+        from interpreter.reporting.problems import as_json
+
+        problems = as_json(failure.problems)
+    return {
+        "format": 1,
+        "exit": failure.code,
+        "message": failure.message,
+        "hint": "; ".join(failure.hints),
+        "problems": problems,
+    }
+
+
+def _traceback_file(error: Exception) -> Path:
+    import tempfile
+    import traceback
+
+    text = "".join(traceback.format_exception(error))
+    number, name = tempfile.mkstemp(prefix="umpire-", suffix=".txt")
+    with open(number, "w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(text)
+    return Path(name)

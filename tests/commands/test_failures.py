@@ -1,0 +1,99 @@
+"""With --json a failure is JSON too: one line, the last of stderr, for every verb."""
+
+import json
+from argparse import Namespace
+from io import StringIO
+from typing import NoReturn
+
+import jsonschema
+import pytest
+
+from interpreter.commands import explain
+from interpreter.commands.failures import wants_json
+from interpreter.commands.main import main
+from interpreter.commands.terminal import Terminal
+from tests.commands.calling import HELLO, call, schema
+from tests.commands.test_every_verb import MISSPELT
+
+HOLE = "tests/bad/R501-gap"
+
+
+def valid(talk: str, code: int) -> dict[str, object]:
+    """Return the failure in the last line of stderr, which must follow its schema."""
+    found: dict[str, object] = json.loads(talk.splitlines()[-1])
+    jsonschema.validate(found, schema("failure"), jsonschema.Draft7Validator)
+    assert found["exit"] == code
+    return found
+
+
+@pytest.mark.parametrize(("given", "code", "said"), MISSPELT)
+def test_every_misspelt_word_as_json(
+    given: tuple[str, ...],
+    code: int,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same sentence as without --json, and nothing on stdout."""
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert main([*given, "--json"]) == code
+    out, talk = capsys.readouterr()
+    found = valid(talk, code)
+    assert said in f"{found['message']} {found['hint']} {talk}"
+    assert not out
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--json",),
+        ("run", "--json"),
+        ("run", HELLO, "--json", "--with"),
+        ("run", HELLO, "--json=yes"),
+        ("chek", "--json", "--", HELLO),
+    ],
+)
+def test_what_argparse_finds_is_json_too(given: tuple[str, ...]) -> None:
+    """The command line need not be readable for that."""
+    called = call(*given)
+    assert called.code == 2
+    if "--json" in given:
+        assert valid(called.talk, 2)["message"]
+    assert not called.out
+
+
+def test_only_an_option_asks_for_json() -> None:
+    """Behind `--` all is a word."""
+    assert wants_json(["run", "--json"])
+    assert not wants_json(["run", "--", "--json"])
+    assert not wants_json(["run", "json"])
+
+
+def test_problems_of_a_pack_stand_in_it_as_check_says_them() -> None:
+    """One shape of a problem, whoever says it."""
+    found = valid(call("run", HOLE, "weather", "--json").talk, 3)
+    assert found["problems"] == call("check", HOLE, "--json").json["problems"]
+    assert found["problems"]
+    one, other = (schema(each)["properties"] for each in ("failure", "check"))
+    assert one["problems"]["items"] == other["problems"]["items"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(ZeroDivisionError("secret"), 70), (KeyboardInterrupt(), 130)]
+)
+def test_a_fault_and_an_interruption_are_json_too(
+    error: BaseException,
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And tell no more than without."""
+
+    def execute(arguments: Namespace, terminal: Terminal) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(explain, "execute", execute)
+    assert main(["explain", "--json"]) == code
+    talk = capsys.readouterr().err
+    assert valid(talk, code)
+    assert "secret" not in talk
