@@ -9,7 +9,7 @@ from interpreter.loading import Loaded
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
 from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
-from interpreter.reporting.overview import overview, scenario_shown
+from interpreter.reporting.overview import overview, runs_json, scenario_shown
 from interpreter.reporting.paint import Paint
 from interpreter.reporting.tables import modifiers_shown, table_shown, takes_text
 from interpreter.reporting.values import Edge, edge
@@ -125,7 +125,9 @@ def _overview(
     """Print every name that can be shown or run, by section."""
     listed, ruleset = _listed(loaded), loaded.ruleset
     if arguments.json:
-        terminal.show_json({"format": 1, "pack": loaded.name, "sections": listed})
+        runs = runs_json(ruleset, program, _edge(program)) if ruleset else []
+        said = {"format": 1, "pack": loaded.name, "runs": runs, "sections": listed}
+        terminal.show_json(said)
     elif ruleset is not None:
         paint, cells = terminal.paint, terminal.cells
         typed = arguments.pack

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from interpreter.checked.declared import Entry
+from interpreter.checked.declared import Entry, Parameter
 from interpreter.document import Mapping as Node
 from interpreter.document import Scalar
+from interpreter.language.typed import Constant
 from interpreter.program.program import Program
 from interpreter.reporting.layout import columns, folded
 from interpreter.reporting.listing import Shown, headline, rule_of, typed_value
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.tables import takes_text
+from interpreter.reporting.values import Edge, to_json
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
@@ -58,6 +60,35 @@ def _first(ruleset: Ruleset, program: Program) -> Sequence[Entry]:
         if found:
             return found
     return tuple(program.entries.values())
+
+
+# Where a name is run from, in this order; a table is a roll table.
+RUN = ("entry_points", "procedures", "formulas", "tables", "modifiers")
+
+
+def runs_json(
+    ruleset: Ruleset, program: Program, names: Edge
+) -> list[dict[str, object]]:
+    """Return all that `run` takes, with what it takes and gives, as JSON."""
+    found: list[dict[str, object]] = []
+    for name, entry in program.entries.items():
+        homes = (each for each in RUN if name in ruleset.sections.get(each, {}))
+        found.append(
+            {
+                "name": entry.name,
+                "section": next(homes, ""),
+                "takes": [_parameter_json(each, names) for each in entry.takes],
+                "gives": spoken(entry.gives),
+            }
+        )
+    return sorted(found, key=lambda each: RUN.index(str(each["section"])))
+
+
+def _parameter_json(each: Parameter, names: Edge) -> dict[str, object]:
+    said: dict[str, object] = {"name": each.name, "type": spoken(each.type)}
+    if isinstance(each.default, Constant):
+        said["default"] = to_json(each.default.value, each.type, names)
+    return said
 
 
 def _signature(entry: Entry, cells: int) -> Iterator[str]:

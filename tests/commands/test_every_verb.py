@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.main import VERBS
+from interpreter.commands.main import VERBS, main
 from tests.commands.calling import HELLO, PIECE, RECON, ROOT, call, valid
 
 ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
@@ -165,6 +165,35 @@ def test_what_is_shown_fits_a_page(given: tuple[str, ...]) -> None:
         assert max(map(len, lines)) <= 80
     if len(given) > 1:
         assert ".yaml:" in "".join(lines[:4])
+
+
+def test_show_lists_for_programs_what_run_takes() -> None:
+    """Roll tables, too, and each name can be run; with what it takes and gives."""
+    (weather,) = call("show", HELLO, "--json").json["runs"]
+    assert weather == {
+        "name": "weather",
+        "section": "tables",
+        "takes": [],
+        "gives": "[rain, clouds, sun]",
+    }
+    runs = call("show", RECON, "--json").json["runs"]
+    found = {each["name"]: each for each in runs}
+    assert len(found) == len(runs)
+    assert runs[0]["section"] == "entry_points"
+    assert found["reconnoiter"]["takes"] == [
+        {"name": "observer", "type": "army"},
+        {"name": "target", "type": "army"},
+    ]
+
+
+def test_every_name_that_show_lists_can_be_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What is missing then is an argument or an answer, never the name."""
+    pack = "tests/packs/choices"
+    for each in call("show", pack, "--json").json["runs"]:
+        main(["run", pack, each["name"]])
+        assert "unknown" not in capsys.readouterr().err, each
 
 
 def test_show_begins_with_what_a_newcomer_may_do() -> None:
