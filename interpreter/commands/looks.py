@@ -29,7 +29,7 @@ from interpreter.reporting.run import (
     SumNote,
     TableNote,
 )
-from interpreter.reporting.sums import failing
+from interpreter.reporting.sums import failing, holding
 from interpreter.reporting.values import Edge
 from interpreter.values.types import Type
 
@@ -128,7 +128,9 @@ def _rows(
 ) -> Iterator[RowNote]:
     for (worth, failed), (group, row) in zip(rows, found.rows, strict=True):
         if failed is None:
-            yield RowNote(worth, None, _read_with(group, row, scene))
+            condition = holding(group, row)
+            held = () if condition is None else scene.values(compared(condition))
+            yield RowNote(worth, None, _read_with(group, row, scene), held)
             continue
         would = scene.value(_worth(row))
         if failed == BEATEN:

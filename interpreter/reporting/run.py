@@ -53,12 +53,14 @@ class RowNote:
 
     `worth` is what it added, or would have added (None: not to be told); `failed` is
     coded as `emission.modifiers` says, None when it counts; `found` are the values that
-    the failed condition compared, or the number that the group is read with.
+    the failed condition compared, or the number that the group is read with; `held`
+    those that the condition of a row that counts compared.
     """
 
     worth: Value
     failed: int | None = None
     found: tuple[Given, ...] = ()
+    held: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,14 @@ def failing(failed: int, group: ModifierGroup, row: ModifierRow) -> Typed | None
     return operands[place] if 0 <= place < len(operands) else None
 
 
+def holding(group: ModifierGroup, row: ModifierRow) -> Typed | None:
+    """Return the condition by which a row counts: its own, else, where nothing else
+    says why, that of its group."""
+    if row.condition is not None or group.on is not None or row.times is not None:
+        return row.condition
+    return group.condition
+
+
 def why(note: SumNote, number: int, found: Modifiers, names: Edge) -> str:
     """Return why a row did not apply, in the words of the pack, or ""."""
     one, (group, row) = note.rows[number], found.rows[number]
@@ -111,12 +119,28 @@ def _row(row: Row, room: int, names: Edge, paint: Paint, cells: int) -> Iterator
     text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
     place = reference(own.rule or group.rule, own.span)
     yield from referred(text, place, cells, paint)
-    if one.failed is None and one.found:
-        yield from folded(_made(one, group, own, names), cells, INDENT)
+    if one.failed is None:
+        for said in (_made(one, group, own, names), _so(one, group, own, names)):
+            yield from folded(said, cells, INDENT)
+
+
+def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: Edge) -> str:
+    """Return the condition by which a row counts, with what it compared."""
+    condition = holding(group, row)
+    if condition is None or isinstance(condition, Constant):
+        return ""  # `else`, or an option that was resolved when the pack was read
+    said = written(condition, names)
+    told = here(one.held, names)
+    bare = said.replace("'", "")
+    if len(one.held) == 1 and bare.endswith(f" is {_given(one.held[0], names)}"):
+        told = ""  # it is just what is asked
+    return f"it is so: {said}{told}"
 
 
 def _made(one: RowNote, group: ModifierGroup, row: ModifierRow, names: Edge) -> str:
     """Return the number that a banded row was read with, or how often a row counts."""
+    if not one.found:
+        return ""
     told = iter(_given(each, names) for each in one.found)
     parts = []
     if group.on is not None:

@@ -138,6 +138,19 @@ def test_a_row_that_failed_says_what_was_compared(
     assert "effective_troops(pool_of(target, kind)) is 4320" in said
 
 
+def test_a_row_that_counts_says_what_held(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same way; but no figure is told twice, and no `else`."""
+    said = " ".join(" ".join(explanation(capsys, *LOOK, "--dice", "5,3")).split())
+    applied = said.partition("applied:")[2].partition("did not apply:")[0]
+    assert (
+        "it is so: riders_of(pool_of(observer, kind)) < "
+        "riders_of(pool_of(target, kind)) (here 3 and 16)" in applied
+    )
+    assert "near_of(observer, target, kind) is 'same 24-mile hex' +1" in applied
+    assert applied.count("it is so:") == 6
+    assert "not so" not in applied
+
+
 def test_a_number_says_how_it_was_added_up(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
