@@ -34,6 +34,7 @@ from interpreter.values.types import (
     Truth,
     Type,
     Unknown,
+    maybe,
 )
 
 MOST_VALUES = 100
@@ -82,8 +83,8 @@ def complete_claims(names: Names, declarations: Declarations) -> None:
         kind = names.claims[key]
         pairs = zip(kind.facts, _facts(each), strict=True)
         facts = tuple(
-            replace(fact, may_be=_may_be(names, kind, fact, node))
-            for fact, (_, node) in pairs
+            replace(fact, may_be=_may_be(names, kind, place, node))
+            for place, (fact, (_, node)) in enumerate(pairs)
         )
         names.claims[key] = replace(kind, facts=facts)
 
@@ -136,15 +137,19 @@ def _holds_claims(kind: Type) -> bool:
             return False
 
 
-def _may_be(names: Names, kind: ClaimKind, fact: Fact, node: Node) -> Typed | None:
+def _may_be(names: Names, kind: ClaimKind, place: int, node: Node) -> Typed | None:
     """Read the values from which a false fact is drawn; a type with few values has
-    them all."""
+    them all. What is told of the facts before it may be read, none if not shown."""
+    fact = kind.facts[place]
     given = node.get("may_be") if isinstance(node, Mapping) else None
     listed = ListOf(fact.type)
     if given is None:
         values = _values(fact.type)
         return None if values is None else Constant(values, listed)
-    scope = Scope().bind("truth", fact.type)
+    scope = Scope()
+    for each in kind.facts[:place]:
+        scope = scope.bind(each.name, maybe(each.type))
+    scope = scope.bind("truth", fact.type)
     if kind.about is not None:
         scope = scope.bind("about", kind.about)
     return figure(names, given, listed, scope)

@@ -15,11 +15,11 @@ from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.checked.showing import shown
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Constant, Typed
+from interpreter.language.typed import Apply, Constant, Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import WRITABLE, plain, writable
-from interpreter.values.types import Entity, MapOf, Moment, Type, Unknown
+from interpreter.values.types import Entity, MapOf, Moment, Truth, Type, Unknown
 
 
 def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
@@ -128,7 +128,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     nodes = [value for _, value in _entries(each.node, "fields")]
     pairs = list(zip(kind.fields, nodes, strict=True))
     fields = tuple(
-        replace(with_end(names, field, node, scope), shown=shown(names, each, node))
+        replace(with_end(names, field, node, scope), shown=_shown(names, each, node))
         for field, node in pairs
     )
     endings = [
@@ -139,6 +139,14 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     return ordered(
         names, replace(kind, fields=fields, derived=derived, endings=tuple(endings))
     )
+
+
+def _shown(names: Names, each: Declaration, node: Node) -> Typed:
+    """Return who sees a field: nobody sees one of a thing that he may not know of."""
+    found = shown(names, each, node)
+    if not isinstance(each.node, Mapping) or each.node.get("seen_by") is None:
+        return found
+    return Apply("and", (shown(names, each, each.node), found), Truth())
 
 
 def _narrow(

@@ -9,7 +9,7 @@ running. Clauses nest: times/until, then for_each, then if, then the verb.
 2026-11-21: a `tell` that may lie becomes draws of what is false and one `Tell`, so that
 no driver knows of lies. A `Draw` may be `written`: a judge who is there says what he
 likes instead; in `may_be` the names `truth` and `about` stand for the true value and
-for what the claim is about.
+for what the claim is about, and an earlier fact for what is told of it.
 How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
 `schemas/steps/`, a good and a bad case, a line in the reference.
 """

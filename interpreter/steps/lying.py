@@ -5,6 +5,10 @@ fact that is shown; then, when something is to be false, a draw of which facts a
 for each of these a draw among the values that are not true. So false content is chance
 like any other: keyed, exact in odds, drawn once and kept in the claim. The truth is
 found out before it is known whether it will be told; so a fault tells nothing.
+
+A fact whose `may_be` reads an earlier one follows it: it is false wherever that one is,
+among the values that go with what is told of that one. So no report gives itself away
+by facts that cannot be true together.
 """
 
 from collections.abc import Mapping
@@ -32,10 +36,11 @@ from interpreter.program.instructions import (
     Site,
     When,
 )
+from interpreter.program.walking import free
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowering
 from interpreter.steps.step import Step
-from interpreter.values.types import JUDGE, ListOf, Seat, Truth, Type, whole
+from interpreter.values.types import JUDGE, ListOf, Nothing, Seat, Truth, Type, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +133,8 @@ class _Lying:
         """Choose which facts are false, then what is said of each."""
         made: list[Instruction] = []
         others = {
-            place: self._let(made, f"others_{place}", self._others(place, truth))
-            for place, truth in truths.items()
+            place: self._let(made, f"others_{place}", self._others(place, truths))
+            for place in truths
             if self.claim.facts[place].may_be is not None
         }
         can = self._let(made, "can", self._liable(others))
@@ -140,18 +145,50 @@ class _Lying:
             if other is None and not self.written:
                 made.append(self._true(said[place], truth))
                 continue
+            test, before = inside(self.claim, place, which), self._before(place, truths)
+            if before:
+                fitting = self._others(place, {**said, place: truth})
+                other = self._let(made, f"fitting_{place}", fitting)
+                test = self._or_false(test, place, before, truths, said)
             untrue = self._untrue(self.claim.facts[place], said[place], truth, other)
             true = (self._true(said[place], truth),)
-            test = inside(self.claim, place, which)
             made.append(When(self.site, test, untrue, true))
         return tuple(made)
 
-    def _others(self, place: int, truth: Local) -> Typed:
-        """Return all that a fact may be but the truth."""
-        fact = self.claim.facts[place]
+    def _before(self, place: int, truths: Mapping[int, Local]) -> tuple[int, ...]:
+        """Return the earlier facts that a fact follows."""
+        may_be = self.claim.facts[place].may_be
+        read = frozenset[str]() if may_be is None else free(may_be)
+        return tuple(
+            e for e in truths if e < place and self.claim.facts[e].name in read
+        )
+
+    def _or_false(
+        self,
+        test: Typed,
+        place: int,
+        before: tuple[int, ...],
+        truths: Mapping[int, Local],
+        said: Mapping[int, Local],
+    ) -> Typed:
+        """Return whether a fact is chosen, or shown and one that it follows false."""
+        follows: Typed = Constant(False, Truth())
+        for each in before:
+            differs = Apply("is_not", (said[each], truths[each]), Truth())
+            follows = Apply("or", (follows, differs), Truth())
+        shown = self._if_shown(place, follows, Constant(False, Truth()))
+        return Apply("or", (test, shown), Truth())
+
+    def _others(self, place: int, told: Mapping[int, Local]) -> Typed:
+        """Return all that a fact may be but the truth, its own local in `told`, beside
+        what is told of those before it."""
+        fact, truth = self.claim.facts[place], told[place]
         assert fact.may_be is not None
         every = substituted(fact.may_be, "truth", truth)
         every = substituted(every, "about", self.about)
+        for number, earlier in enumerate(self.claim.facts[:place]):
+            value: Typed = told.get(number, Constant(None, Nothing()))
+            every = substituted(every, earlier.name, value)
         each = Local(self._name("other"), fact.type)
         differs = Apply("is_not", (each, truth), Truth())
         kind = ListOf(fact.type)

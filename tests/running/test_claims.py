@@ -34,6 +34,9 @@ RUNS = (
     ("question_twice", (RIDERS, RED)),
     ("in_between", (RIDERS, RED, -6, 2, BLUE, 1)),
     ("ring", (BLUE,)),
+    ("muster_of", (RIDERS, RED, 1)),
+    ("muster_of", (RIDERS, RED, 2)),
+    ("sizes_of", (RIDERS, RED, False)),
 )
 
 
@@ -225,3 +228,29 @@ def test_a_row_holds_what_is_shown_and_nothing_else() -> None:
     assert len(row) == 6
     assert row[LABEL] == 2  # marginal
     assert [place for place, _ in row[FACTS]] == [0, 1]
+
+
+def muster(seed: int, lies: int) -> dict[int, Any]:
+    """Return what is told of a band that is raised or not and has two wings of 60."""
+    _, end = run("once", "muster_of", (RIDERS, RED, lies), seed)
+    (row,) = claims(end)
+    return dict(row[FACTS])
+
+
+@pytest.mark.parametrize("lies", range(4))
+def test_what_follows_a_false_fact_is_false_and_goes_with_it(lies: int) -> None:
+    """As many sizes as wings, whatever is false; and all that may be said is."""
+    truth = {0: False, 1: 2, 2: (60, 60)}
+    seen: Counter[Any] = Counter()
+    for seed in range(120):
+        told = muster(seed, lies)
+        assert len(told[2]) == told[1]
+        false = {place for place in truth if told[place] != truth[place]}
+        assert len(false) >= lies
+        assert 1 not in false or 2 in false
+        assert len(false) == lies or 1 in false
+        seen[told[1], told[2]] += 1
+    wings = {0: {2}, 3: {1, 3}}.get(lies, {1, 2, 3})
+    sizes = [(n, (each,) * n) for n in wings for each in (10, 20)]
+    true = {0: [(2, (60, 60))], 1: [(2, (60, 60))]}.get(lies, [])
+    assert set(seen) == {*(sizes if lies else ()), *true}

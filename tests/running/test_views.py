@@ -256,3 +256,12 @@ def test_what_came_to_be_is_named_as_it_is_first_met() -> None:
     end = look(Secrets(seized=3), TRUE_SOME)
     assert '"captive 1"' in letters(seen(end))
     assert [row[0] for row in end[KINDS.index("captive")][1:]] == [BLUE] * 3 + [RED]
+
+
+def test_of_what_is_hidden_nothing_is_seen() -> None:
+    """A kind's audience covers its fields, even those that everyone may see."""
+    kinds = [
+        {each.kind.name for each in seen(world(Secrets()), seat).things}
+        for seat in (RED, BLUE)
+    ]
+    assert kinds[BLUE] - kinds[RED] == {"hoard"}
