@@ -46,7 +46,7 @@ from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
-from interpreter.ruleset.finding import find_pack, known_pack, pack_folders
+from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
@@ -343,7 +343,8 @@ def _default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
 def usable(loaded: Loaded) -> Program:
     """Return the program; raises Unusable with the problems when there is none."""
     if loaded.program is None:
-        raise Unusable(f"the pack '{loaded.name}' has problems", loaded.problems)
+        name = called(loaded.folder)
+        raise Unusable(f"the pack '{name}' has problems", loaded.problems)
     return loaded.program
 
 

@@ -9,6 +9,7 @@ from interpreter.loading import Progress, check, find_pack
 from interpreter.problems import Problem
 from interpreter.reporting.paint import clean
 from interpreter.reporting.problems import as_json, listed, summary, tried
+from interpreter.ruleset.finding import called
 
 FAILED = 3
 LONG = 2.0
@@ -28,15 +29,16 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[Problem] = []
     for folder in folders:
+        name = clean(called(folder))
         checked = check(folder, _progress(terminal))
-        loaded, problems = checked.loaded, list(checked.problems)
+        problems = list(checked.problems)
         found += problems
         if checked.plan is not None and checked.plan.options:
-            terminal.say(f"{clean(loaded.name)}: {tried(checked.plan)}")
+            terminal.say(f"{name}: {tried(checked.plan)}")
         if not arguments.json:
             if problems:
                 terminal.show(listed(problems, terminal.paint) + "\n")
-            terminal.show(f"{clean(loaded.name)}: {summary(problems)}")
+            terminal.show(f"{name}: {summary(problems)}")
     if arguments.json:
         terminal.show_json({"format": 1, "problems": as_json(found)})
     counted = ("error", "warning") if arguments.strict else ("error",)

@@ -9,7 +9,7 @@ from interpreter.document import Mapping, Scalar, read_file
 from interpreter.problems import Problem, UmpireError
 from interpreter.reporting.layout import columns
 from interpreter.reporting.paint import clean
-from interpreter.ruleset.finding import pack_folders
+from interpreter.ruleset.finding import pack_folders, seen
 
 KEYS = ("name", "title", "edition", "source")
 
@@ -29,17 +29,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return 0
     rows = [["pack", "title", "folder"]]
     rows += [
-        [clean(each["name"]), clean(each["title"]), clean(_seen(each["folder"]))]
+        [
+            clean(each["name"]),
+            clean(each["title"]),
+            clean(str(seen(Path(each["folder"])))),
+        ]
         for each in found
     ]
     terminal.show("\n".join(columns(rows, indent="", cells=terminal.cells)))
     return 0
-
-
-def _seen(folder: str) -> str:
-    """Return a folder as seen from here, where that is shorter."""
-    path, here = Path(folder), Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else folder
 
 
 def _described(folder: Path) -> dict[str, str]:

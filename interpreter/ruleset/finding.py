@@ -34,10 +34,10 @@ def find_pack(name_or_path: str) -> Path:
     """Return the folder of a pack by name or path; raises UnknownName."""
     path = Path(name_or_path)
     if (path / "ruleset.yaml").is_file():
-        return path
+        return seen(path)
     known = {each.name: each for each in pack_folders()}
     if name_or_path in known:
-        return _short(known[name_or_path])
+        return seen(known[name_or_path])
     raise _no_pack(name_or_path, path, known)
 
 
@@ -55,10 +55,25 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
     return UnknownName("pack", given, known)
 
 
-def _short(folder: Path) -> Path:
-    """Return the folder as seen from here, where that is shorter to read."""
-    here = Path.cwd()
-    return folder.relative_to(here) if folder.is_relative_to(here) else folder
+def seen(folder: Path) -> Path:
+    """Return a folder as it is shown: as seen from here where it lies below, and
+    without detours."""
+    try:
+        here = Path.cwd()
+        whole = Path(os.path.normpath(here / folder))
+        shown = whole if folder.is_absolute() else Path(os.path.normpath(folder))
+        if whole.is_relative_to(here):
+            shown = whole.relative_to(here)
+        return shown if shown.samefile(folder) else folder  # `..` behind a link
+    except OSError:
+        return folder  # there is no working folder any more
+
+
+def called(folder: Path) -> str:
+    """Return what a pack is called on the command line: a published one by its name,
+    any other by its folder."""
+    whole = folder.resolve()
+    return whole.name if whole in pack_folders() or folder == Path() else str(folder)
 
 
 def known_pack(name_or_path: str) -> Path | None:
@@ -75,7 +90,7 @@ Find = Callable[[str], Path | None]
 def pack_below(folder: Path, name: str, find: Find = known_pack) -> Path | None:
     """Return the pack that one extends: by a path from its own folder, or found."""
     if name.startswith(("./", "../")) and (folder / name / HEAD).is_file():
-        return folder / name
+        return seen(folder / name)
     return find(name)
 
 
