@@ -1,0 +1,103 @@
+"""A board: hexes with an orientation, names, perhaps an edge and a coarser board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from interpreter.boards import hexes
+from interpreter.boards.compass import Orientation
+from interpreter.boards.hexes import Hex
+from interpreter.boards.labels import Axial, Labelling, Misfit
+from interpreter.boards.nesting import Nesting
+from interpreter.boards.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a board is; where `sheet` is None it has no edge.
+
+    Functions of hexes know nothing of the edge: these methods leave out what is not on
+    the map, and keep the order of the rest.
+    """
+
+    name: str
+    orientation: Orientation = Orientation.CORNERS_UP
+    labels: Labelling = field(default_factory=Axial)
+    sheet: Sheet | None = None
+    nesting: Nesting | None = None
+
+    def __contains__(self, hex_: Hex) -> bool:
+        return self.sheet is None or hex_ in self.sheet
+
+    def whole(self, hex_: Hex) -> bool:
+        """Return whether a hex is on the map and not cut by its rim."""
+        return self.sheet is None or hex_ in self.sheet.whole
+
+    def on_edge(self, hex_: Hex) -> bool:
+        """Return whether a hex of the map has a neighbour that is not on it."""
+        return self.sheet is not None and self.sheet.on_edge(hex_)
+
+    def kept(self, given: Iterable[Hex]) -> tuple[Hex, ...]:
+        """Return those of the hexes that are on the map, in order."""
+        return tuple(each for each in given if each in self)
+
+    def neighbours(self, hex_: Hex) -> tuple[Hex, ...]:
+        """Return the neighbours on the map, D0 to D5."""
+        return self.kept(hexes.neighbours(hex_))
+
+    def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
+        """Return the neighbour in a direction, None if it is not on the map."""
+        found = hexes.neighbour(hex_, direction)
+        return found if found in self else None
+
+    def ring(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
+        """Return the hexes of the map at that distance, clockwise from D0."""
+        if self.sheet is None or 6 * radius <= _few(self.sheet):
+            return self.kept(hexes.ring(centre, radius))
+        return _between(self.sheet, centre, radius, radius)
+
+    def within(self, centre: Hex, radius: int) -> tuple[Hex, ...]:
+        """Return the hexes of the map up to that distance, ring after ring."""
+        if self.sheet is None or hexes.ball_size(radius) <= _few(self.sheet):
+            return self.kept(hexes.within(centre, radius))
+        return _between(self.sheet, centre, 0, radius)
+
+    def hex_of(self, text: str) -> Hex | Misfit:
+        """Return the hex with that label, or what is wrong with it."""
+        found = self.labels.hex_of(text)
+        if isinstance(found, Misfit) or found in self:
+            return found
+        return Misfit(f"hex '{text}' is not on the map", self._ends())
+
+    def label(self, hex_: Hex) -> str | None:
+        """Return how a hex is named; None if its map has no label for it."""
+        return self.labels.label(hex_)
+
+    def coarse_sheet(self) -> Sheet | None:
+        """Return the hexes of the coarser board that have hexes on this map: whole if
+        all of theirs are whole here, else cut; None if there is no end or no group."""
+        if self.sheet is None or self.nesting is None:
+            return None
+        groups = {self.nesting.group(each) for each in self.sheet.hexes}
+        whole = frozenset(
+            each for each in groups if all(map(self.whole, self.nesting.members(each)))
+        )
+        return Sheet(whole, frozenset(groups) - whole)
+
+    def _ends(self) -> str:
+        """Say which labels the map has, by its first and last hex."""
+        found = self.sheet.hexes if self.sheet else ()
+        if not found:
+            return "nothing: the map has no hexes"
+        return f"a hex from {self.label(found[0])} to {self.label(found[-1])}"
+
+
+def _few(sheet: Sheet) -> int:
+    """Return up to how many hexes are filtered by the map, and not the map by them."""
+    return min(len(sheet), hexes.MOST_HEXES)
+
+
+def _between(sheet: Sheet, centre: Hex, low: int, high: int) -> tuple[Hex, ...]:
+    """Return the hexes of a small map at those distances, in the order of `within`."""
+    near = [h for h in sheet.hexes if low <= hexes.distance(centre, h) <= high]
+    hexes.allow(len(near))
+    return tuple(sorted(near, key=lambda each: hexes.place_around(centre, each)))

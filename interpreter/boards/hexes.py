@@ -1,0 +1,127 @@
+"""Hexes of an endless board: steps, distance, rings.
+
+A hex is its axial pair (q, r): q counts along D0, r along D1. A step from one hex to
+another is such a pair too.
+"""
+
+from typing import TypeAlias
+
+from interpreter.problems import LimitExceeded
+
+Hex: TypeAlias = tuple[int, int]
+Step: TypeAlias = tuple[int, int]
+
+DIRECTIONS: tuple[Step, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+MOST_HEXES = 10_000  # of one answer: as long as a list of the language may be
+
+
+def allow(number: int) -> None:
+    """Refuse an answer of more than 10,000 hexes: LimitExceeded."""
+    if number > MOST_HEXES:
+        raise LimitExceeded("hexes in a list", MOST_HEXES)
+
+
+def step(start: Hex, goal: Hex) -> Step:
+    """Return the step from one hex to another."""
+    return goal[0] - start[0], goal[1] - start[1]
+
+
+def moved(hex_: Hex, by: Step, times: int = 1) -> Hex:
+    """Return the hex that lies `times` steps away."""
+    return hex_[0] + times * by[0], hex_[1] + times * by[1]
+
+
+def cross(a: Step, b: Step) -> int:
+    """Return a number above 0 if `b` is clockwise of `a` (by less than a half turn),
+    below 0 if it is anticlockwise, 0 if both lie on one straight line."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def dot(a: Step, b: Step) -> int:
+    """Return twice the scalar product; a step to a neighbour has the length 1.
+
+    Above 0 the steps make an acute angle; `dot(a, a)` is twice the squared length.
+    """
+    return 2 * (a[0] * b[0] + a[1] * b[1]) + a[0] * b[1] + a[1] * b[0]
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """Return the steps from hex to hex; the own hex is not counted, the other is."""
+    q, r = step(a, b)
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def neighbour(hex_: Hex, direction: int) -> Hex:
+    """Return the neighbour in a direction, 0 to 5."""
+    return moved(hex_, DIRECTIONS[direction])
+
+
+def neighbours(hex_: Hex) -> tuple[Hex, ...]:
+    """Return the six neighbours, D0 to D5."""
+    return ring(hex_, 1)
+
+
+def direction(start: Hex, goal: Hex) -> int | None:
+    """Return the direction of the straight row of hexes that leads there.
+
+    None when no row does, and for the hex itself.
+    """
+    way = step(start, goal)
+    for each, unit in enumerate(DIRECTIONS):
+        if not cross(unit, way) and dot(unit, way) > 0:
+            return each
+    return None
+
+
+def sixth(way: Step) -> tuple[int, int, int]:
+    """Return (k, along, across) such that the step is `along` times Dk plus `across`
+    times Dk+1, the first above 0, the other not below; (0, 0, 0) for no step."""
+    for k in range(6):
+        along = cross(way, DIRECTIONS[(k + 1) % 6])
+        across = cross(DIRECTIONS[k], way)
+        if along > 0 and across >= 0:
+            return k, along, across
+    return 0, 0, 0
+
+
+def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
+    """Return the hexes at that distance, clockwise from the one straight along D0."""
+    if radius <= 0:
+        return (centre,) if radius == 0 else ()
+    allow(6 * radius)
+    found = []
+    at = moved(centre, DIRECTIONS[0], radius)
+    for side in range(6):
+        for _ in range(radius):
+            found.append(at)
+            at = moved(at, DIRECTIONS[(side + 2) % 6])
+    return tuple(found)
+
+
+def ball_size(radius: int) -> int:
+    """Return how many hexes lie within a distance."""
+    return 1 + 3 * radius * (radius + 1) if radius >= 0 else 0
+
+
+def within(centre: Hex, radius: int) -> tuple[Hex, ...]:
+    """Return the hexes up to that distance, ring after ring, the centre first."""
+    allow(ball_size(radius))
+    return tuple(each for n in range(radius + 1) for each in ring(centre, n))
+
+
+def place_around(centre: Hex, hex_: Hex) -> tuple[int, int]:
+    """Return (distance, place on that ring from 0): the order of `within`."""
+    k, along, across = sixth(step(centre, hex_))
+    return along + across, k * (along + across) + across
+
+
+def nearest(to: Hex, among: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Return those of least distance, in the order given: more than one is a tie."""
+    least = min((distance(to, each) for each in among), default=0)
+    return tuple(each for each in among if distance(to, each) == least)
+
+
+def gap(a: tuple[Hex, ...], b: tuple[Hex, ...]) -> int | None:
+    """Return the least distance from a hex of one body to a hex of another; None if
+    one of them has no hexes."""
+    return min((distance(one, other) for one in a for other in b), default=None)

@@ -1,0 +1,133 @@
+"""Ways from hex to hex: the cheapest, what can be reached, and columns along them.
+
+A path is a tuple of hexes, the newest first, each a neighbour of the next unless its
+piece was put down elsewhere.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Generic, TypeAlias, TypeVar
+
+from interpreter.boards.hexes import Hex, direction, distance, moved, neighbour, step
+from interpreter.problems import LimitExceeded
+
+Cost: TypeAlias = int | Fraction
+Path: TypeAlias = tuple[Hex, ...]
+S = TypeVar("S", bound=Hashable)
+
+MOST_MOVES = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Generic[S]):
+    """The least cost of a state, and the state before it; None at the start."""
+
+    cost: Cost
+    before: S | None
+
+
+def search(
+    start: S,
+    moves: Callable[[S, Cost], Iterable[tuple[S, Cost]]],
+    budget: Cost | None = None,
+) -> Mapping[S, Reached[S]]:
+    """Return every state that can be reached, cheapest first, the start among them.
+
+    A state is whatever moves and turns change: a hex, or a hex and a facing. `moves`
+    gets a state and what was spent up to it and yields the next states with what each
+    costs; none where the piece must stop. Of equal ways the one found first stands.
+    More than 500,000 moves tried are LimitExceeded, so without a budget the board must
+    end. A cost below 0 is a ValueError.
+    """
+    found: dict[S, Reached[S]] = {}
+    order = 0
+    waiting: list[tuple[Cost, int, S, S | None]] = [(0, 0, start, None)]
+    while waiting:
+        spent, _, state, before = heappop(waiting)
+        if state in found:
+            continue
+        found[state] = Reached(spent, before)
+        for goal, cost in moves(state, spent):
+            if cost < 0:
+                raise ValueError("a step that costs less than nothing")
+            order += 1
+            if order > MOST_MOVES:
+                raise LimitExceeded("moves tried on the way", MOST_MOVES)
+            if goal not in found and (budget is None or spent + cost <= budget):
+                heappush(waiting, (spent + cost, order, goal, state))
+    return found
+
+
+def way(found: Mapping[S, Reached[S]], goal: S) -> tuple[S, ...]:
+    """Return the states from the start of a search to a goal, both included, oldest
+    first; empty if it was not reached."""
+    states: list[S] = []
+    at = found.get(goal)
+    state: S | None = goal
+    while at is not None and state is not None:
+        states.append(state)
+        state = at.before
+        at = None if state is None else found[state]
+    return tuple(reversed(states))
+
+
+def reachable(
+    start: Hex,
+    cost: Callable[[Hex, Hex], Cost | None],
+    budget: Cost,
+) -> Mapping[Hex, Cost]:
+    """Return the least cost of every hex that a budget reaches, cheapest first.
+
+    `cost` is that of a step from one hex to a neighbour, None where none is allowed.
+    """
+
+    def moves(at: Hex, _spent: Cost) -> Iterable[tuple[Hex, Cost]]:
+        for each in range(6):
+            goal = neighbour(at, each)
+            price = cost(at, goal)
+            if price is not None:
+                yield goal, price
+
+    return {goal: each.cost for goal, each in search(start, moves, budget).items()}
+
+
+def steps(path: Path) -> int:
+    """Return the number of steps of a path, one less than its hexes."""
+    return max(len(path) - 1, 0)
+
+
+def moved_along(given: Iterable[Hex], start: Hex, goal: Hex) -> tuple[Hex, ...]:
+    """Return hexes moved by the same step as something that went from hex to hex."""
+    by = step(start, goal)
+    return tuple(moved(each, by) for each in given)
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """Return the lines of hexes on the left and on the right of a path.
+
+    Beside each hex stands the neighbour to the left and behind (on the right likewise)
+    of one who goes along the path and is about to reach the next newer hex, the newest
+    having just been reached. So a straight line has two as long as itself. In a bend
+    the inner line is shorter: what is on the path, or stands there already, is left
+    out. A hex that has no neighbour on the path has none beside it.
+    """
+    lines: list[Path] = []
+    for turn in (-2, 2):
+        given: dict[Hex, None] = {}
+        for index, at in enumerate(path):
+            heading = _heading(path, index)
+            if heading is not None:
+                given[neighbour(at, (heading + turn) % 6)] = None
+        lines.append(tuple(each for each in given if each not in path))
+    return lines[0], lines[1]
+
+
+def _heading(path: Path, index: int) -> int | None:
+    """Return the direction from a hex of a path to the next newer one, or else that
+    from the next older one to it; None where the path does not go on."""
+    for older, newer in ((index, index - 1), (index + 1, index)):
+        if newer >= 0 and older < len(path) and distance(path[older], path[newer]) == 1:
+            return direction(path[older], path[newer])
+    return None
