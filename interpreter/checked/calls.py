@@ -239,7 +239,8 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
         if function.like is not None and index > function.like:
             kind = given[function.like].type
             item = kind.item if isinstance(kind, ListOf) else kind
-            against = maybe(item) if enumeration_of(item) else None
+            if enumeration_of(item) is not None:
+                against = ListOf(item) if isinstance(each, tree.Series) else maybe(item)
         given.append(reading.read(each, scope, against))
     kinds = tuple(each.type for each in given)
     try:

@@ -11,6 +11,7 @@ from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
     ListOf,
+    MapOf,
     Maybe,
     Part,
     Record,
@@ -40,6 +41,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
         item = inner.item if isinstance(inner, ListOf) else Unknown()
         items = tuple(figure(names, each, item, scope) for each in node.items)
         return Apply("list", items, inner, node.span)
+    if isinstance(inner, MapOf):
+        return _map(names, node, inner, scope)
     if not isinstance(inner, Record):
         return _other(names, node, "a map", wanted)
     return _record(names, node, inner, scope)
@@ -63,6 +66,22 @@ def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
         found = problem("R401", node.span, f"this is {what}", expected=spoken(wanted))
         names.problems.append(found)
     return Constant(None, Unknown(), node.span)
+
+
+def _map(names: Names, node: Mapping, kind: MapOf, scope: Scope) -> Typed:
+    pairs = tuple(
+        Apply(
+            "record",
+            (
+                figure(names, key, kind.key, scope),
+                figure(names, value, kind.value, scope),
+            ),
+            Record("", (("key", kind.key), ("value", kind.value))),
+            key.span,
+        )
+        for key, value in node.entries
+    )
+    return Apply("list", pairs, kind, node.span)
 
 
 def _record(names: Names, node: Mapping, kind: Record, scope: Scope) -> Typed:

@@ -15,7 +15,7 @@ from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Typed
 from interpreter.problems import did_you_mean
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.types import Moment
+from interpreter.values.types import Moment, maybe
 
 _FORM = "event(value or any, ...)"
 
@@ -82,7 +82,7 @@ def _pattern(reading: Reading, node: tree.Tree, scope: Scope) -> Pattern | None:
     given = (
         None
         if isinstance(each, tree.Word) and each.name == "any"
-        else reading.read(each, scope, wanted.type)
+        else reading.read(each, scope, maybe(wanted.type))
         for each, wanted in zip(node.arguments, event.takes, strict=True)
     )
     return Pattern(event.name, tuple(given))

@@ -132,6 +132,18 @@ def test_what_is_no_label_is_told_what_would_be(text: str) -> None:
     assert found == Misfit(f"'{text}' is not the label of a hex", "a label like 0808")
 
 
+@pytest.mark.parametrize("text", ["007.1", "1.007", "0.00"])
+def test_a_number_is_filled_up_as_printed_or_is_none(text: str) -> None:
+    labels = Labels(Layout(UP), FREE, FREE, between=".")
+    assert isinstance(labels.hex_of(text), Misfit)
+
+
+@pytest.mark.parametrize("text", ["AB1", "1AB"])
+def test_doubled_letters_are_equal(text: str) -> None:
+    axes = (DOUBLED, FREE) if text[0] == "A" else (FREE, DOUBLED)
+    assert isinstance(Labels(Layout(UP), *axes).hex_of(text), Misfit)
+
+
 def test_a_label_never_has_two_readings() -> None:
     for columns, rows in [(LETTERS, DOUBLED), (FREE, FREE)]:
         with pytest.raises(ValueError, match="end"):

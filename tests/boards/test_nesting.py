@@ -135,5 +135,7 @@ def test_regions_are_balls_of_large_hexes(radius: int, coarse: int) -> None:
 
 
 def test_a_region_too_wide_is_refused_at_once() -> None:
-    with pytest.raises(LimitExceeded):
-        Nesting(4).region((0, 0), 10**9)
+    assert len(Nesting(4).region((0, 0), 13)) == 547 * 16 == 8_752
+    for radius in (14, 10**9):
+        with pytest.raises(LimitExceeded):
+            Nesting(4).region((0, 0), radius)

@@ -132,8 +132,8 @@ def _extreme_of(choose: Any) -> Any:
 LISTS = (
     Function("count", 1, 1, _count, len, "how many"),
     Function("sum", 1, 1, _sum, sum, "added up"),
-    Function("min", 1, None, _extreme, _extreme_of(min), "the least"),
-    Function("max", 1, None, _extreme, _extreme_of(max), "the most"),
+    Function("min", 1, None, _extreme, _extreme_of(min), "the least", like=0),
+    Function("max", 1, None, _extreme, _extreme_of(max), "the most", like=0),
     Function("any", 1, 1, _truths, any, "whether one is true"),
     Function("all", 1, 1, _truths, all, "whether each is true"),
     Function(
@@ -172,7 +172,13 @@ LISTS = (
     Function("sorted", 1, 1, _same, lambda v: tuple(sorted(v)), "least first"),
     Function("repeated", 2, 2, _same, repeat, "the list n times"),
     Function(
-        "prefer", 2, 2, _prefer, lambda v, w: w or v, "the second unless it is empty"
+        "prefer",
+        2,
+        2,
+        _prefer,
+        lambda v, w: w or v,
+        "the second unless it is empty",
+        like=0,
     ),
     Function(
         "keys", 1, 1, _map_part(True), lambda m: tuple(k for k, _ in m), "a map's keys"

@@ -1,0 +1,213 @@
+"""Every function comes to the same in the plain evaluator and in every emitted form."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.checked.declared import Cross, Decision, Formula, Lookup, RollTable
+from interpreter.emission.compiled import compile_emitted
+from interpreter.emission.emitted import emit
+from interpreter.emission.names import direct
+from interpreter.language.evaluator import Setting, evaluate
+from interpreter.language.functions import FUNCTIONS
+from interpreter.language.typed import Use
+from interpreter.loading import load, usable
+from interpreter.problems import Unusable
+from interpreter.program.program import Program
+from interpreter.running.exact import law
+from interpreter.running.exact_program import made
+from interpreter.running.once import Engine, initial, play_out, start
+from interpreter.running.stops import Finished
+from interpreter.values.faults import Fault
+from interpreter.values.types import Entity, Enumeration, ListOf, Number, Type
+
+PACK = Path(__file__).parents[1] / "packs" / "functions"
+PROGRAM = usable(load(PACK))
+FORMULAS = [name for name in PROGRAM.declared.formulas if "." not in name]
+
+
+def _nobody(*_: Any) -> Any:
+    raise AssertionError("nobody is asked")
+
+
+def worlds() -> Iterator[Any]:
+    """Yield the world at the beginning, and when something has happened."""
+    first = initial(PROGRAM, "field")
+    yield first
+    engine = Engine.of(PROGRAM)
+    yield play_out(engine, "history", (0,), first, _nobody, _nobody).world
+
+
+WORLDS = tuple(worlds())
+
+
+def given(kind: Type) -> tuple[Any, ...]:
+    """Return arguments of a type."""
+    match kind:
+        case Number():
+            some = (-4, 0, 2, 7)
+            return some if kind.whole else (Fraction(7, 2), Fraction(-1, 3), 2)
+        case ListOf():
+            return ((), (3, 1, 2, 3), (5,))
+        case Enumeration():
+            return tuple(range(len(kind.values)))
+        case Entity():
+            return (0, 1)
+    raise AssertionError(kind)
+
+
+class Oracle:
+    """The plain evaluator with the declarations of a program, in one world."""
+
+    def __init__(self, program: Program, world: Any) -> None:
+        """Keep them."""
+        kinds = program.declared.kinds
+        self.declared = program.declared
+        self.rows = {name: world[at] for at, name in enumerate(kinds)}
+        self.slots = {
+            (kind.name, field.name): slot
+            for kind in kinds.values()
+            for slot, field in enumerate(kind.fields)
+        }
+        self.log = world[-1]
+
+    def value(self, node: Any, locals_: dict[str, Any]) -> Any:
+        """Evaluate an expression."""
+        setting = Setting(locals_, self.rows, self.slots, self.use, self.log)
+        return evaluate(node, setting)
+
+    def use(self, node: Use, arguments: tuple[Any, ...]) -> Any:
+        """Call a declaration."""
+        if node.section == "modifiers":
+            return self.modifiers(node.name, arguments)
+        if node.section == "tables":
+            return self.table(self.declared.tables[node.name], arguments)
+        kind, _, name = node.name.partition(".")
+        found: Formula = (
+            self.declared.kinds[kind].derived[name]
+            if node.section == "derived"
+            else self.declared.formulas[node.name]
+        )
+        return self.value(found.body, self.named(found, arguments))
+
+    def named(self, found: Any, arguments: tuple[Any, ...]) -> dict[str, Any]:
+        """Return the locals of a declaration."""
+        return dict(zip([each.name for each in found.takes], arguments, strict=True))
+
+    def table(self, table: Any, arguments: tuple[Any, ...]) -> Any:
+        """Read a table."""
+        if isinstance(table, Decision):
+            locals_ = self.named(table, arguments)
+            rows = table.rows
+            holds = (
+                r
+                for r in rows
+                if r.condition is None or self.value(r.condition, locals_)
+            )
+            return self.value(next(holds).gives, locals_)
+        if isinstance(table, Lookup):
+            return tuple(
+                self.value(each, {}) for each in dict(table.rows)[arguments[0]]
+            )
+        if isinstance(table, Cross):
+            cells = {(row, column): cell for row, column, cell in table.cells}
+            return self.value(cells[arguments], {})
+        assert isinstance(table, RollTable)
+        band = next(each for each in table.rows if _inside(each, arguments[0]))
+        return self.value(band.gives, {})
+
+    def modifiers(self, name: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return what each row is worth; only collect and first stand in the pack."""
+        found = self.declared.modifiers[name]
+        locals_ = self.named(found, arguments)
+        worth: list[Any] = []
+        for group in found.groups:
+            taken = False
+            for row in group.rows:
+                if group.on is not None:
+                    holds = _inside(row, self.value(group.on, locals_))
+                else:
+                    holds = row.condition is None or self.value(row.condition, locals_)
+                holds = holds and not (taken and group.hit == "first")
+                taken = taken or holds
+                times = 1 if row.times is None else self.value(row.times, locals_)
+                worth.append(self.value(row.add, locals_) * times if holds else None)
+        return tuple(worth)
+
+
+def _inside(band: Any, number: int) -> bool:
+    low, high = band.low, band.high
+    return (low is None or low <= number) and (high is None or number <= high)
+
+
+def outcome(call: Any) -> str:
+    """Return a value, or the code of its fault."""
+    try:
+        return repr(call())
+    except Fault as fault:
+        return fault.code
+    except Unusable as error:
+        return error.problems[0].code
+
+
+def emitted_once(form: str, name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Run a formula in segments."""
+    stop = start(ENGINES[form], name, arguments, world)
+    assert isinstance(stop, Finished)
+    return stop.result
+
+
+ENGINES = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
+EXACT = emit(PROGRAM, "exact", observed=frozenset())
+SOLVER = compile_emitted(EXACT)
+DIRECT = compile_emitted(emit(PROGRAM, "direct"))
+
+
+def emitted_direct(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Run a formula directly."""
+    *kinds, log = world
+    rows = [[row and [*row] for row in kind] for kind in kinds]
+    try:
+        return DIRECT.names[direct(f"{name}__entry")]([*rows, log], *arguments)
+    except Exception as error:
+        raise DIRECT.explained(error) from None
+
+
+def worked_out(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Work out the exact law of a formula, which is sure."""
+    engine = made(PROGRAM, EXACT, SOLVER)
+    try:
+        found = law(engine, f"{name}__entry", arguments, world)
+    except Exception as error:
+        raise SOLVER.explained(error) from None
+    ((result, _),) = found.outcomes
+    return result
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_formula_comes_to_the_same(name: str) -> None:
+    """For all arguments, at the beginning and later."""
+    formula = PROGRAM.declared.formulas[name]
+    choices = [given(each.type) for each in formula.takes]
+    for world, arguments in product(WORLDS, product(*choices)):
+        oracle = Oracle(PROGRAM, world)
+        locals_ = oracle.named(formula, arguments)
+        wanted = outcome(partial(oracle.value, formula.body, locals_))
+        for form in ("once", "trace"):
+            run = partial(emitted_once, form, name, arguments, world)
+            assert outcome(run) == wanted, (form, arguments)
+        assert outcome(partial(emitted_direct, name, arguments, world)) == wanted
+        assert outcome(partial(worked_out, name, arguments, world)) == wanted
+
+
+def test_no_function_is_left_out() -> None:
+    """The pack calls every function, and those that are no plain functions."""
+    text = (PACK / "ruleset.yaml").read_text(encoding="utf-8")
+    others = ("every", "events", "results", "total", "part", "without", "applied")
+    for name in (*FUNCTIONS, *others):
+        assert f"{name}(" in text, name

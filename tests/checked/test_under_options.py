@@ -1,0 +1,100 @@
+"""`check` finds what is wrong only under an option, and says under which."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.loading import check, load
+
+HEAD = """
+name: switched
+seen_by: everyone
+options:
+  night: {values: [yes, no], default: no}
+  moon: {values: [yes, no], default: no, requires: night}
+  sun: {values: [yes, no], default: no, conflicts: night}
+  fog:
+    values: [yes, no]
+    default: no
+    change:
+      formulas.half.is: {expect: down(n / 2), to: "FOG"}
+formulas:
+  half: {takes: {n: integer}, is: down(n / 2)}
+  day: {only: not night, is: 3}
+procedures:
+  go:
+    gives: integer
+    steps:
+"""
+GOOD = """
+      - only: night
+        let: {a: 4}
+      - only: moon
+        return: a
+      - return: half(3)
+"""
+
+
+def said(tmp_path: Path, steps: str, fog: str = "down(n / 3)") -> list[str]:
+    """Return code and message of what is found; the default alone must be clean."""
+    text = HEAD.replace("FOG", fog) + steps
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert not load(tmp_path).problems
+    return [f"{each.code} {each.message}" for each in check(tmp_path).problems]
+
+
+def test_a_good_pack_is_good_under_all_options(tmp_path: Path) -> None:
+    assert said(tmp_path, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "fog", "wanted"),
+    [
+        (
+            "      - return: day()\n",
+            "down(n / 3)",
+            "R302 unknown function 'day' (when 'night' is yes)",
+        ),
+        (
+            GOOD,
+            "down(m / 3)",
+            "R301 unknown name 'm' (when 'fog' is yes)",
+        ),
+        (
+            GOOD.replace("only: night", "only: night and not moon"),
+            "down(n / 3)",
+            "R301 unknown name 'a' (when 'moon' is yes and 'night' is yes)",
+        ),
+        (
+            "      - only: fog and night\n        return: x\n      - return: 1\n",
+            "down(n / 3)",
+            "R301 unknown name 'x' (when 'night' is yes and 'fog' is yes)",
+        ),
+    ],
+)
+def test_what_is_wrong_under_an_option(
+    tmp_path: Path, steps: str, fog: str, wanted: str
+) -> None:
+    """Once, under the fewest options, at its place, with the options beside it."""
+    assert said(tmp_path, steps, fog) == [wanted]
+    (found,) = check(tmp_path).problems
+    assert [why for _, why in found.related] == ["the option"] * wanted.count(" is yes")
+
+
+def test_what_is_wrong_by_itself_comes_first(tmp_path: Path) -> None:
+    """Then no option is tried, so that one mistake is said once."""
+    text = HEAD.replace("FOG", "down(n)") + "      - return: nothing\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = check(tmp_path)
+    assert found.plan is None
+    assert [each.code for each in found.problems] == ["R301"]
+
+
+def test_each_setting_is_told(tmp_path: Path) -> None:
+    """For the person who waits."""
+    said(tmp_path, GOOD)
+    heard: list[tuple[int, int]] = []
+    found = check(tmp_path, lambda done, of: heard.append((done, of)))
+    assert found.plan is not None
+    count = len(found.plan.trials)
+    assert heard == [(at, count) for at in range(1, count + 1)]
