@@ -6,9 +6,12 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from interpreter.boards.chart import Chart
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Audience, Declared, Entry
 from interpreter.checked.expressions import embedded
+from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
+from interpreter.checked.from_charts import declare_charts
 from interpreter.checked.from_entities import (
     complete_kind,
     declare_kind,
@@ -26,6 +29,7 @@ from interpreter.checked.from_scenarios import (
 )
 from interpreter.checked.from_tables import declare_table
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
@@ -55,7 +59,7 @@ from interpreter.values.types import (
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
-_OF_SCENARIOS = frozenset("types entities tables scenarios".split())
+_OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +175,7 @@ def check(folder: Path, progress: Progress | None = None) -> Checked:
     seen = {(each.code, str(each.span)) for each in loaded.problems}
     found = list(loaded.problems)
     for done, trial in enumerate(plan.trials):
-        for each in _under(folder, layers, trial):
+        for each in _under(folder, layers, trial, loaded.names.charts):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 found.append(_when(each, trial, plan))
@@ -180,8 +184,16 @@ def check(folder: Path, progress: Progress | None = None) -> Checked:
     return Checked(loaded, _sorted(found), plan)
 
 
-def _under(folder: Path, layers: list[Layer], trial: Trial) -> list[Problem]:
-    """Return the errors under a setting; none when it does not go together."""
+def _under(
+    folder: Path,
+    layers: list[Layer],
+    trial: Trial,
+    charts: Mapping[str, dict[str, Chart]],
+) -> list[Problem]:
+    """Return the errors under a setting; none when it does not go together.
+
+    `charts` are those of the default, which stand when no scenario is touched.
+    """
     problems: list[Problem] = []
     # What options do not touch reads as it did; cases are tried by `umpire test`.
     same = ["cases"] if trial.sections & _OF_SCENARIOS else ["cases", "scenarios"]
@@ -190,6 +202,8 @@ def _under(folder: Path, layers: list[Layer], trial: Trial) -> list[Problem]:
         apart = all(each.code in _APART for each in problems)
         return [] if apart else [e for e in problems if e.severity == "error"]
     names = Names(problems)
+    if "scenarios" in same:
+        names.charts = dict(charts)
     _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
     return [each for each in problems if each.severity == "error"]
 
@@ -225,7 +239,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         names.options[name] = _option(option)
     kinds = sections.get("entities", {})
     head_kinds(names, kinds)
-    declare_types(names, sections.get("types", {}), sections.get("tables", {}))
+    _declare_types(names, sections)
     for key, each in sections.get("events", {}).items():
         names.events[key] = declare_event(names, each)
     type_fields(names, kinds)
@@ -245,10 +259,23 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     for section, key in list(names.lazy):
         names.need(section, key)
     return Declared(
-        ruleset.name, names.kinds, names.formulas, names.tables, names.modifiers,
-        names.events,
+        ruleset.name, {**names.kinds, **charts_kind(names)}, names.formulas,
+        names.tables, names.modifiers, names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
+        names.boards,
     )  # fmt: skip
+
+
+def _declare_types(
+    names: Names, sections: Mapping[str, Mapping[str, Declaration]]
+) -> None:
+    """Read types and boards, which need each other, and what lies on the boards."""
+    boards, types = sections.get("boards", {}), sections.get("types", {})
+    head_boards(names, boards, types)
+    declare_types(names, types, sections.get("tables", {}))
+    complete_boards(names, boards)
+    if not names.charts:
+        declare_charts(names, sections.get("scenarios", {}))
 
 
 def _check_name(names: Names, each: Declaration, section: str) -> None:
@@ -333,18 +360,13 @@ def read_value(
     """
     problems: list[Problem] = []
     place_of = Scalar(text, Span(Source(source, text), 0, len(text)), "", ())
-    names = Names(
-        problems,
-        loaded.names.seat_kind,
-        loaded.names.types,
-        loaded.names.kinds,
-        loaded.names.fields,
-    )
-    program = usable(loaded)
-    names.world = program.worlds[scenario]
+    world = usable(loaded).worlds[scenario]
+    names = loaded.names.outside(problems, scenario, world)
     if isinstance(present(kind), Text):
         return text
-    read = embedded(names, Place(place_of, problems), text, Scope(), kind)
+    read = hex_figure(names, place_of, kind, Scope())
+    if read is None:
+        read = embedded(names, Place(place_of, problems), text, Scope(), kind)
     value = constant(names, read) if not problems else None
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))

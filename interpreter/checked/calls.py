@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from interpreter.checked.declared import Cross, Decision, Lookup, Parameter, RollTable
+from interpreter.checked.hexes import in_label_order, of_boards
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
 from interpreter.language import tree
-from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
+from interpreter.language.functions import FUNCTIONS, NAMED, REDUCERS, Mismatch
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -49,6 +50,8 @@ def call(  # noqa: C901 - one way a kind of name
     """Read a call by what its name is."""
     name = node.name.name
     names = reading.names
+    if (of_board := of_boards(reading, node, scope, wanted)) is not None:
+        return of_board
     if name == "every":
         return _every(reading, node)
     if name == "events":
@@ -70,7 +73,7 @@ def call(  # noqa: C901 - one way a kind of name
             return _sum_part(reading, node, first, first.type)
     if name in FUNCTIONS:
         return _function(reading, node, scope)
-    known = [*FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS, "every", "events"]
+    known = [*NAMED, *SUM_FUNCTIONS, "every", "events"]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name in names.procedures:
@@ -303,7 +306,7 @@ def gather(
     inner = scope.bind(node.variable.name, source.type.item, variable)
     where = reading.read(node.where, inner, Truth()) if node.where is not None else None
     within = inner.knowing(*facts(where, True)) if where is not None else inner
-    keys = tuple(reading.read(each, within) for each in node.by)
+    keys = tuple(in_label_order(reading.read(each, within)) for each in node.by)
     own = (
         node.body
         if node.body is not None

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from interpreter.boards.compass import Orientation
+from interpreter.boards.labels import Labelling
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Record, Type, Value
+from interpreter.values.types import Enumeration, Record, Type, Value
 
 Audience = frozenset[str]
 """Who may know: empty is everyone; else every named seat, `judge`, `owner` or `nobody`
@@ -258,6 +260,29 @@ class Event:
         return Record(self.name, fields)
 
 
+CHARTS = "\0charts"
+"""A kind that no pack can name: it has one row, which holds the chart of each board.
+
+So what lies on the boards is part of the world of a scenario, and is reached, read and
+handed on like everything else in it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class HexBoard:
+    """A board of hexes, whatever scenario; `coarser` is "" where it is not grouped,
+    else the board in which each hex is `side` of these across."""
+
+    name: str
+    orientation: Orientation
+    labels: Labelling
+    ground: Enumeration | None
+    coarser: str
+    side: int
+    across: str
+    span: Span
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """A scenario's entities: for each kind its rows, and the id of each entity."""
@@ -292,3 +317,4 @@ class Declared:
     events: Mapping[str, Event]
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
+    boards: Mapping[str, HexBoard] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, words
+from interpreter.checked import arithmetic, calls, hexes, words
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -23,6 +23,7 @@ from interpreter.source import Span
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
     Entity,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -188,6 +189,8 @@ class Reading:
                     )
             case RowOf():
                 return words.column(self, base, kind, node.name)
+            case Hex():
+                return hexes.field_of_hex(self, base, kind, node.name)
             case _:
                 known = []
         return words.no_field(self, node.name, kind, known)

@@ -12,6 +12,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -31,7 +32,7 @@ _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)
 _STEPPED = re.compile(
     r"(?:([+-]?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?\s+)?by (\d+(?:/\d+)?)\Z"
 )
-LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches", "claim")
+LATER = ("place", "path", "corner", "edge", "inches", "claim")
 
 
 def declare_types(
@@ -196,6 +197,15 @@ def _spelled(names: Names, text: str, node: Scalar) -> Type:
     return _named(names, text, node)
 
 
+def _hex(names: Names, board: str, node: Scalar) -> Type:
+    if plain(board) in names.boards:
+        return Hex(plain(board))
+    hint = did_you_mean(board, names.boards)
+    message = f"'{board}' is no board of hexes"
+    names.problems.append(problem("R307", node.span, message, hint=hint))
+    return Unknown()
+
+
 def _bounded(names: Names, found: re.Match[str], node: Scalar) -> Type:
     is_whole = found[1] == "integer"
     try:
@@ -223,6 +233,8 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         "moment": Moment(),
         "seat": Seat(names.seat_kind),
     }
+    if text.startswith("hex of "):
+        return _hex(names, text.removeprefix("hex of "), node)
     if key in simple:
         return simple[key]
     if key in names.types:

@@ -9,6 +9,7 @@ from interpreter.source import Span
 from interpreter.values.types import (
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -86,6 +87,8 @@ def _spoken_name(kind: Type) -> str:
             return kind.kind.replace("_", " ")
         case Seat():
             return "seat"
+        case Hex():
+            return f"hex of {kind.board.replace('_', ' ')}"
         case SumOf():
             return f"labelled sum of {kind.modifiers.replace('_', ' ')}"
         case RowOf():

@@ -6,7 +6,7 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Scalar
-from interpreter.language.functions import FUNCTIONS
+from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS
 from interpreter.problems import problem
 from interpreter.values.names import plain, writable
 
@@ -46,7 +46,7 @@ def scope_of(takes: tuple[Parameter, ...]) -> Scope:
 
 def not_an_engine_name(names: Names, key: Scalar, section: str) -> None:
     """Say when a declaration takes the name of an engine function."""
-    if plain(key.text) in FUNCTIONS:
+    if plain(key.text) in {**FUNCTIONS, **HEX_FUNCTIONS}:
         message = f"'{key.text}' is a function of the engine"
         names.problems.append(
             problem("R305", key.span, message, hint="choose another name")

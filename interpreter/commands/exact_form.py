@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.checked.declared import Declared, World
+from interpreter.checked.declared import CHARTS, Declared, World
 from interpreter.commands.drivers import spines
 from interpreter.commands.session import Session
 from interpreter.emission.compiled import Compiled, compile_emitted
@@ -33,6 +33,7 @@ def observing(
     known = {
         f"{kind}.{each.name}": (number, slot, each.type)
         for number, (kind, made) in enumerate(declared.kinds.items())
+        if kind != CHARTS
         for slot, each in enumerate(made.fields)
     }
     for name in names:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.checked.expressions import embedded
-from interpreter.checked.names import Names
 from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
 from interpreter.commands.answers import answer_type
@@ -73,9 +72,7 @@ def _choice(name: str, session: Session) -> Choice:
 
 def _rule(node: Scalar, kind: Type, session: Session) -> Callable[[Choosing], Any]:
     problems: list[Problem] = []
-    own = session.loaded.names
-    names = Names(problems, own.seat_kind, own.types, own.kinds, own.fields)
-    names.world = session.world
+    names = session.loaded.names.outside(problems, session.scenario, session.world)
     scope = Scope().bind("offered", ListOf(kind))
     rule = embedded(names, Place(node, problems), node.text, scope, kind)
     if problems:

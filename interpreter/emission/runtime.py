@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from interpreter.language.functions import FUNCTIONS
+from interpreter.language.functions import CALLED
 from interpreter.language.functions.operators import (
     LONGEST_LIST,
     at,
@@ -203,7 +203,7 @@ def namespace(
         "_happened": steps.happened,
         "_feasible": steps.feasible,
     }
-    found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
+    found |= {f"f_{name}": each for name, each in CALLED.items()}
     found |= {fraction_name(*each): Fraction(*each) for each in fractions}
     return found | {f"_{name}": each for name, each in given.items()}
 

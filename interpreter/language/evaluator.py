@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.language.functions import FUNCTIONS, OPERATORS
+from interpreter.language.functions import CALLED, OPERATORS
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -85,7 +85,7 @@ def _apply(node: Apply, setting: Setting) -> Any:
         return evaluate(node.arguments[1], setting)
     values = [evaluate(each, setting) for each in node.arguments]
     operator = OPERATORS.get(node.name)
-    return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
+    return operator(*values) if operator else CALLED[node.name](*values)
 
 
 def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:
@@ -117,4 +117,4 @@ def _collect(node: Collect, setting: Setting) -> Any:
 def _reduced(node: Collect, values: tuple[Any, ...]) -> Any:
     if node.reducer == "list" or (node.reducer == "sorted" and node.by):
         return values
-    return FUNCTIONS[node.reducer].python(values)
+    return CALLED[node.reducer](values)

@@ -65,7 +65,7 @@ class IfElse:
 @dataclass(frozen=True, slots=True)
 class Apply:
     """An operator or an engine function with its arguments
-    (`functions.FUNCTIONS[name]`).
+    (`functions.CALLED[name]`).
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
     index (list, position) at (map, key) within (value, low, high: checked) in_steps

@@ -1,6 +1,7 @@
 """A run as text and JSON; explained, it reads like an umpire's note."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from interpreter.checked.declared import (
     Decision,
@@ -217,7 +218,7 @@ def refusals(run: Run, declared: Declared, names: Edge) -> dict[tuple[str, int],
 def run_json(run: Run, declared: Declared, names: Edge) -> dict[str, object]:
     """Return a run as JSON."""
     reasons = refusals(run, declared, names)
-    edge = Edge(names.ids, names.modifiers, reasons)
+    edge = replace(names, refusals=reasons)
     return {
         "format": 1,
         "pack": run.pack,

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
+from interpreter.boards.labels import Labelling
 from interpreter.checked.declared import Declared, Modifiers, World
 from interpreter.language.typed import Constant
 from interpreter.reporting.paint import clean
 from interpreter.values.types import (
     JUDGE,
     Entity,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -29,11 +31,19 @@ Refusals = Mapping[tuple[str, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What is needed to name values: ids of entities and rows of modifiers."""
+    """What is needed to name values: ids of entities, rows of modifiers, labels of
+    boards."""
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: Refusals = field(default_factory=dict)
+    labels: Mapping[str, Labelling] = field(default_factory=dict)
+
+    def hex(self, board: str, value: tuple[int, int]) -> str:
+        """Return the label of a hex, or its pair where the labels have none for it."""
+        known = self.labels.get(board)
+        label = None if known is None else known.label(value)
+        return f"{value[0]},{value[1]}" if label is None else label
 
     def id(self, kind: str, number: int) -> str:
         """Return the id of an entity; one made while running is `kind number`."""
@@ -45,7 +55,8 @@ class Edge:
 
 def edge(declared: Declared, world: World, refusals: Refusals | None = None) -> Edge:
     """Return the edge of a pack and a scenario."""
-    return Edge(world.ids, declared.modifiers, refusals or {})
+    labels = {each.name: each.labels for each in declared.boards.values()}
+    return Edge(world.ids, declared.modifiers, refusals or {}, labels)
 
 
 def fraction_text(value: int | Fraction) -> str:
@@ -53,7 +64,9 @@ def fraction_text(value: int | Fraction) -> str:
     return str(Fraction(value))
 
 
-def to_text(value: Value, kind: Type, names: Edge) -> str:
+def to_text(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: Edge
+) -> str:
     """Return a value as a person reads it, on one line."""
     if isinstance(kind, Maybe):
         kind = kind.item
@@ -65,6 +78,8 @@ def to_text(value: Value, kind: Type, names: Edge) -> str:
     match kind:
         case Entity() | Seat():
             return clean(names.id(kind.kind, cast(int, value)))
+        case Hex():
+            return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
             return f"[{', '.join(items)}]"
@@ -105,7 +120,9 @@ def _plain_text(value: Value) -> str:
     return clean(str(value))
 
 
-def to_json(value: Value, kind: Type, names: Edge) -> object:
+def to_json(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: Edge
+) -> object:
     """Return a value as JSON (DESIGN, section 6)."""
     if isinstance(kind, Maybe):
         kind = kind.item
@@ -118,6 +135,8 @@ def to_json(value: Value, kind: Type, names: Edge) -> object:
         case Entity() | Seat():
             number = cast(int, value)
             return {"kind": kind.kind, "id": names.id(kind.kind, number)}
+        case Hex():
+            return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]
         case Record():

@@ -170,6 +170,17 @@ LANGUAGE = (
         good=("ready: {type: yes or no, start: no, ends_when: disordered}"),
     ),
     Code(
+        "R312",
+        "error",
+        "A hex that is not on the map",
+        why=(
+            "A hex is named by its label, and the board has no such label, or no "
+            "map of the pack has that hex."
+        ),
+        bad="at: 0199",
+        good="at: 0109",
+    ),
+    Code(
         "R401",
         "error",
         "Another type is needed",

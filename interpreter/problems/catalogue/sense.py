@@ -107,6 +107,14 @@ SENSE = (
         good="{is: 4, rule: MOVE-3}",
     ),
     Code(
+        "R515",
+        "error",
+        "A board or map that cannot be",
+        why="What is said of the board or of its map does not go together.",
+        bad="small: {cells: hexes, grouped_into: large, side: 0}",
+        good="small: {cells: hexes, grouped_into: large, side: 4}",
+    ),
+    Code(
         "R602",
         "error",
         "Nothing says who may know",
@@ -181,6 +189,14 @@ SENSE = (
         why="Only one row of this table may be true at once, and two are.",
         bad=("hit: unique\nrows: {near: n < 5, far: n > 3}"),
         good=("hit: first\nrows: {near: n < 5, far: n >= 5}"),
+    ),
+    Code(
+        "R709",
+        "error",
+        "A hex of which the map says nothing",
+        why="A rule asked for the ground of a hex that is not on the map, or the like.",
+        bad="is: neighbour(here, D0).ground",
+        good="is: count(h in neighbours(here) where h.ground is wood)",
     ),
     Code(
         "R801",
