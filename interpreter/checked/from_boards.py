@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
+from types import MappingProxyType
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.labels import Axial, Axis, Labelling, Labels, Layout, Numbering
@@ -19,11 +20,13 @@ from interpreter.values.names import plain
 from interpreter.values.types import Chart, Enumeration
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")
-_NUMBERINGS = {
-    "digits": Axis(digits=0),
-    "letters": Axis(Numbering.LETTERS),
-    "doubled letters": Axis(Numbering.DOUBLED),
-}
+_NUMBERINGS: Mappings[str, Axis] = MappingProxyType(
+    {
+        "digits": Axis(digits=0),
+        "letters": Axis(Numbering.LETTERS),
+        "doubled letters": Axis(Numbering.DOUBLED),
+    }
+)
 
 
 def head_boards(
