@@ -33,7 +33,7 @@ RUNS = (
     ("believed", (RIDERS, RED, -5)),
     ("question_twice", (RIDERS, RED)),
     ("in_between", (RIDERS, RED, -6, 2, BLUE, 1)),
-    ("ring", (BLUE,)),
+    ("warn", (BLUE,)),
 )
 
 
