@@ -10,6 +10,8 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Declared, Entry
 from interpreter.checked.expressions import embedded
+from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
+from interpreter.checked.from_charts import declare_charts
 from interpreter.checked.from_claims import (
     claim_store,
     complete_claims,
@@ -33,6 +35,7 @@ from interpreter.checked.from_scenarios import (
 )
 from interpreter.checked.from_tables import declare_table
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
@@ -68,7 +71,7 @@ from interpreter.values.types import (
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
-_OF_SCENARIOS = frozenset("types entities tables scenarios".split())
+_OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,8 @@ def _whole_under(
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
     if not _wrong(problems):
         names = Names(problems)
+        if "scenarios" in same:
+            names.charts = dict(loaded.names.charts)
         _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
     return _errors(problems)
 
@@ -238,7 +243,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     kinds, claims = sections.get("entities", {}), sections.get("claims", {})
     head_kinds(names, kinds)
     head_claims(names, sections)
-    declare_types(names, sections.get("types", {}), sections.get("tables", {}))
+    _declare_types(names, sections)
     for key, each in sections.get("events", {}).items():
         names.events[key] = declare_event(names, each)
     type_fields(names, kinds)
@@ -259,13 +264,25 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         head_procedure(names, each)
     for section, key in list(names.lazy):
         names.need(section, key)
-    stored = names.kinds | claim_store(names, claims)
+    stored = names.kinds | claim_store(names, claims) | charts_kind(names)
     return Declared(
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        claims=names.claims,
+        claims=names.claims, boards=names.boards,
     )  # fmt: skip
+
+
+def _declare_types(
+    names: Names, sections: Mapping[str, Mapping[str, Declaration]]
+) -> None:
+    """Read types and boards, which need each other, and what lies on the boards."""
+    boards, types = sections.get("boards", {}), sections.get("types", {})
+    head_boards(names, boards, types)
+    declare_types(names, types, sections.get("tables", {}))
+    complete_boards(names, boards)
+    if not names.charts:
+        declare_charts(names, sections.get("scenarios", {}))
 
 
 def _check_name(names: Names, each: Declaration, section: str) -> None:
@@ -357,18 +374,13 @@ def read_value(
     """
     problems: list[Problem] = []
     place_of = Scalar(text, Span(Source(source, text), 0, len(text)), "", ())
-    names = Names(
-        problems,
-        loaded.names.seat_kind,
-        loaded.names.types,
-        loaded.names.kinds,
-        loaded.names.fields,
-    )
-    program = usable(loaded)
-    names.world = program.worlds[scenario]
+    world = usable(loaded).worlds[scenario]
+    names = loaded.names.outside(problems, scenario, world)
     if isinstance(present(kind), Text):
         return text
-    read = embedded(names, Place(place_of, problems), text, Scope(), kind)
+    read = hex_figure(names, place_of, kind, Scope())
+    if read is None:
+        read = embedded(names, Place(place_of, problems), text, Scope(), kind)
     value = constant(names, read) if not problems else None
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))

@@ -161,6 +161,11 @@ class Labels:
         column, row = self.layout.numbers(hex_)
         return self._joined(self.columns.text(column), self.rows.text(row))
 
+    def order(self, hex_: Hex) -> tuple[int, int]:
+        """Return the numbers of a label in its order: hexes sort by them."""
+        column, row = self.layout.numbers(hex_)
+        return (row, column) if self.rows_first else (column, row)
+
     def hex_of(self, text: str) -> Hex | Misfit:
         """Return the hex with that label, letters in either case, or what is wrong."""
         first, second = self.columns.pattern, self.rows.pattern
@@ -193,6 +198,10 @@ class Axial:
     def label(self, hex_: Hex) -> str:
         """Return the pair."""
         return f"{hex_[0]},{hex_[1]}"
+
+    def order(self, hex_: Hex) -> tuple[int, int]:
+        """Return the pair: hexes sort by it."""
+        return hex_
 
     def hex_of(self, text: str) -> Hex | Misfit:
         """Return the hex of a pair (blanks around the comma are allowed), or what is

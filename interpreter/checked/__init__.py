@@ -8,6 +8,8 @@ Invariants: nothing leaves this room unless every name is bound; a pass never ra
 for what an author wrote, it appends a problem and goes on with `Unknown`.
 What ends a field (`endings`) is known with its kind, and done by `steps`.
 An audience is never wider than the truth: what cannot be decided is narrowed.
+What lies on boards in a scenario is the one row of a kind that no pack can name
+(`declared.CHARTS`), so that it is in the world and every way of running reaches it.
 How to add: a section is a module `from_<section>.py`.
 Why grants (2026-11-21): an audience is a set of pairs of a seat and the values that
 fields everyone sees must have; then meet, join and inclusion are exact and short.

@@ -10,6 +10,7 @@ from interpreter.values.fit import Bound, common, join
 from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
+    Hex,
     ListOf,
     Maybe,
     Moment,
@@ -99,7 +100,7 @@ def _against(kind: Type) -> Type | None:
     enumeration = enumeration_of(kind)
     if enumeration is not None:
         return Maybe(enumeration)
-    return Maybe(present(kind)) if isinstance(present(kind), Seat) else None
+    return Maybe(present(kind)) if isinstance(present(kind), (Seat, Hex)) else None
 
 
 def _orderable(kind: Type) -> bool:
@@ -133,6 +134,8 @@ def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
 
 def _list_against(kind: Type) -> Type | None:
     enumeration = enumeration_of(kind)
+    if isinstance(present(kind), Hex):
+        return ListOf(present(kind))
     return ListOf(enumeration) if enumeration is not None else None
 
 

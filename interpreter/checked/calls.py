@@ -11,11 +11,12 @@ from interpreter.checked.declared import (
     RollTable,
     Weighted,
 )
+from interpreter.checked.hexes import of_boards
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
 from interpreter.language import tree
-from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
+from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS, Mismatch
 from interpreter.language.typed import (
     Apply,
     Constant,
@@ -56,6 +57,8 @@ def call(  # noqa: C901 - one way a kind of name
     """Read a call by what its name is."""
     name = node.name.name
     names = reading.names
+    if (of_board := of_boards(reading, node, scope, wanted)) is not None:
+        return of_board
     if name == "every":
         return _every(reading, node)
     if name == "events":
@@ -79,7 +82,8 @@ def call(  # noqa: C901 - one way a kind of name
             return _sum_part(reading, node, first, first.type)
     if name in FUNCTIONS:
         return _function(reading, node, scope)
-    known = [*FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS, "every", "events"]
+    known = [*FUNCTIONS, *HEX_FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS]
+    known += ["every", "events"]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name in names.procedures:

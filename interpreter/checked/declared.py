@@ -1,12 +1,19 @@
 """What is known of a pack once it is checked: all that running and reporting need."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from interpreter.checked.audience import Audience
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Enumeration, Record, Type, Value
+
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.compass import Orientation
+    from interpreter.boards.labels import Labelling
 
 SEAT = "\0seat"
 """The local that is the seat which looks, where it is asked what that seat sees."""
@@ -72,7 +79,7 @@ class Kind:
 
     name: str
     fields: tuple[Field, ...]
-    derived: Mapping[str, "Formula"]
+    derived: Mapping[str, Formula]
     single: bool
     span: Span
     endings: tuple[Ending, ...] = ()
@@ -266,6 +273,29 @@ class Event:
         return Record(self.name, fields)
 
 
+CHARTS = "\0charts"
+"""A kind that no pack can name: it has one row, which holds the chart of each board.
+
+So what lies on the boards is part of the world of a scenario, and is reached, read and
+handed on like everything else in it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class HexBoard:
+    """A board of hexes, whatever scenario; `coarser` is "" where it is not grouped,
+    else the board in which each hex is `side` of these across."""
+
+    name: str
+    orientation: Orientation
+    labels: Labelling
+    ground: Enumeration | None
+    coarser: str
+    side: int
+    across: str
+    span: Span
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A fact that claims of a kind may show.
@@ -334,3 +364,4 @@ class Declared:
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
     claims: Mapping[str, ClaimKind] = field(default_factory=dict)
+    boards: Mapping[str, HexBoard] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, claims, gathering, words
+from interpreter.checked import arithmetic, calls, claims, gathering, hexes, words
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -24,6 +24,7 @@ from interpreter.values.fit import fit, join
 from interpreter.values.types import (
     Claim,
     Entity,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -191,6 +192,8 @@ class Reading:
                 return words.column(self, base, kind, node.name)
             case Claim():
                 return claims.part_of_claim(self, base, kind, node.name)
+            case Hex():
+                return hexes.field_of_hex(self, base, kind, node.name)
             case _:
                 known = []
         return words.no_field(self, node.name, kind, known)

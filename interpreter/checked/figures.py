@@ -1,6 +1,7 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
 from interpreter.checked.expressions import expression
+from interpreter.checked.hexes import hex_figure
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
@@ -33,6 +34,9 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
             isinstance(wanted, Maybe) and node.text == "none"
         ):
             return Constant(node.text, Text(), node.span)
+        printed = hex_figure(names, node, wanted, scope)
+        if printed is not None:
+            return printed
         rank = _named(node, wanted, scope)
         return rank if rank is not None else expression(names, node, scope, wanted)
     if isinstance(node, Sequence):

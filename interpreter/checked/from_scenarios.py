@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from interpreter.checked.declared import Kind, World
+from interpreter.checked.declared import CHARTS, Kind, World
 from interpreter.checked.figures import figure, text_of
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -66,7 +66,10 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         names.problems.append(
             problem("R301", span, f"unknown procedure '{main}'", hint=hint)
         )
-    return Scenario(each.key, text_of(node.get("title")), _world(names, placed), main)
+    names.scenario = each.key
+    world = _world(names, placed)
+    names.scenario = None
+    return Scenario(each.key, text_of(node.get("title")), world, main)
 
 
 def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> World:
@@ -82,6 +85,9 @@ def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> Wor
         for kind in names.kinds.values()
     }
     names.world = before
+    charts = names.charts.get(names.scenario or "")
+    if charts:
+        rows[CHARTS] = (tuple(charts.values()),)
     return World(rows, ids)
 
 
@@ -118,10 +124,20 @@ def _row(
     return tuple(row)
 
 
+def _charts(
+    names: Names,
+) -> tuple[dict[str, tuple[tuple[Value, ...], ...]], dict[tuple[str, str], int]]:
+    """Return the row that holds the charts of the scenario, and its slots."""
+    charts = names.charts.get(names.scenario or "", {})
+    slots = {(CHARTS, board): slot for slot, board in enumerate(charts)}
+    return {CHARTS: (tuple(charts.values()),)}, slots
+
+
 def constant(names: Names, given: Typed) -> Value:
     """Evaluate what depends on no state; None and a problem where it does."""
     try:
-        return evaluate(given, Setting({}, {}, {}, _no_use))
+        rows, slots = _charts(names)
+        return evaluate(given, Setting({}, rows, slots, _no_use))
     except (Fault, KeyError, IndexError) as fault:
         if given.span is not None:
             message = (

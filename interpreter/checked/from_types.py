@@ -13,6 +13,7 @@ from interpreter.values.types import (
     Claim,
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -32,7 +33,7 @@ _BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)
 _STEPPED = re.compile(
     r"(?:([+-]?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?\s+)?by (\d+(?:/\d+)?)\Z"
 )
-LATER = ("hex of", "place", "path", "corner", "direction", "edge", "inches")
+LATER = ("place", "path", "corner", "edge", "inches")
 
 
 def declare_types(
@@ -197,6 +198,15 @@ def _spelled(names: Names, text: str, node: Scalar) -> Type:
     return _named(names, text, node)
 
 
+def _hex(names: Names, board: str, node: Scalar) -> Type:
+    if plain(board) in names.boards:
+        return Hex(plain(board))
+    hint = did_you_mean(board, names.boards)
+    message = f"'{board}' is no board of hexes"
+    names.problems.append(problem("R307", node.span, message, hint=hint))
+    return Unknown()
+
+
 def _bounded(names: Names, found: re.Match[str], node: Scalar) -> Type:
     is_whole = found[1] == "integer"
     try:
@@ -225,6 +235,8 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         "seat": Seat(names.seat_kind),
         "claim": Claim(),
     }
+    if text.startswith("hex of "):
+        return _hex(names, text.removeprefix("hex of "), node)
     if key in simple:
         return simple[key]
     if key in names.types:

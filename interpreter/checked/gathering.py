@@ -1,5 +1,6 @@
 """Gatherings: `reducer(body for variable in source where condition by keys)`."""
 
+from interpreter.checked.hexes import in_label_order
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
@@ -59,7 +60,7 @@ def gather(
     inner = scope.bind(node.variable.name, source.type.item, variable)
     where = reading.read(node.where, inner, Truth()) if node.where is not None else None
     within = inner.knowing(*facts(where, True)) if where is not None else inner
-    keys = tuple(reading.read(each, within) for each in node.by)
+    keys = tuple(in_label_order(reading.read(each, within)) for each in node.by)
     own = (
         node.body
         if node.body is not None

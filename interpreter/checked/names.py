@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from interpreter.boards.chart import Chart
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
     Formula,
+    HexBoard,
     Kind,
     Modifiers,
     Parameter,
@@ -32,7 +34,8 @@ class Names:
     """The names of one pack while it is checked; lives only during loading.
 
     `find_*` fill the maps on demand (a formula's type may need another formula), and
-    `open` holds what is being read, so that a circle is found.
+    `open` holds what is being read, so that a circle is found. `charts` are by scenario
+    and board; `world` and `scenario` are set while the data of a scenario are read.
     """
 
     problems: list[Problem]
@@ -48,10 +51,28 @@ class Names:
     claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: dict[str, Heading] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    boards: dict[str, HexBoard] = field(default_factory=dict)
+    charts: dict[str, dict[str, Chart]] = field(default_factory=dict)
     world: World | None = None
+    scenario: str | None = None
     used: set[tuple[str, str]] = field(default_factory=set)
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     open: list[tuple[str, str]] = field(default_factory=list)
+
+    def outside(self, problems: list[Problem], scenario: str, world: World) -> "Names":
+        """Return the names for what a person writes in a scenario: types and entities,
+        no declaration of a rule."""
+        return Names(
+            problems,
+            self.seat_kind,
+            self.types,
+            self.kinds,
+            self.fields,
+            boards=self.boards,
+            charts=self.charts,
+            world=world,
+            scenario=scenario,
+        )
 
     def need(self, section: str, name: str) -> bool:
         """Read a declaration now if it waits; False when it stands in a circle."""

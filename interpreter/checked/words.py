@@ -1,6 +1,7 @@
 """Bare names, texts and fields."""
 
 from interpreter.checked.declared import Lookup
+from interpreter.checked.hexes import labelled
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
@@ -21,6 +22,7 @@ from interpreter.values.types import (
     JUDGE,
     Entity,
     Enumeration,
+    Hex,
     Moment,
     Nothing,
     Part,
@@ -37,6 +39,10 @@ from interpreter.values.types import (
 
 def quoted(reading: Reader, node: tree.Quoted, wanted: Type | None) -> Typed:
     """Read a text in quotes: a value of the enumeration that is wanted, or a text."""
+    kind = present(wanted) if wanted else None
+    if isinstance(kind, Hex):
+        span = reading.place.span(node.at)
+        return labelled(reading.names, node.text, kind.board, span)
     enumeration = enumeration_of(wanted) if wanted else None
     if enumeration is None:
         return Constant(node.text, Text(), reading.place.span(node.at))

@@ -9,7 +9,7 @@ from interpreter.document import Mapping, Node, Sequence
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.reporting.cases import Difference
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
-from interpreter.reporting.values import Edge, to_text
+from interpreter.reporting.values import edge, to_text
 from interpreter.running.views import ToldClaim, View
 from interpreter.values.names import plain
 from interpreter.values.types import Type
@@ -107,7 +107,7 @@ class _Looking:
             value = value_at(node, kind, session.pack, session.scenario)
         except UmpireError:
             return text_of(node)
-        return to_text(value, kind, Edge(session.world.ids))
+        return to_text(value, kind, edge(session.program.declared, session.world))
 
 
 def _texts(node: Node) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.checked.declared import Declared
+from interpreter.checked.declared import CHARTS, Declared
 from interpreter.commands.drivers import spines
 from interpreter.commands.session import Session
 from interpreter.problems import UnknownName
@@ -26,7 +26,7 @@ def observing(names: Sequence[str], declared: Declared) -> Fields:
     known = {
         f"{kind}.{each.name}": (kind, each.name)
         for kind, made in declared.kinds.items()
-        if kind != STORE
+        if kind not in (STORE, CHARTS)
         for each in made.fields
     }
     for name in names:

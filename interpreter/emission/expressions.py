@@ -231,6 +231,8 @@ def _rounded(to: Expressions, node: Apply) -> str:
 
 def _called(to: Expressions, node: Apply) -> str:
     given = [to.of(each) for each in node.arguments]
+    if node.name[0] == ".":
+        return f"{given[0]}{node.name}({', '.join(given[1:])})"
     if node.name == "within" and isinstance(node.arguments[0], Local):
         return _inside(*given)
     if node.name in _EXTREMES and len(given) == 2:

@@ -89,6 +89,8 @@ def _apply(node: Apply, setting: Setting) -> Any:
             return one
         return evaluate(node.arguments[1], setting)
     values = [evaluate(each, setting) for each in node.arguments]
+    if node.name[0] == ".":
+        return getattr(values[0], node.name[1:])(*values[1:])
     operator = OPERATORS.get(node.name)
     return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
 

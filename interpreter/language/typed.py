@@ -65,7 +65,8 @@ class IfElse:
 @dataclass(frozen=True, slots=True)
 class Apply:
     """An operator or an engine function with its arguments
-    (`functions.FUNCTIONS[name]`).
+    (`functions.FUNCTIONS[name]`); with a dot before its name, a function of the hexes
+    of a board, whose chart is the first argument.
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
     index (list, position) at (map, key) within (value, low, high: checked) in_steps

@@ -4,7 +4,9 @@ from interpreter.language.typed import Apply, Typed, Use
 from interpreter.program.walking import nodes
 
 _RISKY = frozenset(
-    "/ index at within in_steps rank_in present remainder untrue enough of_kind".split()
+    "/ index at within in_steps rank_in present remainder untrue enough of_kind "
+    ".within .ring .members .region .line .clear_line .every .ground .named "
+    ".order".split()
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from interpreter.checked.declared import ClaimKind, Declared, Fact
 from interpreter.reporting.paint import clean
-from interpreter.reporting.values import Edge, to_json, to_text
+from interpreter.reporting.values import Edge, labels_of, to_json, to_text
 from interpreter.running.views import ToldClaim, View
 from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, TO
 from interpreter.values.types import Type, Value
@@ -98,7 +98,7 @@ def row_text(row: tuple[Any, ...], declared: Declared, names: Edge) -> str:
 
 def edge_of(view: View) -> Edge:
     """Return the names of a view's values."""
-    return Edge(dict(view.ids))
+    return Edge(dict(view.ids), labels=labels_of(view.boards))
 
 
 def _facts(claim: ToldClaim) -> list[tuple[Fact, Value]]:

@@ -55,6 +55,9 @@ def _built(node: Typed, names: Edge) -> str:
         case Apply() if node.name == "list":
             items = ", ".join(written(each, names) for each in node.arguments)
             return f"[{items}]"
+        case Apply() if node.name[0] == ".":  # of a board, which goes without saying
+            given = ", ".join(written(each, names) for each in node.arguments[1:])
+            return f"{node.name[1:]}({given})"
         case Apply() | Use():
             given = ", ".join(written(each, names) for each in node.arguments)
             return f"{clean(node.name)}({given})"

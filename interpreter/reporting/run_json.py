@@ -1,6 +1,7 @@
 """A run as JSON (DESIGN, section 6)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from interpreter.checked.declared import Declared
 from interpreter.reporting.claims import told_json
@@ -40,7 +41,7 @@ def _edge(looks: Sequence[Look], declared: Declared, names: Edge) -> Edge:
         for number, one in enumerate(note.rows):
             reason = why(note, number, made, names)
             found[note.modifiers, number] = Refusal(reason, one.worth)
-    return Edge(names.ids, names.modifiers, found)
+    return replace(names, refusals=found)
 
 
 def _throw_json(each: Throw, names: Edge) -> dict[str, object]:

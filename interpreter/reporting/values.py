@@ -1,17 +1,20 @@
 """A value at the edge: by its type to text and to JSON."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from interpreter.checked.declared import Declared, Modifiers, World
+from interpreter.checked.declared import Declared, HexBoard, Modifiers, World
 from interpreter.reporting.paint import clean
 from interpreter.values.claims import STORE
 from interpreter.values.types import (
     JUDGE,
     Claim,
     Entity,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -23,6 +26,9 @@ from interpreter.values.types import (
     Value,
     enumeration_of,
 )
+
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.labels import Labelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +46,19 @@ NOT_KNOWN = Refusal("", None)
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What is needed to name values: ids of entities and rows of modifiers."""
+    """What is needed to name values: ids of entities, rows of modifiers, labels of
+    boards."""
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: Refusals = field(default_factory=dict)
+    labels: Mapping[str, Labelling] = field(default_factory=dict)
+
+    def hex(self, board: str, value: tuple[int, int]) -> str:
+        """Return the label of a hex, or its pair where the labels have none for it."""
+        known = self.labels.get(board)
+        label = None if known is None else known.label(value)
+        return f"{value[0]},{value[1]}" if label is None else label
 
     def id(self, kind: str, number: int) -> str:
         """Return the id of an entity; one made while running is `kind number`."""
@@ -56,7 +70,13 @@ class Edge:
 
 def edge(declared: Declared, world: World, refusals: Refusals | None = None) -> Edge:
     """Return the edge of a pack and a scenario."""
-    return Edge(world.ids, declared.modifiers, refusals or {})
+    labels = labels_of(declared.boards.values())
+    return Edge(world.ids, declared.modifiers, refusals or {}, labels)
+
+
+def labels_of(boards: Iterable[HexBoard]) -> dict[str, Labelling]:
+    """Return how each board names its hexes, by its name."""
+    return {each.name: each.labels for each in boards}
 
 
 def spaced(name: str) -> str:
@@ -69,7 +89,9 @@ def fraction_text(value: int | Fraction) -> str:
     return str(Fraction(value))
 
 
-def to_text(value: Value, kind: Type, names: Edge) -> str:
+def to_text(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: Edge
+) -> str:
     """Return a value as a person reads it, on one line."""
     if isinstance(kind, Maybe):
         kind = kind.item
@@ -81,6 +103,8 @@ def to_text(value: Value, kind: Type, names: Edge) -> str:
     match kind:
         case Entity() | Seat() | Claim():
             return clean(names.id(kind.kind or STORE, cast(int, value)))
+        case Hex():
+            return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
             return f"[{', '.join(items)}]"
@@ -121,7 +145,9 @@ def _plain_text(value: Value) -> str:
     return clean(str(value))
 
 
-def to_json(value: Value, kind: Type, names: Edge) -> object:
+def to_json(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: Edge
+) -> object:
     """Return a value as JSON (DESIGN, section 6)."""
     if isinstance(kind, Maybe):
         kind = kind.item
@@ -134,6 +160,8 @@ def to_json(value: Value, kind: Type, names: Edge) -> object:
         case Entity() | Seat() | Claim():
             number, name = cast(int, value), kind.kind or STORE
             return {"kind": name, "id": names.id(name, number)}
+        case Hex():
+            return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]
         case Record():

@@ -9,6 +9,7 @@ from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, World
 from interpreter.values.types import (
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     Maybe,
     Moment,
@@ -125,7 +126,9 @@ def _places(given: tuple[Value, ...], offered: tuple[Value, ...]) -> list[int]:
     return found
 
 
-def belongs(value: Any, kind: Type, world: World) -> bool:
+def belongs(  # noqa: C901 - a case a type
+    value: Any, kind: Type, world: World
+) -> bool:
     """Tell whether a value is one of a type; entities only as numbers from 0."""
     match kind:
         case Maybe():
@@ -144,6 +147,9 @@ def belongs(value: Any, kind: Type, world: World) -> bool:
             return type(value) is int and value >= 0
         case Seat():
             return type(value) is int and value >= -1
+        case Hex():
+            whole = isinstance(value, tuple) and all(type(n) is int for n in value)
+            return whole and len(value) == 2
         case ListOf() | Record():
             return isinstance(value, tuple) and _parts(value, kind, world)
         case _:

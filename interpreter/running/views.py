@@ -12,7 +12,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.checked.declared import SEAT, ClaimKind, Declared, Field, Kind
+from interpreter.checked.declared import (
+    SEAT,
+    ClaimKind,
+    Declared,
+    Field,
+    HexBoard,
+    Kind,
+)
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Constant, Use
 from interpreter.running.stops import World
@@ -55,12 +62,16 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may know; entities in it are places in `ids`, names by kind."""
+    """What a seat may know; entities in it are places in `ids`, names by kind.
+
+    How the hexes of `boards` are named is printed on the map.
+    """
 
     seat: str
     claims: tuple[ToldClaim, ...]
     things: tuple[Thing, ...]
     ids: tuple[tuple[str, tuple[str, ...]], ...]
+    boards: tuple[HexBoard, ...] = ()
 
 
 Ids = Mapping[str, tuple[str, ...]]
@@ -102,7 +113,7 @@ def view(declared: Declared, ids: Ids, world: World, seat: int) -> View:
         if (seen := looking.seen(kind, number, own))
     )
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
-    return View(name, claims, things, named)
+    return View(name, claims, things, named, tuple(declared.boards.values()))
 
 
 def _claim(

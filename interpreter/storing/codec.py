@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, NoReturn
 
 from interpreter.source import Source
@@ -28,10 +28,28 @@ def _member(of: type[Enum], name: str) -> Enum:
         raise Damaged(f"no {name} in {of.__name__}") from error
 
 
-_MAKE: tuple[Callable[..., object], ...] = tuple(
-    partial(_member, each) if issubclass(each, Enum) else each for each in CLASSES
-)
+Makers = tuple[Callable[..., object], ...]
+
+
+def _makers(classes: tuple[type, ...]) -> Makers:
+    return tuple(
+        partial(_member, each) if issubclass(each, Enum) else each for each in classes
+    )
+
+
+_MAKE = _makers(CLASSES)
 PLACES: Mapping[type, int] = {each: place for place, each in enumerate(CLASSES)}
+
+
+@cache
+def _geometry() -> tuple[Makers, Mapping[type, int]]:
+    """Return the same of the records of boards, whose places follow; first asked for
+    where a pack has some."""
+    from interpreter.storing.of_boards import GEOMETRY
+
+    places = {each: len(CLASSES) + place for place, each in enumerate(GEOMETRY)}
+    return _makers(GEOMETRY), places
+
 
 Json = Any
 """None, a bool, an int, a str, or a list of these."""
@@ -99,6 +117,8 @@ class Encoder:
     def _record(self, value: Any) -> Json:
         place = PLACES.get(type(value))
         if place is None:
+            place = _geometry()[1].get(type(value))
+        if place is None:
             raise Unstorable(f"no record of the registry: {type(value).__name__}")
         if isinstance(value, Enum):
             return [RECORDS + place, value.name]
@@ -146,7 +166,10 @@ class Decoder:
             raise Damaged("no such value")
         tag = data[0]
         if tag > RECORDS - 1:
-            return _MAKE[tag - RECORDS](*map(self._value, data[1:]))
+            place = tag - RECORDS
+            later = place - len(_MAKE)
+            make = _MAKE[place] if later < 0 else _geometry()[0][later]
+            return make(*map(self._value, data[1:]))
         if tag == TYPE:
             return self._type(data[1])
         if tag == SOURCE:

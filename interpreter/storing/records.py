@@ -1,4 +1,7 @@
-"""The records that a cache may hold; nothing else is ever made of what it says."""
+"""The records that a cache may hold; nothing else is ever made of what it says.
+
+Those of geometry stand in `of_boards`, which is imported only where a pack has boards.
+"""
 
 from interpreter.checked import audience, declared
 from interpreter.language import typed
@@ -9,7 +12,8 @@ from interpreter.values import types
 TYPES: tuple[type, ...] = (
     types.Unknown, types.Nothing, types.Truth, types.Number, types.Text, types.Moment,
     types.Enumeration, types.Part, types.Record, types.Entity, types.Seat, types.ListOf,
-    types.MapOf, types.Maybe, types.SumOf, types.RowOf, types.Claim,
+    types.MapOf, types.Maybe, types.SumOf, types.RowOf, types.Claim, types.Hex,
+    types.Chart,
 )  # fmt: skip
 
 SHARED: frozenset[type] = frozenset((*TYPES, audience.Audience))
@@ -25,7 +29,8 @@ CLASSES: tuple[type, ...] = (
     declared.Kind, declared.Formula, declared.Band, declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,
-    declared.Fact, declared.ClaimKind, declared.World, declared.Entry,
+    declared.Fact, declared.ClaimKind, declared.HexBoard, declared.World,
+    declared.Entry,
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
     instructions.Invoke, instructions.Create, instructions.Remove, instructions.Happen,

@@ -4,6 +4,7 @@ from interpreter.values.types import (
     Claim,
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -57,12 +58,12 @@ def _spoken_name(kind: Type) -> str:
     match kind:
         case Record():
             return kind.name.replace("_", " ") or "a record"
-        case Entity():
-            return kind.kind.replace("_", " ")
-        case Claim():
+        case Entity() | Claim():
             return kind.kind.replace("_", " ") or "claim"
         case Seat():
             return "seat"
+        case Hex():
+            return f"hex of {kind.board.replace('_', ' ')}"
         case SumOf():
             return f"labelled sum of {kind.modifiers.replace('_', ' ')}"
         case RowOf():

@@ -102,6 +102,20 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex of a board: a pair of whole numbers."""
+
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What lies on a board in a scenario; no expression of a pack holds one."""
+
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListOf:
     """A list; a deck is a list that a draw leaves shorter."""
 
@@ -159,6 +173,8 @@ Type: TypeAlias = (
     | Record
     | Entity
     | Seat
+    | Hex
+    | Chart
     | ListOf
     | MapOf
     | Maybe

@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from interpreter.boards.chart import Chart
+from interpreter.checked.declared import CHARTS
 from interpreter.commands.case_file import case_of
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, load, usable
@@ -26,6 +28,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     Entity,
     Enumeration,
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -196,12 +199,25 @@ def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
         case MapOf():
             keys, inside = (values(k, made, scenario) for k in (kind.key, kind.value))
             return [tuple((key, inside[0]) for key in keys)] if inside else [()]
+        case Hex():
+            return _hexes(kind, made, scenario)
         case Text():
             return ["words"]
         case Nothing():
             return [None]
         case _:
             raise AssertionError(f"no values of {kind} are made yet")
+
+
+def _hexes(kind: Hex, made: Program, scenario: str) -> list[Any]:
+    """Return hexes near each other and far apart; the last is on no map that ends."""
+    slot = made.declared.kinds[CHARTS].slot(kind.board)
+    chart = made.worlds[scenario].rows[CHARTS][0][slot]
+    assert isinstance(chart, Chart)
+    sheet = chart.board.sheet
+    every = ((0, 0), (1, -2), (5, 3)) if sheet is None else sheet.hexes
+    middle = len(every) // 2
+    return [every[middle], every[0], every[-1], every[middle - 1], (9_999, 9_999)]
 
 
 def _numbers(kind: Number) -> list[Any]:

@@ -96,7 +96,7 @@ MISSPELT = (
     (("run", HELLO, "weather", "--dice", "2"), 3, "one face, but 2d6 fall for weather"),
     (("run", HELLO, "weather", "--dice", "2,3,4"), 3, "--dice 4: these faces are left"),
     (("run", HELLO, "weather", "--real-dice"), 1, "roll 2d6 for weather (type 2"),
-    (("explain", "R399"), 2, "R312; the families are R0 (files and YAML)"),
+    (("explain", "R399"), 2, "R313; the families are R0 (files and YAML)"),
     (("explain", "X"), 2, "the families are R0"),
 )
 

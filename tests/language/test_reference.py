@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import interpreter.language
-from interpreter.language.functions import FUNCTIONS, REDUCERS
+from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
 from interpreter.loading import load
 from interpreter.ruleset.ruleset import SECTIONS
 from interpreter.steps.step import CLAUSES
@@ -15,11 +15,11 @@ PAGE = Path(interpreter.language.__file__).with_name("REFERENCE.md")
 LINES = PAGE.read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", [*FUNCTIONS, *HEX_FUNCTIONS])
 def test_every_function_has_its_row(name: str) -> None:
     rows = [line for line in LINES if line.startswith(f"| `{name}(")]
     assert len(rows) == 1
-    assert FUNCTIONS[name].says in rows[0]
+    assert {**FUNCTIONS, **HEX_FUNCTIONS}[name].says in rows[0]
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -46,6 +46,10 @@ def test_the_page_promises_no_function_that_is_not_there() -> None:
     rows = [line for line in LINES[at + 1 : LINES.index("## Tables")] if "(" in line]
     named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
     assert named == set(FUNCTIONS)
+    at = LINES.index("## Boards")
+    rows = LINES[at + 1 : LINES.index("## Procedures and steps")]
+    named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
+    assert named == set(HEX_FUNCTIONS)
 
 
 def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ RUNS = (
     ("muster_of", (RIDERS, RED, 1)),
     ("muster_of", (RIDERS, RED, 2)),
     ("sizes_of", (RIDERS, RED, False)),
+    ("warn", (BLUE,)),
 )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from interpreter.language.functions.enumerations import ENUMERATIONS
 from interpreter.language.functions.function import Function, Mismatch
+from interpreter.language.functions.hexes import HEXES, HexFunction
 from interpreter.language.functions.lists import LISTS
 from interpreter.language.functions.numbers import NUMBERS
 from interpreter.language.functions.operators import OPERATORS
@@ -11,16 +12,27 @@ from interpreter.language.functions.operators import OPERATORS
 FUNCTIONS: Mapping[str, Function] = {
     each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS)
 }
+HEX_FUNCTIONS: Mapping[str, HexFunction] = {each.name: each for each in HEXES}
 REDUCERS = frozenset(
     "list sum min max any all count first groups joined distinct sorted".split()
 )
 
 NAMES = (
     frozenset(FUNCTIONS)
+    | frozenset(HEX_FUNCTIONS)
     | REDUCERS
     | frozenset("every events claims_to told results".split())
     | frozenset("total part applied dice die".split())
 )
 """Every name that the engine calls; no declaration may take one."""
 
-__all__ = ["FUNCTIONS", "NAMES", "OPERATORS", "REDUCERS", "Function", "Mismatch"]
+__all__ = [
+    "FUNCTIONS",
+    "HEX_FUNCTIONS",
+    "NAMES",
+    "OPERATORS",
+    "REDUCERS",
+    "Function",
+    "HexFunction",
+    "Mismatch",
+]

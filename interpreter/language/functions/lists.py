@@ -7,6 +7,7 @@ from interpreter.language.functions.operators import LONGEST_LIST
 from interpreter.problems import LimitExceeded
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
+    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -15,6 +16,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
+    present,
     whole,
 )
 
@@ -46,6 +48,10 @@ def _sum(kinds: tuple[Type, ...]) -> Type:
 
 
 def _extreme(kinds: tuple[Type, ...]) -> Type:
+    for index, kind in enumerate(kinds):
+        item = kind.item if isinstance(kind, ListOf) else kind
+        if isinstance(present(item), Hex):
+            raise Mismatch(index, "values in an order; of hexes first(h in L by h)")
     if len(kinds) == 1:
         return _list(kinds).item
     found = kinds[0]
@@ -61,6 +67,12 @@ def _truths(kinds: tuple[Type, ...]) -> Type:
     if not isinstance(_list(kinds).item, (Truth, Unknown)):
         raise Mismatch(0, "a list of yes or no")
     return Truth()
+
+
+def _ordered(kinds: tuple[Type, ...]) -> Type:
+    if isinstance(present(_list(kinds).item), Hex):
+        raise Mismatch(0, "a list in an order; of hexes sorted(h in L by h)")
+    return _same(kinds)
 
 
 def _first(kinds: tuple[Type, ...]) -> Type:
@@ -169,7 +181,7 @@ LISTS = (
         lambda v: tuple(x for each in v for x in each),
         "lists in a row",
     ),
-    Function("sorted", 1, 1, _same, lambda v: tuple(sorted(v)), "least first"),
+    Function("sorted", 1, 1, _ordered, lambda v: tuple(sorted(v)), "least first"),
     Function("repeated", 2, 2, _same, repeat, "the list n times"),
     Function(
         "prefer",

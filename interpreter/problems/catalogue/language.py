@@ -178,6 +178,17 @@ LANGUAGE = (
         good="formulas:\n  march: {rule: MOVE-3, is: 6}",
     ),
     Code(
+        "R313",
+        "error",
+        "A hex that is not on the map",
+        why=(
+            "A hex is named by its label, and the board has no such label, or no "
+            "map of the pack has that hex."
+        ),
+        bad="at: 0199",
+        good="at: 0109",
+    ),
+    Code(
         "R401",
         "error",
         "Another type is needed",

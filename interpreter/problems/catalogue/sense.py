@@ -139,6 +139,14 @@ SENSE = (
         good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",
     ),
     Code(
+        "R515",
+        "error",
+        "A board or map that cannot be",
+        why="What is said of the board or of its map does not go together.",
+        bad="small: {cells: hexes, grouped_into: large, side: 0}",
+        good="small: {cells: hexes, grouped_into: large, side: 4}",
+    ),
+    Code(
         "R601",
         "error",
         "A step that betrays a secret",
@@ -289,6 +297,14 @@ SENSE = (
             "#   lies: 1   # of a small one"
         ),
         good="facts: {size: {type: [small, large]}}",
+    ),
+    Code(
+        "R709",
+        "error",
+        "A hex of which the map says nothing",
+        why="A rule asked for the ground of a hex that is not on the map, or the like.",
+        bad="is: neighbour(here, D0).ground",
+        good="is: count(h in neighbours(here) where h.ground is wood)",
     ),
     Code(
         "R801",

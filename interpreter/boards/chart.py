@@ -1,0 +1,150 @@
+"""A chart: a board with what lies on it in one scenario, and what a rule may ask of it.
+
+Each public method is a function of the language, or stands for a way of writing one:
+`every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter.boards import compass, facing, hexes, lines, placing
+from interpreter.boards.board import Board
+from interpreter.boards.hexes import Hex, allow, ball_size
+from interpreter.boards.nesting import Nesting
+from interpreter.values.faults import Fault
+
+Hexes = tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A board, the ground of its hexes, and its named regions.
+
+    Ground is a number; a hex that is not in `grounds` has `elsewhere`. `coarser` is the
+    board into which this one is grouped by its nesting.
+    """
+
+    board: Board
+    coarser: Board | None = None
+    grounds: Mapping[Hex, int] = field(default_factory=dict, hash=False)
+    elsewhere: int | None = None
+    regions: Mapping[str, Hexes] = field(default_factory=dict, hash=False)
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """Return the steps from hex to hex."""
+        return hexes.distance(a, b)
+
+    def neighbours(self, hex_: Hex) -> Hexes:
+        """Return those beside it, D0 to D5."""
+        return self.board.neighbours(hex_)
+
+    def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
+        """Return the one in a direction, or None."""
+        return self.board.neighbour(hex_, direction)
+
+    def direction(self, a: Hex, b: Hex) -> int | None:
+        """Return the way of a straight row, or None."""
+        return hexes.direction(a, b)
+
+    def within(self, hex_: Hex, radius: int) -> Hexes:
+        """Return the hexes up to that distance, the hex first."""
+        return self.board.within(hex_, radius)
+
+    def ring(self, hex_: Hex, radius: int) -> Hexes:
+        """Return the hexes at just that distance."""
+        return self.board.ring(hex_, radius)
+
+    def group(self, hex_: Hex) -> Hex:
+        """Return the hex of the coarser board to which a hex belongs."""
+        return self._nesting.group(hex_)
+
+    def members(self, coarse: Hex) -> Hexes:
+        """Return the hexes of the map in a hex of the coarser board, from its centre
+        outwards."""
+        found = self.board.kept(self._nesting.members(coarse))
+        allow(len(found))
+        return found
+
+    def region(self, hex_: Hex, centre: Hex, reach: int | None) -> Hexes:
+        """Return the hexes of the map in all coarse hexes up to `reach` from `centre`,
+        coarse hex after coarse hex; without a reach only the hex itself."""
+        if reach is None:
+            return self.board.kept((hex_,))
+        if self.board.sheet is None:
+            allow(ball_size(reach) * self._nesting.side**2)
+        assert self.coarser is not None, "the checker has proved it"
+        found: list[Hex] = []
+        for coarse in self.coarser.within(centre, reach):
+            found += self.members(coarse)
+            allow(len(found))
+        return tuple(found)
+
+    def line(self, a: Hex, b: Hex) -> Hexes:
+        """Return what a straight line crosses, without its ends."""
+        return self.board.kept(lines.line(a, b))
+
+    def clear_line(self, a: Hex, b: Hex, blockers: Hexes) -> bool:
+        """Return whether none of those is on the line."""
+        return lines.clear_line(a, b, set(blockers).__contains__)
+
+    def beyond(self, a: Hex, over: Hex, b: Hex) -> bool:
+        """Return whether the second is on a shortest way to the third."""
+        return placing.beyond(a, over, b)
+
+    def away(self, a: Hex, at: Hex) -> Hexes:
+        """Return those beside the second, straight away from the first."""
+        return self.board.kept(facing.away(a, at))
+
+    def away_all(self, a: Hex, at: Hex) -> Hexes:
+        """Return all beside the second that are farther from the first."""
+        return self.board.kept(facing.away_all(a, at))
+
+    def whole(self, hex_: Hex) -> bool:
+        """Return whether the rim of the map does not cut it."""
+        return self.board.whole(hex_)
+
+    def on_edge(self, hex_: Hex) -> bool:
+        """Return whether the map ends beside it."""
+        return self.board.on_edge(hex_)
+
+    def bearing(self, a: Hex, b: Hex) -> int | None:
+        """Return the nearest of the eight points of the compass, or None."""
+        return compass.bearing(a, b, self.board.orientation)
+
+    def every(self) -> Hexes:
+        """Return every hex of the map by q, then by r; Fault if it has no edge."""
+        sheet = self.board.sheet
+        if sheet is None:
+            raise Fault("R709", "the map of this scenario has no end")
+        allow(len(sheet))
+        return sheet.hexes
+
+    def ground(self, hex_: Hex) -> int:
+        """Return the ground of a hex; Fault where nothing is said of it."""
+        found = self.grounds.get(hex_, self.elsewhere)
+        if found is not None and hex_ in self.board:
+            return found
+        name = self.board.label(hex_)
+        if hex_ in self.board:
+            raise Fault("R709", f"the scenario does not say what ground hex {name} is")
+        raise Fault("R709", f"hex {name} is not on the map")
+
+    def named(self, name: str) -> Hexes:
+        """Return a named region; Fault where the map has none of that name."""
+        found = self.regions.get(name)
+        if found is None:
+            said = name.replace("_", " ")
+            raise Fault("R705", f"the map of this scenario has no region '{said}'")
+        return found
+
+    def order(self, hex_: Hex | None) -> tuple[int, int]:
+        """Return where the label of a hex sorts; Fault for none."""
+        if hex_ is None:
+            raise Fault("R704", "there is none where a value is needed")
+        return self.board.labels.order(hex_)
+
+    @property
+    def _nesting(self) -> Nesting:
+        nesting = self.board.nesting
+        assert nesting is not None, "the checker has proved it"
+        return nesting

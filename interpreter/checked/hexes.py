@@ -1,0 +1,239 @@
+"""Hexes in expressions: labels, fields, and the functions of boards."""
+
+from interpreter.boards.chart import Chart
+from interpreter.boards.compass import COMPASS
+from interpreter.boards.labels import Misfit
+from interpreter.checked.declared import CHARTS, HexBoard
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.checked.reader import Reader
+from interpreter.checked.scope import Scope
+from interpreter.document.nodes import Scalar
+from interpreter.language import tree
+from interpreter.language.functions import HEX_FUNCTIONS, HexFunction
+from interpreter.language.typed import Apply, Constant, FieldRead, Typed
+from interpreter.problems import did_you_mean, problem
+from interpreter.source import Span
+from interpreter.values import types
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    INTEGER,
+    Enumeration,
+    Hex,
+    ListOf,
+    Maybe,
+    Record,
+    Text,
+    Truth,
+    Type,
+    Unknown,
+    maybe,
+    present,
+    whole,
+)
+
+DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
+POINT = Enumeration("compass_point", COMPASS)
+ORDER = Record("", (("first", INTEGER), ("second", INTEGER)))
+
+
+def chart_of(board: str, span: Span | None = None) -> Typed:
+    """Return the expression of what lies on a board."""
+    charts = Constant(0, types.Entity(CHARTS))
+    return FieldRead(charts, CHARTS, board, types.Chart(board), span)
+
+
+def found_hex(names: Names, text: str, board: str) -> tuple[int, int] | Misfit:
+    """Return the hex with a label, or what is wrong with it.
+
+    In a scenario it must be on its map, else on the map of at least one.
+    """
+    declared = names.boards[board]
+    charts = [each[board] for each in _charts(names) if board in each]
+    found: tuple[int, int] | Misfit = declared.labels.hex_of(text)
+    for each in charts:
+        found = each.board.hex_of(text)
+        if not isinstance(found, Misfit):
+            return found
+    return found
+
+
+def _charts(names: Names) -> list[dict[str, Chart]]:
+    if names.scenario is not None:
+        return [names.charts[names.scenario]] if names.scenario in names.charts else []
+    return [each for name, each in names.charts.items() if name]
+
+
+def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
+    """Read a label: the constant of its hex, or a problem."""
+    found = found_hex(names, text, board)
+    if isinstance(found, Misfit):
+        code = problem("R313", span, found.message, expected=found.expected)
+        names.problems.append(code)
+        return Constant(None, Unknown(), span)
+    return Constant(found, Hex(board), span)
+
+
+def hex_figure(names: Names, node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
+    """Read a hex as printed where one is wanted; None where an expression stands."""
+    kind = present(wanted)
+    if not isinstance(kind, Hex) or kind.board not in names.boards:
+        return None
+    text = node.text
+    if isinstance(found_hex(names, text, kind.board), Misfit):
+        calculated = any(each in text for each in "'(.[") or text == "none"
+        if calculated or scope.find(plain(text)) is not None:
+            return None
+    return labelled(names, text, kind.board, node.span)
+
+
+def in_label_order(key: Typed) -> Typed:
+    """Return a key of `by`; hexes sort by their labels."""
+    kind = present(key.type)
+    if not isinstance(kind, Hex):
+        return key
+    chart = chart_of(kind.board, key.span)
+    return Apply(".order", (chart, key), ORDER, key.span)
+
+
+def field_of_hex(reading: Reader, base: Typed, kind: Hex, name: tree.Word) -> Typed:
+    """Read `hex.ground`."""
+    at = reading.place.span(name.at)
+    board = reading.names.boards.get(kind.board)
+    ground = board.ground if board is not None else None
+    if name.name != "ground" or ground is None:
+        message = f"{spoken(kind)} has no field '{name.name}'"
+        known = "" if ground is None else "ground"
+        hint = did_you_mean(name.name, [known] if known else [])
+        return reading.lost("R308", name.at, message, known, hint)
+    return Apply(".ground", (chart_of(kind.board, at), base), ground, at)
+
+
+def of_boards(
+    reading: Reader, node: tree.Call, scope: Scope, wanted: Type | None
+) -> Typed | None:
+    """Read a call of a function of boards; None where it is none."""
+    name, given = node.name.name, node.arguments
+    if name == "every" and len(given) == 1:
+        return _every(reading, node)
+    if name == "region" and len(given) == 1:
+        return _region(reading, node, wanted)
+    function = HEX_FUNCTIONS.get(name)
+    if function is None:
+        return None
+    if len(given) != len(function.takes):
+        message = f"'{name}' takes {len(function.takes)}, not {len(given)}"
+        return reading.lost("R309", node.at, message, function.says)
+    board = _board(reading, function, node, scope)
+    if board is None:
+        return Constant(None, Unknown(), reading.place.span(node.at))
+    arguments = tuple(
+        reading.read(each, scope, _type(takes, board))
+        for each, takes in zip(given, function.takes, strict=True)
+    )
+    at = reading.place.span(node.at)
+    gives = _type(function.gives, board)
+    return Apply(f".{function.name}", (chart_of(board.name, at), *arguments), gives, at)
+
+
+def _every(reading: Reader, node: tree.Call) -> Typed | None:
+    only = node.arguments[0]
+    name = only.name if isinstance(only, tree.Word) else ""
+    if name not in reading.names.boards or name in reading.names.fields:
+        return None
+    at = reading.place.span(node.at)
+    return Apply(".every", (chart_of(name, at),), ListOf(Hex(name)), at)
+
+
+def _region(reading: Reader, node: tree.Call, wanted: Type | None) -> Typed:
+    only = node.arguments[0]
+    word = only.name if isinstance(only, tree.Word) else getattr(only, "text", "")
+    charts = _charts(reading.names)
+    boards = dict.fromkeys(
+        board
+        for each in charts
+        for board, chart in each.items()
+        if plain(word) in chart.regions
+    )
+    item = wanted.item if isinstance(wanted, ListOf) else None
+    if isinstance(item, Hex) and item.board in boards:
+        boards = dict.fromkeys([item.board])
+    if len(boards) != 1:
+        found = {r for each in charts for chart in each.values() for r in chart.regions}
+        code = "R303" if boards else "R301"
+        where = ", ".join(each.replace("_", " ") for each in boards)
+        message = f"no map has a region '{word}'"
+        if boards:
+            message = f"'{word}' is a region of {where}"
+        hint = "" if boards else did_you_mean(word, sorted(found))
+        return reading.lost(code, only.at, message, hint=hint)
+    (board,) = boards
+    at = reading.place.span(node.at)
+    named = Constant(plain(word), Text(), at)
+    return Apply(".named", (chart_of(board, at), named), ListOf(Hex(board)), at)
+
+
+def _board(
+    reading: Reader, function: HexFunction, node: tree.Call, scope: Scope
+) -> HexBoard | None:
+    """Return the board of which a function is called, or append why there is none."""
+    names = reading.names
+    known: list[tuple[str, Hex]] = []
+    for each, takes in zip(node.arguments, function.takes, strict=True):
+        if takes in ("hex", "coarse") and not isinstance(each, tree.Quoted):
+            kind = present(reading.read(each, scope).type)
+            if isinstance(kind, Hex):
+                known.append((takes, kind))
+            elif not isinstance(kind, Unknown):
+                message, at = f"this is {spoken(kind)}", each.at
+                reading.lost("R401", at, message, "a hex of a board")
+                return None
+            else:
+                return None  # what is wrong is said already
+    board = _fine(names, *known[0]) if known else _only(names, function)
+    if board is None:
+        if not known:
+            message = f"of which board '{function.name}' is meant is not known"
+            reading.lost("R402", node.at, message, hint="give the type of a hex")
+            return None
+        of = spoken(known[0][1])
+        message = f"no board is grouped into the board of this {of}"
+        reading.lost("R404", node.at, message, "grouped_into")
+        return None
+    grouped = "coarse" in (*function.takes, function.gives)
+    if grouped and not board.coarser:
+        message = f"'{board.name.replace('_', ' ')}' is grouped into no coarser board"
+        reading.lost("R404", node.at, message, "grouped_into")
+        return None
+    return board
+
+
+def _fine(names: Names, takes: str, kind: Hex) -> HexBoard | None:
+    if takes == "hex":
+        return names.boards.get(kind.board)
+    finer = (each for each in names.boards.values() if each.coarser == kind.board)
+    return next(finer, None)
+
+
+def _only(names: Names, function: HexFunction) -> HexBoard | None:
+    """Return the one board that can be meant when all hexes are labels."""
+    grouped = "coarse" in (*function.takes, function.gives)
+    found = [each for each in names.boards.values() if each.coarser or not grouped]
+    return found[0] if len(found) == 1 else None
+
+
+def _type(spelled: str, board: HexBoard) -> Type:
+    kinds: dict[str, Type] = {
+        "hex": Hex(board.name),
+        "hexes": ListOf(Hex(board.name)),
+        "coarse": Hex(board.coarser),
+        "integer": INTEGER,
+        "steps": whole(0),
+        "reach": Maybe(INTEGER),
+        "direction": DIRECTION,
+        "point": POINT,
+        "truth": Truth(),
+    }
+    if spelled.endswith("?"):
+        return maybe(_type(spelled[:-1], board))
+    return kinds[spelled]

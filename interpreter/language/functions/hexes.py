@@ -1,0 +1,90 @@
+"""Functions of the hexes of a board: what each takes and gives.
+
+What lies on the board (`boards.chart.Chart`) answers: a function is its method, and in
+a typed expression an `Apply` whose name begins with a dot and whose first argument is
+the chart. So nothing of geometry is imported where a pack has no boards.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class HexFunction:
+    """A function of hexes of one board, the `board`.
+
+    `takes` and `gives` are `hex` or `hexes` of the board, `coarse` (a hex of the board
+    into which it is grouped), `integer`, `steps` (an integer from 0), `reach` (an
+    integer or none), `direction`, `point` (of the compass) or `truth`; a `?` behind
+    what is given: or none.
+    """
+
+    name: str
+    takes: tuple[str, ...]
+    gives: str
+    says: str
+
+
+HEXES = (
+    HexFunction("distance", ("hex", "hex"), "steps", "steps from hex to hex"),
+    HexFunction("neighbours", ("hex",), "hexes", "those beside it, D0 to D5"),
+    HexFunction(
+        "neighbour", ("hex", "direction"), "hex?", "the one in a direction, or none"
+    ),
+    HexFunction(
+        "direction", ("hex", "hex"), "direction?", "the way of a straight row, or none"
+    ),
+    HexFunction(
+        "within", ("hex", "integer"), "hexes", "up to that distance, the hex first"
+    ),
+    HexFunction("ring", ("hex", "integer"), "hexes", "at just that distance"),
+    HexFunction(
+        "group", ("hex",), "coarse", "the hex of the coarser board that holds it"
+    ),
+    HexFunction("members", ("coarse",), "hexes", "the hexes of the finer board in it"),
+    HexFunction(
+        "region",
+        ("hex", "coarse", "reach"),
+        "hexes",
+        "the members of all up to n from the centre; with none the hex alone",
+    ),
+    HexFunction(
+        "line",
+        ("hex", "hex"),
+        "hexes",
+        "what a straight line crosses, without its ends",
+    ),
+    HexFunction(
+        "clear_line",
+        ("hex", "hex", "hexes"),
+        "truth",
+        "whether none of those is on the line",
+    ),
+    HexFunction(
+        "beyond",
+        ("hex", "hex", "hex"),
+        "truth",
+        "whether the second is on a shortest way to the third",
+    ),
+    HexFunction(
+        "away",
+        ("hex", "hex"),
+        "hexes",
+        "those beside the second, straight away from the first",
+    ),
+    HexFunction(
+        "away_all",
+        ("hex", "hex"),
+        "hexes",
+        "all beside the second that are farther from the first",
+    ),
+    HexFunction(
+        "whole", ("hex",), "truth", "whether the rim of the map does not cut it"
+    ),
+    HexFunction("on_edge", ("hex",), "truth", "whether the map ends beside it"),
+    HexFunction(
+        "bearing",
+        ("hex", "hex"),
+        "point?",
+        "the nearest of the eight points of the compass, or none",
+    ),
+)

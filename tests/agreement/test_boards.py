@@ -1,0 +1,303 @@
+"""Hexes in the language: every form agrees, and all of it is as drawn on paper.
+
+The paper knows labels, columns and rows, and imports nothing of ours: columns stand
+upright and those with an odd number are pushed down by half a hex. `x` is counted in
+halves of a side, `y` in halves of a hex's height, so four squared lengths in sides are
+whole numbers.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache, partial
+from itertools import product
+from math import atan2, degrees, sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.emission.compiled import compile_emitted
+from interpreter.emission.emitted import emit
+from interpreter.emission.names import direct
+from interpreter.language.functions import HEX_FUNCTIONS
+from interpreter.loading import load, usable
+from interpreter.problems import LimitExceeded
+from interpreter.running.exact_program import Exact, odds
+from interpreter.running.once import Engine, initial, start
+from interpreter.running.stops import Finished
+from interpreter.values.types import Entity, Enumeration, Hex, Number, Type
+from tests.agreement.test_functions import Oracle, outcome
+
+PACK = Path(__file__).parents[1] / "packs" / "boards"
+PROGRAM = usable(load(PACK))
+FORMULAS = [name for name in PROGRAM.declared.formulas if "." not in name]
+LABELS = PROGRAM.declared.boards["campaign"].labels
+COLUMNS, ROWS = range(1, 13), range(1, 11)
+
+Cell = tuple[int, int]
+"""A column and a row."""
+
+EVERY = tuple(product(COLUMNS, ROWS))
+SAMPLE = EVERY[::13]
+CORNER_CASES = ((1, 1), (3, 5), (12, 10), (5, 5))
+ROAD = ((1, 1), (2, 2), (3, 3), (3, 4))
+WOOD = {(3, 4), (4, 4), (5, 5)}
+FORMS = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
+EXACT = Exact.of(PROGRAM)
+DIRECT = compile_emitted(emit(PROGRAM, "direct"))
+VALLEY = initial(PROGRAM, "valley")
+OPEN = initial(PROGRAM, "open")
+
+
+def label(cell: Cell) -> str:
+    """Return what is printed in a hex."""
+    return f"{cell[0]:02}{cell[1]:02}"
+
+
+def hex_of(cell: Cell) -> Any:
+    """Return the value of a hex, by its label."""
+    return LABELS.hex_of(label(cell))
+
+
+def cells(given: Any) -> list[Cell]:
+    """Return hexes as columns and rows, by their labels."""
+    texts = [LABELS.label(each) for each in given]
+    assert None not in texts
+    return [(int(str(text)[:2]), int(str(text)[2:])) for text in texts]
+
+
+def place(cell: Cell) -> tuple[int, int]:
+    """Return where the centre of a hex is drawn."""
+    return 3 * cell[0], 2 * cell[1] + cell[0] % 2
+
+
+def squared(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Return four times the squared distance, in sides."""
+    return (a[0] - b[0]) ** 2 + 3 * (a[1] - b[1]) ** 2
+
+
+@cache
+def beside(cell: Cell) -> tuple[Cell, ...]:
+    """Return the hexes around one, clockwise from the south-east; the paper has no
+    edge."""
+    near = [
+        other
+        for other in product(
+            range(cell[0] - 1, cell[0] + 2), range(cell[1] - 1, cell[1] + 2)
+        )
+        if squared(place(cell), place(other)) == 12
+    ]
+    assert len(near) == 6
+    return tuple(sorted(near, key=lambda o: (bearing_of(cell, o) - 105) % 360))
+
+
+def bearing_of(a: Cell, b: Cell) -> float:
+    """Return the bearing in degrees clockwise of north."""
+    (ax, ay), (bx, by) = place(a), place(b)
+    return degrees(atan2(bx - ax, sqrt(3) * (ay - by))) % 360
+
+
+@cache
+def steps_from(cell: Cell) -> dict[Cell, int]:
+    """Return the steps to every hex up to 24 away, by walking."""
+    found, border = {cell: 0}, [cell]
+    for far in range(1, 25):
+        border = [n for each in border for n in beside(each) if n not in found]
+        found |= dict.fromkeys(border, far)
+        border = list(dict.fromkeys(border))
+    return found
+
+
+@cache
+def group_of(cell: Cell) -> Cell:
+    """Return the coarse hex: the nearest centre, of equal ones the least; one hex of
+    the map is said to belong elsewhere."""
+    if cell == (3, 5):
+        return 1, 0
+    x, y = place((3, 5))
+    return min(
+        product(range(-6, 7), repeat=2),
+        key=lambda c: (
+            squared(place(cell), (x + 12 * c[0], y + 4 * c[0] + 8 * c[1])),
+            c,
+        ),
+    )
+
+
+def apart(a: Cell, b: Cell) -> int:
+    """Return the steps between coarse hexes: as far as their numbers say."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def value(name: str, *given: Any, world: Any = VALLEY) -> Any:
+    """Run a formula in segments."""
+    stop = start(FORMS["once"], name, given, world)
+    assert isinstance(stop, Finished)
+    return stop.result
+
+
+def given(kind: Type) -> tuple[Any, ...]:
+    """Return arguments of a type."""
+    match kind:
+        case Hex():
+            return tuple(map(hex_of, CORNER_CASES))
+        case Number():
+            return (-1, 0, 2)
+        case Enumeration():
+            return tuple(range(len(kind.values)))
+        case Entity():
+            return (0, 1)
+    raise AssertionError(kind)
+
+
+def run_directly(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Run a formula in the direct form."""
+    *kinds, log = world
+    rows = [[row and [*row] for row in kind] for kind in kinds]
+    try:
+        return DIRECT.names[direct(f"{name}__entry")]([*rows, log], *arguments)
+    except Exception as error:
+        raise DIRECT.explained(error) from None
+
+
+def worked_out(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Work out the exact law of a formula, which is sure."""
+    found = EXACT.law(f"{name}__entry", arguments, world)
+    ((result, _),) = found.outcomes
+    return result
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_every_form_agrees(name: str) -> None:
+    """Evaluator, segments, direct and exact; on a map and without one."""
+    formula = PROGRAM.declared.formulas[name]
+    choices = [given(each.type) for each in formula.takes]
+    for world, arguments in product((VALLEY, OPEN), product(*choices)):
+        oracle = Oracle(PROGRAM, world)
+        locals_ = oracle.named(formula, arguments)
+        wanted = outcome(partial(oracle.value, formula.body, locals_))
+        for form, engine in FORMS.items():
+
+            def run(engine: Engine = engine, w: Any = world, a: Any = arguments) -> Any:
+                stop = start(engine, name, a, w)
+                assert isinstance(stop, Finished)
+                return stop.result
+
+            assert outcome(run) == wanted, (form, arguments)
+        assert outcome(partial(run_directly, name, arguments, world)) == wanted
+        assert outcome(partial(worked_out, name, arguments, world)) == wanted
+
+
+def test_no_function_is_left_out() -> None:
+    text = (PACK / "ruleset.yaml").read_text(encoding="utf-8")
+    for name in (*HEX_FUNCTIONS, "every"):
+        assert f"{name}(" in text, name
+
+
+@pytest.mark.parametrize("cell", SAMPLE, ids=label)
+def test_what_lies_around_is_as_drawn(cell: Cell) -> None:
+    here = hex_of(cell)
+    around = steps_from(cell)
+    assert cells(value("beside", here)) == [e for e in beside(cell) if e in EVERY]
+    for turn, each in enumerate(beside(cell)):
+        found = value("next", here, turn)
+        assert found == (hex_of(each) if each in EVERY else None)
+    for n in (0, 1, 3, 30):
+        near = {each for each in EVERY if each in around and around[each] <= n}
+        found = cells(value("around", here, n))
+        assert len(found) == len(set(found))
+        assert set(found) == near
+        assert [around[each] for each in found] == sorted(around[e] for e in near)
+        ring = cells(value("at_distance", here, n))
+        assert set(ring) == {each for each in near if around[each] == n}
+    assert value("rim", here) is any(each not in EVERY for each in beside(cell))
+    assert cells(value("by_label", here)) == sorted(set(beside(cell)) & set(EVERY))
+
+
+@pytest.mark.parametrize("cell", SAMPLE, ids=label)
+def test_two_hexes_are_as_drawn(cell: Cell) -> None:
+    for other in EVERY:
+        pair = (hex_of(cell), hex_of(other))
+        assert value("apart", *pair) == steps_from(cell)[other]
+        assert value("far_apart", *pair) == apart(group_of(cell), group_of(other))
+        assert value("same", *pair) is (cell == other)
+        points = value("heading", *pair)
+        if cell == other:
+            assert points is None
+        else:
+            off = abs(bearing_of(cell, other) - 45 * points)
+            assert min(off, 360 - off) < 22.5
+        farther = [
+            each
+            for each in beside(other)
+            if steps_from(cell)[each] > steps_from(cell)[other] and each in EVERY
+        ]
+        assert set(cells(value("any_back", *pair))) == set(farther)
+        for third in SAMPLE:
+            on_the_way = steps_from(cell)[other] + steps_from(other)[third]
+            wanted = third != other and on_the_way == steps_from(cell)[third]
+            assert value("past", *pair, hex_of(third)) is wanted
+
+
+def test_coarse_hexes_are_as_drawn() -> None:
+    groups = {each: group_of(each) for each in EVERY}
+    for cell in EVERY:
+        members = cells(value("held", hex_of(cell)))
+        assert len(members) == len(set(members))
+        assert set(members) == {e for e, own in groups.items() if own == groups[cell]}
+    assert value("all_far") == tuple(sorted(set(groups.values())))
+    for cell, other in product(CORNER_CASES, repeat=2):
+        for n in (0, 1, 2):
+            near = {e for e, g in groups.items() if apart(g, groups[other]) <= n}
+            found = value("spread", hex_of(cell), hex_of(other), n)
+            assert set(cells(found)) == near
+        assert value("spread", hex_of(cell), hex_of(other), -1) == (hex_of(cell),)
+
+
+def test_the_ground_and_the_road_are_those_of_the_scenario() -> None:
+    words = ("meadow", "wood", "marsh")
+    for cell in EVERY:
+        wanted = "wood" if cell in WOOD else "marsh" if cell == (1, 1) else "meadow"
+        assert words[value("soil", hex_of(cell))] == wanted
+        assert value("on_road", hex_of(cell)) is (cell in ROAD)
+    assert sorted(cells(value("all_hexes"))) == sorted(EVERY)
+    assert value("woods") == len(WOOD)
+    assert cells(value("road")) == list(ROAD)
+
+
+def test_a_coarse_hex_owns_sixteen_and_its_borders_are_crossed_thirty_times() -> None:
+    """Ledger, intelligence 1.4, 2 and 3; the set is typed in from there."""
+    near = {(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)}
+    owned = near | {(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)}
+    owned |= {(2, 0), (0, 2), (2, -2)}
+    assert set(value("held", (0, 0), world=OPEN)) == owned
+    pairs = [(a, b) for a in owned for b in value("beside", a, world=OPEN)]
+    crossing = [value("far_apart", *pair, world=OPEN) for pair in pairs]
+    assert Counter(crossing) == {0: 66, 1: 30}
+
+
+@pytest.mark.parametrize("reach", [0, 2, 4])
+def test_a_centre_is_drawn_among_all(reach: int) -> None:
+    """1, 19 or 61 of them, each as likely; who looks at it alone has the plain law."""
+    shares = Counter(
+        apart((q, r), (0, 0))
+        for q, r in product(range(-9, 10), repeat=2)
+        if apart((q, r), (0, 0)) <= reach
+    )
+    count = sum(shares.values())
+    assert count == {0: 1, 2: 19, 4: 61}[reach]
+    found = odds(PROGRAM, "centred", (hex_of((5, 5)), reach), OPEN)
+    laws = {key[0]: Fraction(n, found.denominator) for key, n in found.outcomes.items()}
+    assert laws == {far: Fraction(n, count) for far, n in shares.items()}
+    plain = odds(PROGRAM, "search", (hex_of((5, 5)), reach), OPEN)
+    ways = {key[0]: Fraction(n, plain.denominator) for key, n in plain.outcomes.items()}
+    assert ways == {0: Fraction(15, 36), 1: Fraction(21, 36)}
+
+
+def test_no_list_is_longer_than_a_list_may_be() -> None:
+    assert len(value("around", hex_of((5, 5)), 57, world=OPEN)) == 9919
+    with pytest.raises(LimitExceeded):
+        value("around", hex_of((5, 5)), 10**9, world=OPEN)
+    with pytest.raises(LimitExceeded):
+        value("spread", hex_of((5, 5)), hex_of((5, 5)), 10**9, world=OPEN)

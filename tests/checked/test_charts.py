@@ -1,0 +1,76 @@
+"""Maps of scenarios: which hexes there are, and how they are named."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.boards.chart import Chart
+from interpreter.loading import load, usable
+from interpreter.problems import LimitExceeded
+
+HEAD = """name: maps
+boards:
+  field: {cells: hexes, orientation: sides up, labels: LABELS}
+scenarios:
+  here:
+    boards:
+      field: MAP
+    entities: {}
+"""
+
+
+def chart(folder: Path, labels: str, extent: str) -> Chart:
+    """Return the map of a pack that has no more."""
+    text = HEAD.replace("LABELS", labels).replace("MAP", extent)
+    if not labels:
+        text = text.replace(", labels: ", "")
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(folder)
+    usable(loaded)
+    return loaded.names.charts["here"]["field"]
+
+
+def labels_of(found: Chart) -> list[str]:
+    """Return the labels of all hexes, in order."""
+    return sorted(str(found.board.label(each)) for each in found.every() or ())
+
+
+@pytest.mark.parametrize(
+    ("labels", "extent", "wanted"),
+    [
+        ("{}", "{columns: 01..02, rows: 1..2}", ["0101", "0102", "0201", "0202"]),
+        ("{columns: letters}", "{columns: B..C, rows: 07..07}", ["B07", "C07"]),
+        ("{columns: letters}", "{columns: Z..AA, rows: 7..7}", ["AA07", "Z07"]),
+        (
+            "{rows: letters, first: rows, between: '.'}",
+            "{columns: 9..10, rows: A..A}",
+            ["A.09", "A.10"],
+        ),
+        (
+            "{columns: digits, between: '/'}",
+            "{columns: 99..100, rows: 1..1}",
+            ["100/01", "99/01"],
+        ),
+        ("", "{columns: -1..0, rows: 2..2}", ["-1,2", "0,2"]),
+        ("", "{hexes: ['5,5', '0,-1']}", ["0,-1", "5,5"]),
+    ],
+)
+def test_hexes_are_named_as_printed(
+    tmp_path: Path, labels: str, extent: str, wanted: list[str]
+) -> None:
+    assert labels_of(chart(tmp_path, labels, extent)) == wanted
+
+
+def test_a_straight_rim_cuts_hexes(tmp_path: Path) -> None:
+    """Odd columns are pushed down: of two rows they have one whole hex, two halves."""
+    extent = "{columns: 01..02, rows: 01..02, rim: straight}"
+    found = chart(tmp_path, "{}", extent)
+    assert labels_of(found) == ["0100", "0101", "0102", "0201", "0202"]
+    cut = [each for each in found.every() or () if not found.board.whole(each)]
+    assert [found.board.label(each) for each in cut] == ["0100", "0102"]
+
+
+@pytest.mark.parametrize("labels", ["", "{columns: digits, between: '-'}"])
+def test_no_map_is_larger_than_a_map_may_be(tmp_path: Path, labels: str) -> None:
+    with pytest.raises(LimitExceeded):
+        chart(tmp_path, labels, "{columns: 1..99999999, rows: 1..9}")
