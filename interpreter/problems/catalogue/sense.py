@@ -139,6 +139,17 @@ SENSE = (
         good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",
     ),
     Code(
+        "R521",
+        "error",
+        "A case that expects nothing",
+        why=(
+            "It passes whatever comes out, so it proves nothing, and looks as if it "
+            "did."
+        ),
+        bad="calm:\n  run: weather(2)",
+        good="calm:\n  run: weather(2)\n  expect: {result: calm}",
+    ),
+    Code(
         "R601",
         "error",
         "A step that betrays a secret",
