@@ -1,11 +1,11 @@
 """From a folder to a program; the only module that wires step kinds into the passes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
+from interpreter.cases.checking import check_case
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Declared, Entry
@@ -27,6 +27,7 @@ from interpreter.checked.from_entities import (
 from interpreter.checked.from_events import declare_event, keep_event
 from interpreter.checked.from_formulas import declare_formula
 from interpreter.checked.from_modifiers import declare_modifiers
+from interpreter.checked.from_options import read_option
 from interpreter.checked.from_scenarios import (
     Scenario,
     constant,
@@ -42,6 +43,7 @@ from interpreter.checked.place import Place
 from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
+from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
@@ -52,22 +54,14 @@ from interpreter.program.unused import unused
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.reading import options_under, resolved
-from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
+from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.policies import Policies
 from interpreter.steps.procedures import head_procedure, lower_procedure
 from interpreter.values.names import plain
-from interpreter.values.types import (
-    Enumeration,
-    Number,
-    Text,
-    Truth,
-    Type,
-    Value,
-    present,
-)
+from interpreter.values.types import Text, Type, Value, present
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
@@ -148,64 +142,95 @@ def check(folder: Path, progress: Progress | None = None) -> Checked:
     if layers is None or loaded.program is None:
         return Checked(loaded, loaded.problems, None)
     plan = planned(layers)
-    seen = {(each.code, str(each.span)) for each in loaded.problems}
     found = list(loaded.problems)
+    assert loaded.ruleset is not None
+    by_default = _Attempt((), loaded.names, loaded.program)
+    for case in loaded.ruleset.sections["cases"].values():
+        if case.key in plan.cases:
+            found += by_default.of(case)
+    seen = {(each.code, str(each.span)) for each in loaded.problems}
     for done, trial in enumerate(plan.trials):
-        under = _whole_under if trial.whole else _readers_under
-        for each in under(loaded, layers, trial):
+        attempt = (_whole_under if trial.whole else _readers_under)(
+            loaded, layers, trial
+        )
+        for each in _errors(attempt.problems):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 found.append(_when(each, trial, plan))
+        for case in trial.cases:
+            found += attempt.of(case)
         if progress is not None:
             progress(done + 1, len(plan.trials))
     return Checked(loaded, _sorted(found), plan)
 
 
-def _whole_under(
-    loaded: Loaded, layers: list[Layer], trial: Trial
-) -> tuple[Problem, ...]:
-    """Return the errors of a pack read again under other options."""
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A pack read under a setting of its options; no program where that went wrong."""
+
+    problems: tuple[Problem, ...]
+    names: Names
+    program: Program | None
+
+    def of(self, case: Declaration) -> list[Problem]:
+        """Return what is wrong with a case that sets the options so."""
+        if self.program is not None:
+            return check_case(self.names, self.program, case)
+        key = case.node.key("options") if isinstance(case.node, Map) else None
+        span = case.span if key is None else key.span
+        apart = [each for each in self.problems if each.code in _APART]
+        return [replace(each, span=span, related=()) for each in apart]
+
+
+def _whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attempt:
+    """Read a pack again under other options."""
     problems: list[Problem] = []
-    # What options do not touch reads as it did; cases are tried by `umpire test`.
+    # What options do not touch reads as it did.
     touched = {section for section, _ in trial.places}
-    same = ["cases"] if touched & _OF_SCENARIOS else ["cases", "scenarios"]
+    world = touched & _OF_SCENARIOS or trial.cases
+    same = ["cases"] if world else ["cases", "scenarios"]
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
+    names = Names(problems)
+    program = None
     if not _wrong(problems):
-        names = Names(problems)
         if "scenarios" in same:
             names.charts = dict(loaded.names.charts)
-        _program(names, ruleset, _declare(names, ruleset), _scenarios(names, ruleset))
-    return _errors(problems)
+        declared = _declare(names, ruleset)
+        program = _program(names, ruleset, declared, _scenarios(names, ruleset))
+    return _Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
-def _readers_under(
-    loaded: Loaded, layers: list[Layer], trial: Trial
-) -> tuple[Problem, ...]:
-    """Return the errors of the declarations that read options, under other values."""
+def _readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attempt:
+    """Read the declarations that read options, under other values."""
     problems: list[Problem] = []
     ruleset = loaded.ruleset
     assert ruleset is not None
+    assert loaded.program is not None
     values = options_under(layers, ruleset.sections, trial.texts, problems)
     names = replace(
         loaded.names,
         problems=problems,
-        options={name: _option(each) for name, each in values.items()},
+        options={name: read_option(each) for name, each in values.items()},
         formulas=dict(loaded.names.formulas),
         tables=dict(loaded.names.tables),
         modifiers=dict(loaded.names.modifiers),
     )
+    procedures, worlds = dict(loaded.program.procedures), dict(loaded.program.worlds)
     for section, key in () if _wrong(problems) else sorted(trial.places):
         each = ruleset.sections[section][key]
         if section == "procedures":
-            lower_procedure(names, each, _default_audience(names, ruleset))
+            made = lower_procedure(names, each, _default_audience(names, ruleset))
+            procedures |= {} if made is None else {key: made}
         elif section == "scenarios":
-            declare_scenario(names, each)
+            placed = declare_scenario(names, each)
+            worlds |= {} if placed is None else {key: placed.world}
         else:
             _store(names, section, key, each, dict(_LAZY)[section])
-    return _errors(problems)
+    program = replace(loaded.program, procedures=procedures, worlds=worlds)
+    return _Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
-def _errors(problems: list[Problem]) -> tuple[Problem, ...]:
+def _errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """Return the errors; none where the options do not go together."""
     found = tuple(each for each in problems if each.severity == "error")
     return () if all(each.code in _APART for each in found) else found
@@ -239,7 +264,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     seats = ruleset.head.get("seats")
     names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
     for name, option in ruleset.options.items():
-        names.options[name] = _option(option)
+        names.options[name] = read_option(option)
     kinds, claims = sections.get("entities", {}), sections.get("claims", {})
     head_kinds(names, kinds)
     head_claims(names, sections)
@@ -301,19 +326,6 @@ def _store(names: Names, section: str, key: str, each: Declaration, read: Read) 
     found = read(names, each)
     if found is not None:
         getattr(names, section)[key] = found
-
-
-def _option(option: OptionValue) -> tuple[Value, Type]:
-    """Return an option's value inside and its type; a name is one of an enumeration."""
-    value, values = option.value, option.values
-    if isinstance(value, bool):
-        return value, Truth()
-    if isinstance(value, (int, Fraction)):
-        numbers = [each for each in values if isinstance(each, (int, Fraction))]
-        whole = all(isinstance(each, int) for each in numbers)
-        return value, Number(min(numbers), max(numbers), whole)
-    kind = Enumeration("", tuple(str(each) for each in values))
-    return kind.values.index(str(value)), kind
 
 
 def _program(

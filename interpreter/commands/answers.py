@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from interpreter.commands.parser import Parser
 from interpreter.commands.session import Session, pairs
-from interpreter.commands.stops import choices
 from interpreter.commands.terminal import Terminal
 from interpreter.commands.values import value_of
 from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.stopping import choices
 from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import Value

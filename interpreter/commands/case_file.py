@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.cases.calls import call_of
 from interpreter.commands.answers import text_of
-from interpreter.commands.calls import call_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.opening import Pack

@@ -5,23 +5,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from interpreter.cases.checking import check_case
 from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
 from interpreter.commands.case_views import view_differences
 from interpreter.commands.coverage import Coverage
-from interpreter.commands.deciding import answer_type
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
-from interpreter.commands.stops import chances, choices
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
 from interpreter.loading import Loaded, load
 from interpreter.opening import Pack
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
+from interpreter.program.stopping import answer_type, chances, choices
 from interpreter.reporting.cases import CaseResult, Difference
 from interpreter.reporting.run import Run
 from interpreter.reporting.values import to_text, total
@@ -70,8 +70,6 @@ class Cases:
         try:
             case = case_of(declared)
             rules = case.rules
-            if case.part("views") is not None and case.verb == "odds":
-                raise Unusable("odds have no views: they are looked at in a run")
             self._marks.clear()
             session, answers, key = self._session(case)
             compare = self._odds if case.verb == "odds" else self._run
@@ -88,14 +86,16 @@ class Cases:
         if pack is None:
             pack = Pack.of(load(self.first.folder, case.options))
             self._packs[key] = pack
+        _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)
         entry = entry_of(case.name, scenario, pack)
-        if len(case.arguments) != len(entry.takes):
-            raise Unusable(f"'{entry.name}' takes {len(entry.takes)} arguments")
-        values = tuple(
+        given = [
             value_of(pack, text, takes.type, scenario, takes.name)
-            for text, takes in zip(case.arguments, entry.takes, strict=True)
-        )
+            for text, takes in zip(case.arguments, entry.takes, strict=False)
+        ]
+        # a default is a constant, which the checker has proved
+        rest = (each.default for each in entry.takes[len(given) :])
+        values = (*given, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
 
@@ -137,6 +137,14 @@ class Cases:
                 yield Difference(
                     what, to_text(expected, kind, edge), to_text(value, kind, edge)
                 )
+
+
+def _must_make_sense(case: Case, pack: Pack) -> None:
+    """Raise Unusable with the first thing that is wrong before anything is run."""
+    wrong = check_case(pack.loaded().names, pack.program, case.declared)
+    for each in sorted(wrong, key=lambda one: one.order)[:1]:
+        where = f"{each.span}: {each.code} {each.message}"
+        raise Unusable(where, (each,), each.hint or each.expected)
 
 
 def _chance(
@@ -218,7 +226,7 @@ def _looked_at(
 
 def _part(value: Value, kind: Type, part: str) -> tuple[Value, Type]:
     """Return a field of a record, or the value itself."""
-    if isinstance(kind, SumOf) and part == "total":
+    if isinstance(kind, SumOf) and part in ("", "total"):
         whole = total(value)
         return whole, INTEGER if isinstance(whole, int) else Number()
     if not part or not isinstance(kind, Record) or not isinstance(value, tuple):

@@ -4,19 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.program.instructions import Choice
+from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing
 from interpreter.running.stops import ChoiceStop, World
-from interpreter.values.types import ListOf, MapOf, Type, Value
-
-
-def answer_type(choice: Choice) -> Type:
-    """Return the type of an answer: of several seats a map from what each is for."""
-    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
-        return choice.type
-    return MapOf(choice.each[1].type.item, choice.type)
+from interpreter.values.types import Value
 
 
 class Deciding:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from interpreter.commands.stops import chances
 from interpreter.problems import UnknownName, Unusable
 from interpreter.program.program import Program
+from interpreter.program.stopping import chances
 from interpreter.values.names import plain
 
 _FACES = re.compile(r"\s*\d{1,9}\s*(,\s*\d{1,9}\s*)*\Z")

@@ -2,7 +2,7 @@
 
 from typing import cast, get_args
 
-from interpreter.commands.calls import call_of
+from interpreter.cases.calls import call_of
 from interpreter.commands.parser import Misused
 from interpreter.commands.session import Session
 from interpreter.commands.values import value_of

@@ -100,8 +100,9 @@ def tried(plan: Plan) -> str:
         f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
         f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
         f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
+        f"{_of(*plan.by_cases)} more that cases set",
     ]
-    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1])
+    counts = (plan.alone[1], plan.pairs[1], plan.sampled[1], plan.by_cases[1])
     shown = [each for each, count in zip(said, counts, strict=True) if count]
     return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
 

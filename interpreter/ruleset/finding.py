@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 
 from interpreter.problems import (
@@ -10,15 +11,19 @@ from interpreter.problems import (
     Problem,
     UmpireError,
     UnknownName,
+    nearest,
     problem,
 )
 from interpreter.source import Source, Span
 
+FEW = 6  # packs listed where none is near
 FILES = 500
 BYTES = 20 * 1024 * 1024
 ENTRIES = 20_000
 HEAD = "ruleset.yaml"
 INDEX = "rulebook.yaml"
+OWN_WAY = ("./", "../")
+"""How a path begins that leads from a pack's own folder."""
 
 
 def pack_folders() -> tuple[Path, ...]:
@@ -33,7 +38,7 @@ def pack_folders() -> tuple[Path, ...]:
 def find_pack(name_or_path: str) -> Path:
     """Return the folder of a pack by name or path; raises UnknownName."""
     path = Path(name_or_path)
-    if (path / "ruleset.yaml").is_file():
+    if _is_pack(path):
         return seen(path)
     known = {each.name: each for each in pack_folders()}
     if name_or_path in known:
@@ -45,7 +50,7 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
     """Return the error that tells a path without a pack from an unknown name."""
     if path.is_dir():
         inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
-        listed = ", ".join(inside[:6])
+        listed = ", ".join(inside[:FEW])
         hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
         return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
     if path.is_file():
@@ -80,7 +85,7 @@ def known_pack(name_or_path: str) -> Path | None:
     """Return the folder of a pack by name or path; None when there is none."""
     try:
         return find_pack(name_or_path)
-    except UnknownName:
+    except (NoPack, UnknownName):
         return None
 
 
@@ -89,9 +94,33 @@ Find = Callable[[str], Path | None]
 
 def pack_below(folder: Path, name: str, find: Find = known_pack) -> Path | None:
     """Return the pack that one extends: by a path from its own folder, or found."""
-    if name.startswith(("./", "../")) and (folder / name / HEAD).is_file():
-        return seen(folder / name)
+    if name.startswith(OWN_WAY):
+        return seen(folder / name) if _is_pack(folder / name) else None
     return find(name)
+
+
+def meant_below(folder: Path, name: str) -> str:
+    """Return a hint: which pack may have been meant to be extended, or ""."""
+    begin, _, last = name.rstrip("/").rpartition("/")
+    begin = f"{begin}/" if name.startswith(OWN_WAY) else "../"
+    known = {} if name.startswith(OWN_WAY) else {e.name: e.name for e in pack_folders()}
+    own = folder.resolve()
+    beside = islice((folder / begin).glob(f"*/{HEAD}"), FILES)
+    for each in sorted(path.parent for path in beside):
+        if each.resolve() != own:
+            known.setdefault(each.name, begin + each.name)
+    found = nearest(last, known)
+    if found is not None:
+        return f"did you mean '{known[found]}'?"
+    listed = ", ".join(list(known.values())[:FEW])
+    return f"there are: {listed}" if known else ""
+
+
+def _is_pack(folder: Path) -> bool:
+    try:
+        return (folder / HEAD).is_file()
+    except OSError:  # a name that is too long for a file
+        return False
 
 
 def paths_below(folder: Path, problems: list[Problem]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from interpreter.document import Mapping, Scalar
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.files import Part, read_parts
-from interpreter.ruleset.finding import HEAD, INDEX, Find, pack_below
+from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
 from interpreter.ruleset.naming import declare
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
@@ -64,7 +64,8 @@ def read_layers(
         found = pack_below(folder, below.text, find)
         if found is None:
             message = f"there is no pack '{below.text}' to extend"
-            problems.append(problem("R801", below.span, message))
+            hint = meant_below(folder, below.text)
+            problems.append(problem("R801", below.span, message, hint=hint))
             return None
         if found.resolve() in seen:
             message = f"'{below.text}' extends this pack in turn"

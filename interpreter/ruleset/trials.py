@@ -1,7 +1,8 @@
 """Which settings of the options are tried when a pack is checked.
 
 Every value alone; then pairs of options that meet in one declaration; of all other
-combinations a sample. An option is set together with what it requires.
+combinations a sample. An option is set together with what it requires. What a case
+sets is tried too, as it says it.
 """
 
 from collections.abc import Iterator
@@ -23,15 +24,18 @@ from interpreter.ruleset.options import (
     worth,
 )
 from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
 
 MOST_VALUES = 8
 MOST_PAIRS = 64
 MOST_SAMPLED = 8
+MOST_OF_CASES = 64
 _READERS = frozenset("formulas tables modifiers procedures scenarios".split())
 
 T = TypeVar("T")
 Values = dict[str, Worth]
+Setting = frozenset[tuple[str, Worth]]
 Place = tuple[str, str]
 """(section, name) of a declaration."""
 
@@ -41,12 +45,13 @@ class Trial:
     """Options that are not at their default, and the declarations that they touch.
 
     Not `whole`: these only read the options' values. Then the rest of the pack is as it
-    was, because the type of an option is that of all its values.
+    was, because the type of an option is that of all its values. `cases` set them so.
     """
 
     values: Map[str, Worth]
     places: frozenset[Place]
     whole: bool
+    cases: tuple[Declaration, ...] = ()
 
     @property
     def texts(self) -> dict[str, str]:
@@ -56,13 +61,18 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The trials, the simplest first, and how many of them stand for how many."""
+    """The trials, the simplest first, and how many of them stand for how many.
+
+    `cases` are those that set no option to another value than its default.
+    """
 
     options: Map[str, OptionValue]
     trials: tuple[Trial, ...]
     alone: tuple[int, int]
     pairs: tuple[int, int]
     sampled: tuple[int, int]
+    by_cases: tuple[int, int]
+    cases: frozenset[str]
 
 
 def planned(layers: list[Layer]) -> Plan:
@@ -87,21 +97,55 @@ def planned(layers: list[Layer]) -> Plan:
     total = prod(len(each) + 1 for each in others.values())
     rest = total - 1 - sum(map(len, others.values())) - len(meeting)
     sampled = list(_sampled(options, others)) if rest > 0 else []
+    every = (*alone, *pairs, *sampled)
+    required = [_with_required(each, sections, options) for each in every]
+    setting = _set_by_cases(sections, options)
+    known = {_setting(each) for each in required}
+    wanted = [key for key in setting if key and key not in known]
+    own = [dict(each) for each in wanted[:MOST_OF_CASES]]
     trials: list[Trial] = []
-    for given in (*alone, *pairs, *sampled):
-        values = _with_required(given, sections, options)
+    for values in (*required, *own):
         places = frozenset().union(*(touched[key] for key in values))
         whole = any(key in cutting for key in values) or any(
             section not in _READERS for section, _ in places
         )
-        trials.append(Trial(values, places, whole))
+        cases = tuple(setting.pop(_setting(values), ()))
+        trials.append(Trial(values, places, whole, cases))
     return Plan(
         options,
         tuple(trials),
         (len(alone), sum(map(len, others.values()))),
         (len(pairs), len(meeting)),
         (len(sampled), max(rest, 0)),
+        (len(own), len(wanted)),
+        frozenset(each.key for each in setting.get(frozenset(), ())),
     )
+
+
+def _setting(values: Values) -> Setting:
+    return frozenset(values.items())
+
+
+def _set_by_cases(
+    sections: Sections, options: Map[str, OptionValue]
+) -> dict[Setting, list[Declaration]]:
+    """Return the cases by the options that they set to other values than the default;
+    a case that sets what there is not is left out, for that is said elsewhere."""
+    found: dict[Setting, list[Declaration]] = {}
+    for case in sections["cases"].values():
+        held = case.node.get("options") if isinstance(case.node, Mapping) else None
+        values: Values = {}
+        for key, node in held.entries if isinstance(held, Mapping) else ():
+            option = options.get(plain(key.text))
+            text = node.text if isinstance(node, Scalar) else ""
+            value = option.among(worth(text)) if option is not None else None
+            if option is None or value is None:
+                break
+            if not alike(value, option.default):
+                values[plain(key.text)] = value
+        else:
+            found.setdefault(_setting(values), []).append(case)
+    return found
 
 
 def _some(values: list[T], most: int) -> list[T]:

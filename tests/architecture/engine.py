@@ -15,6 +15,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("reporting",),
     ("opening",),
     ("loading",),
+    ("cases",),
     ("steps", "running", "storing"),
     ("emission",),
     ("program",),

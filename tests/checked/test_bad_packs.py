@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading import load
+from interpreter.loading import check
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.problems.catalogue import CODES
 from tests.bad_cases import expected, folders
@@ -19,9 +19,9 @@ CASES = [each for family in FAMILIES for each in folders(family)]
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:
-    """Load a pack; what is raised about it counts as much as what is listed."""
+    """Check a pack; what is raised about it counts as much as what is listed."""
     try:
-        return load(folder).problems
+        return check(folder).problems
     except Unusable as fault:
         return fault.problems
     except UnknownName:

@@ -7,6 +7,7 @@ import pytest
 
 from interpreter.problems import LimitExceeded, Problem, Unusable
 from interpreter.ruleset import files, finding
+from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.reading import read_ruleset
 from tests.ruleset.packs import held, read, said, write
 
@@ -113,3 +114,31 @@ def test_a_pack_below_that_is_not_there(tmp_path: Path) -> None:
         problems: list[Problem] = []
         assert read_ruleset(pack, lambda name: None, {}, problems) is None
         assert [each.code for each in problems] == ["R801"]
+
+
+@pytest.mark.parametrize(
+    ("named", "hint"),
+    [
+        ("../bsae", "did you mean '../base'?"),
+        ("../base/", ""),  # it is there
+        ("base", "did you mean '../base'?"),
+        ("acks-reconnaisance", "did you mean 'acks-reconnaissance'?"),
+        ("../zzzz", "there are: ../base, ../other"),
+        ("../gone/base", ""),
+        (f"../{'a' * 300}", "there are: ../base, ../other"),
+    ],
+)
+def test_which_pack_was_meant(tmp_path: Path, named: str, hint: str) -> None:
+    """A pack below that is not there is a problem of the word that names it."""
+    for name in ("base", "other"):
+        write(tmp_path / name, {})
+    head = f"name: house\nextends: {named}\n"
+    house = write(tmp_path / "house", {"ruleset.yaml": head})
+    problems: list[Problem] = []
+    found = read_ruleset(house, known_pack, {}, problems)
+    if named == "../base/":
+        assert found is not None
+        assert not problems
+        return
+    (one,) = problems
+    assert (one.code, one.span.text, one.hint) == ("R801", named, hint)

@@ -147,6 +147,17 @@ SENSE = (
         good="small: {cells: hexes, grouped_into: large, side: 4}",
     ),
     Code(
+        "R521",
+        "error",
+        "A case that expects nothing",
+        why=(
+            "It passes whatever comes out, so it proves nothing, and looks as if it "
+            "did."
+        ),
+        bad="calm:\n  run: weather(2)",
+        good="calm:\n  run: weather(2)\n  expect: {result: calm}",
+    ),
+    Code(
         "R601",
         "error",
         "A step that betrays a secret",

@@ -1,0 +1,98 @@
+"""A whole case: all that can be known of it without running it."""
+
+from interpreter.cases.answers import check_answers, check_given, check_policy
+from interpreter.cases.calls import call_in
+from interpreter.cases.chance import check_dice
+from interpreter.cases.expectations import check_expected, check_shares
+from interpreter.cases.ground import Called, Ground
+from interpreter.cases.told import check_views
+from interpreter.checked.names import Names
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.problems import Problem, problem
+from interpreter.program.program import Program
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+
+
+def check_case(names: Names, program: Program, case: Declaration) -> list[Problem]:
+    """Return what is wrong with a case of a program; its shape was checked before."""
+    node = case.node
+    problems: list[Problem] = []
+    if not isinstance(node, Mapping):
+        return problems
+    problems += _proves_nothing(case, node)
+    scenario = _scenario(node, program, names, problems)
+    verb = "odds" if "odds" in node else "run"
+    call = node.get(verb)
+    if scenario is None or not isinstance(call, Scalar):
+        return problems
+    ground = Ground.of(names, program, scenario, problems)
+    called = _called(ground, call)
+    if called is None:
+        return problems
+    if (dice := node.get("dice")) is not None:
+        check_dice(called, dice)
+    if (answers := node.get("answers")) is not None:
+        check_answers(called, answers)
+    if (policy := node.get("policy")) is not None:
+        check_policy(ground, policy)
+    if (expect := node.get("expect")) is not None and not _is_empty(expect):
+        (check_shares if verb == "odds" else check_expected)(called, expect)
+    if (views := node.get("views")) is not None:
+        if verb == "odds":
+            message = "odds have no views: they are looked at in a run"
+            ground.say("R101", (node.key("views") or node).span, message)
+        else:
+            check_views(called, views)
+    return problems
+
+
+def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
+    """Say it where nothing that comes out could make the case fail."""
+    views = node.get("views")
+    if not _is_empty(node.get("expect")) or not _is_empty(views):
+        return []
+    key = node.key("expect") or node.key("views")
+    span = key.span if key is not None else case.span
+    message = f"the case '{case.name}' expects nothing, so it passes whatever happens"
+    hint = "'umpire run' shows what comes out; write it when it is known to be right"
+    expected = "expect: {result: value}, or views"
+    return [problem("R521", span, message, expected=expected, hint=hint)]
+
+
+def _is_empty(node: Node | None) -> bool:
+    if isinstance(node, Mapping):
+        return all(_is_empty(each) for _, each in node.entries)
+    return not isinstance(node, Scalar) and not getattr(node, "items", ())
+
+
+def _scenario(
+    node: Mapping, program: Program, names: Names, problems: list[Problem]
+) -> str | None:
+    """Return the name of the scenario as the program has it; "" where none is set."""
+    named = node.get("scenario")
+    if not isinstance(named, Scalar):
+        return ""
+    known = {plain(each): each for each in program.worlds if each}
+    found = known.get(plain(named.text))
+    if found is None:
+        nowhere = Ground.of(names, program, "", problems)
+        nowhere.unknown(named.span, "scenario", named.text, known.values())
+    return found
+
+
+def _called(ground: Ground, node: Scalar) -> Called | None:
+    call = call_in(node.text)
+    if call is None:
+        message = "this is no call"
+        ground.say("R201", node.span, message, "a name, perhaps with arguments")
+        return None
+    name, _ = call
+    entry = ground.program.entries.get(plain(name.text))
+    if entry is None:
+        known = ground.program.entries
+        span = node.part(name.start, name.end)
+        ground.unknown(span, "procedure", name.text, known)
+        return None
+    check_given(ground, node, call, entry.takes)
+    return Called(ground, entry)

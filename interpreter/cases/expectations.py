@@ -1,0 +1,134 @@
+"""What a case expects: names that a run has, values that they can have, shares."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from interpreter.cases.ground import Called
+from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.problems import did_you_mean
+from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
+from interpreter.program.stopping import answer_type, reached
+from interpreter.values.names import plain
+from interpreter.values.types import Number, Record, SumOf, Type, Value
+
+RESULT = "result"
+TOTAL = "total"
+
+
+def check_expected(called: Called, node: Node) -> None:
+    """Say what a run cannot have, by name or by value."""
+    if not isinstance(node, Mapping):
+        hint = f"write {{{RESULT}: {node.span.text}}}"
+        message = "what is expected stands behind its name"
+        called.ground.say("R401", node.span, message, f"{{{RESULT}: value}}", hint)
+        return
+    bound = _bound(called)
+    for name, wanted in node.entries:
+        kinds = _kinds(called, name, bound)
+        if kinds:
+            called.ground.fits(wanted, kinds)
+
+
+def check_shares(called: Called, node: Node) -> None:
+    """Say which values odds cannot have, and which shares are none."""
+    ground, gives = called.ground, called.entry.gives
+    if not isinstance(node, Mapping):
+        message = "odds expect shares behind what may come out"
+        ground.say("R401", node.span, message, "{value: share}")
+        return
+    shares: dict[Value, Fraction] = {}
+    for name, wanted in node.entries:
+        value = ground.value(name, gives)
+        share = _share(wanted)
+        if share is None:
+            message = f"'{wanted.span.text}' is no share"
+            ground.say("R401", wanted.span, message, "a fraction such as 26/36")
+        elif not 0 <= share <= 1:
+            ground.say("R406", wanted.span, f"no share is {share}", "from 0 to 1")
+        elif value is not None:
+            shares[value[0]] = share
+    whole = sum(shares.values(), Fraction(0))
+    if len(shares) == len(node.entries) and whole > 1:
+        message = f"these shares add up to {whole}"
+        ground.say("R406", node.span, message, "1 together, or less")
+
+
+def _share(node: Node) -> Fraction | None:
+    try:
+        return Fraction(node.text.strip()) if isinstance(node, Scalar) else None
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _bound(called: Called) -> dict[str, list[Type]]:
+    """Return what a case may look at by the name that steps bind, with its types."""
+    program = called.ground.program
+    found: dict[str, list[Type]] = {}
+    for each in reached(program, called.entry.procedure):
+        match each:
+            case Let(name=name) if name[:1] != HIDDEN:
+                found.setdefault(plain(name), []).append(each.value.type)
+            case Invoke(name=str(name)) if name[:1] != HIDDEN:
+                gives = program.procedures[each.procedure].gives
+                found.setdefault(plain(name), []).append(gives)
+            case Choice():
+                found.setdefault(plain(each.label), []).append(answer_type(each))
+            case _:
+                pass
+    return found
+
+
+def _kinds(called: Called, key: Scalar, bound: dict[str, list[Type]]) -> list[Type]:
+    """Return the types that a value looked at may have; none, and a problem, if
+    there is nothing of that name."""
+    ground = called.ground
+    name, _, part = (plain(each) for each in key.text.partition("."))
+    if name == RESULT:
+        return _of_result(called, key, part)
+    found: list[Type] = [
+        Number() if isinstance(kind, SumOf) else kind
+        for kind in bound.get(name, ())
+        if not part or (isinstance(kind, SumOf) and part == TOTAL)
+    ]
+    fields = dict(_fields(called, name))
+    if not found and part in fields:
+        found = [fields[part]]
+    if found:
+        return found
+    if fields:
+        hint = did_you_mean(part, fields)
+        message = f"'{name}' has no field '{part}'"
+        ground.say("R308", key.span, message, ", ".join(fields), hint)
+    else:
+        ids = ground.program.worlds[ground.scenario].ids
+        every = (f"{each}.{part}" for some in ids.values() for each in some if part)
+        sums = (name for name, kinds in bound.items() if SumOf in map(type, kinds))
+        summed = (f"{name}.{TOTAL}" for name in sums if part)
+        known = [RESULT, *bound, *summed, *every]
+        ground.unknown(key.span, "name in what is run:", key.text, known)
+    return []
+
+
+def _of_result(called: Called, key: Scalar, part: str) -> list[Type]:
+    gives = called.entry.gives
+    if isinstance(gives, SumOf) and part in ("", TOTAL):
+        return [Number()]
+    if not part:
+        return [gives]
+    index = gives.index(part) if isinstance(gives, Record) else None
+    if isinstance(gives, Record) and index is not None:
+        return [gives.fields[index][1]]
+    known = [each for each, _ in gives.fields] if isinstance(gives, Record) else []
+    hint = did_you_mean(part, known)
+    message = f"the result has no field '{part}'"
+    called.ground.say("R308", key.span, message, ", ".join(known) or RESULT, hint)
+    return []
+
+
+def _fields(called: Called, name: str) -> Iterator[tuple[str, Type]]:
+    """Yield the fields of what a scenario has by that id."""
+    program = called.ground.program
+    world = program.worlds[called.ground.scenario]
+    for kind, made in program.declared.kinds.items():
+        if name in map(plain, world.ids.get(kind, ())):
+            yield from ((plain(each.name), each.type) for each in made.fields)

@@ -1,0 +1,78 @@
+"""What a case is read against: a program, and the names of its world."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from interpreter.checked.declared import Entry
+from interpreter.checked.figures import figure
+from interpreter.checked.from_scenarios import constant
+from interpreter.checked.names import Names
+from interpreter.document.nodes import Node
+from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.program.program import Program
+from interpreter.source import Span
+from interpreter.values.spoken import spoken
+from interpreter.values.types import Type, Value
+
+FEW = 8  # names listed where none is near
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A program and its names in the world of a scenario."""
+
+    names: Names
+    program: Program
+    scenario: str
+
+    @classmethod
+    def of(
+        cls, names: Names, program: Program, scenario: str, problems: list[Problem]
+    ) -> "Ground":
+        """Stand in a world; what is found is appended to `problems`."""
+        world = program.worlds[scenario]
+        return cls(replace(names, problems=problems, world=world), program, scenario)
+
+    def say(
+        self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
+    ) -> None:
+        """Append a problem."""
+        found = problem(code, span, message, expected=expected, hint=hint)
+        self.names.problems.append(found)
+
+    def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> None:
+        """Say that there is no such name, and which was meant or there are."""
+        names = list(dict.fromkeys(known))
+        more = " ..." if names[FEW:] else ""
+        listed = f"there are: {', '.join(names[:FEW])}{more}"
+        hint = did_you_mean(name, names) or (listed if names else "there are none")
+        self.say("R301", span, f"unknown {what} '{name}'", hint=hint)
+
+    def value(self, node: Node, kind: Type) -> tuple[Value] | None:
+        """Return the value of a type that stands there; None where it does not."""
+        found: list[Problem] = []
+        names = replace(self.names, problems=found)
+        value = constant(names, figure(names, node, kind))
+        for each in found:
+            told = each.expected or spoken(kind)
+            self.names.problems.append(replace(each, expected=told))
+        return None if found else (value,)
+
+    def fits(self, node: Node, kinds: Iterable[Type]) -> None:
+        """Say what is wrong where a value is of none of these types."""
+        first: list[Problem] = []
+        for kind in kinds:
+            found: list[Problem] = []
+            other = replace(self.names, problems=found)
+            if replace(self, names=other).value(node, kind) is not None:
+                return
+            first = first or found
+        self.names.problems.extend(first)
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a case runs, on its ground."""
+
+    ground: Ground
+    entry: Entry

@@ -1,0 +1,88 @@
+"""The views of a case: seats, kinds of claims, and what a claim may say."""
+
+from collections.abc import Iterator
+
+from interpreter.cases.ground import Called, Ground
+from interpreter.checked.declared import ClaimKind
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.problems import did_you_mean
+from interpreter.program.instructions import Create
+from interpreter.program.stopping import reached
+from interpreter.values.names import plain
+from interpreter.values.types import Number, Truth, Type, enumeration_of, present
+
+NOT_SHOWN = "none"
+
+
+def check_views(called: Called, node: Node) -> None:
+    """Say which seats, kinds of claims and parts of claims there cannot be."""
+    ground = called.ground
+    program = ground.program
+    kind = program.declared.seat_kind
+    seats = list(program.worlds[ground.scenario].ids.get(kind, ()))
+    made = reached(program, called.entry.procedure)
+    more = any(isinstance(each, Create) and each.kind == kind for each in made)
+    for name, wanted in node.entries if isinstance(node, Mapping) else ():
+        if plain(name.text) not in map(plain, seats) and not more:
+            ground.unknown(name.span, "seat", name.text, seats)
+        for _, claims in wanted.entries if isinstance(wanted, Mapping) else ():
+            _check_claims(ground, claims)
+
+
+def _check_claims(ground: Ground, node: Node) -> None:
+    if not isinstance(node, Mapping):
+        for each in node.items if isinstance(node, Sequence) else (node,):
+            if isinstance(each, Scalar):
+                _kind(ground, each)
+            else:
+                expected = "a kind of claim, or a list of them"
+                ground.say("R401", each.span, "this names no kind of claim", expected)
+        return
+    for name, wanted in node.entries:
+        kind = _kind(ground, name)
+        for each in wanted.items if isinstance(wanted, Sequence) else (wanted,):
+            if kind is not None:
+                _check_described(ground, each, kind)
+
+
+def _kind(ground: Ground, name: Scalar) -> ClaimKind | None:
+    known = ground.program.declared.claims
+    found = known.get(plain(name.text))
+    if found is None:
+        titles = (each.title for each in known.values())
+        ground.unknown(name.span, "kind of claim", name.text, titles)
+    return found
+
+
+def _check_described(ground: Ground, node: Node, kind: ClaimKind) -> None:
+    parts = dict(_parts(kind))
+    if not isinstance(node, Mapping):
+        message = f"a '{kind.title}' is described by its label, about and facts"
+        expected = f"{{{', '.join(f'{each}: ...' for each in parts)}}}"
+        ground.say("R401", node.span, message, expected)
+        return
+    for name, wanted in node.entries:
+        if plain(name.text) not in parts:
+            hint = did_you_mean(name.text, parts)
+            message = f"'{kind.title}' has no '{name.text}'"
+            ground.say("R308", name.span, message, ", ".join(parts), hint)
+            continue
+        said = parts[plain(name.text)]
+        not_shown = isinstance(wanted, Scalar) and wanted.text == NOT_SHOWN
+        if not not_shown and _is_named_before(said):
+            ground.value(wanted, said)
+
+
+def _parts(kind: ClaimKind) -> Iterator[tuple[str, Type]]:
+    if kind.about is not None:
+        yield "about", kind.about
+    if kind.label is not None:
+        yield "label", kind.label
+    yield from ((each.name, each.type) for each in kind.facts)
+
+
+def _is_named_before(kind: Type) -> bool:
+    """Tell whether every value has its name before the run; an entity may be new."""
+    return enumeration_of(kind) is not None or isinstance(
+        present(kind), (Number, Truth)
+    )

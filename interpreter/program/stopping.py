@@ -1,0 +1,52 @@
+"""Where a procedure may stop: its rolls and choices, by the names people give them."""
+
+from collections.abc import Iterator
+
+from interpreter.program.instructions import Choice, Draw, Instruction, Invoke, Roll
+from interpreter.program.program import Program
+from interpreter.program.walking import instructions
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, MapOf, Type
+
+
+def reached(program: Program, procedure: str) -> Iterator[Instruction]:
+    """Yield every instruction of a procedure and of those that it may call."""
+    waiting, seen = [procedure], {procedure}
+    while waiting:
+        for each in instructions(program.procedures[waiting.pop()].body):
+            yield each
+            if isinstance(each, Invoke) and each.procedure not in seen:
+                seen.add(each.procedure)
+                waiting.append(each.procedure)
+
+
+def every_chance(program: Program, procedure: str) -> dict[str, list[Roll | Draw]]:
+    """Return all rolls and draws of a name, by label and by path."""
+    found: dict[str, list[Roll | Draw]] = {}
+    for each in reached(program, procedure):
+        if isinstance(each, (Roll, Draw)):
+            for name in dict.fromkeys((plain(each.label), plain(each.site.path))):
+                found.setdefault(name, []).append(each)
+    return found
+
+
+def chances(program: Program, procedure: str) -> dict[str, Roll | Draw]:
+    """Return the first roll or draw of each name."""
+    return {name: each[0] for name, each in every_chance(program, procedure).items()}
+
+
+def choices(program: Program, procedure: str) -> dict[str, Choice]:
+    """Return choices and rulings by label, and by path."""
+    found: dict[str, Choice] = {}
+    for each in reached(program, procedure):
+        if isinstance(each, Choice):
+            found.setdefault(plain(each.label), each)
+            found.setdefault(plain(each.site.path), each)
+    return found
+
+
+def answer_type(choice: Choice) -> Type:
+    """Return the type of an answer: of several seats a map from what each is for."""
+    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
+        return choice.type
+    return MapOf(choice.each[1].type.item, choice.type)

@@ -1,0 +1,93 @@
+"""`check` finds in a case what can be known without running it; `test` agrees."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.commands.case_runs import Cases
+from interpreter.loading import check, load
+from tests.bad_cases import BAD, expected
+from tests.commands.calling import call
+
+FOLDERS = sorted(BAD.glob("R*-case*")) + sorted(BAD.glob("R521-*"))
+FEW = """
+name: few
+seen_by: everyone
+options:
+  fog: {values: [yes, no], default: no}
+  rain: {values: [yes, no], default: no}
+tables:
+  sky: {of: 2d6, gives: [rain, sun], rows: {7-: rain, 8+: sun}}
+procedures:
+  cut: {only: fog, gives: integer, steps: [{return: 1}]}
+  throw:
+    gives: integer
+    steps:
+      - times: 2
+        do:
+          - roll: {pair: 2d6}
+            by: judge
+            for: luck
+      - return: 1
+cases:
+"""
+
+
+def said(tmp_path: Path, cases: str) -> list[tuple[int, int, str, str]]:
+    """Return line (from the first case), column, code and message of each problem."""
+    (tmp_path / "ruleset.yaml").write_text(FEW + cases, encoding="utf-8")
+    head = FEW.count("\n")
+    return [
+        (each.span.first[0] - head, each.span.first[1], each.code, each.message)
+        for each in check(tmp_path).problems
+    ]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda each: each.name)
+def test_a_case_with_a_problem_fails(folder: Path) -> None:
+    """`umpire test` fails the cases that `check` finds fault with, and no other."""
+    found = list(Cases(load(folder)).results())
+    starts = [each.span.first[0] for each in found]
+    wrong = {
+        max(start for start in starts if start <= each.line)
+        for each in expected(folder)
+    }
+    failed = {each.span.first[0] for each in found if each.error}
+    assert failed == wrong
+
+
+def test_a_word_in_a_call_is_marked_alone(tmp_path: Path) -> None:
+    """The place is that of the word, also in a text with quotes."""
+    cases = '  one:\n    run: "sky( cloud )"\n    expect: {result: sun}\n'
+    assert said(tmp_path, cases) == [(2, 10, "R309", "'sky' takes 0, not 1")]
+
+
+def test_dice_may_fall_several_times(tmp_path: Path) -> None:
+    """Faces come in one list or in several maps, always as many as the dice."""
+    good = "  one:\n    run: throw\n    dice: DICE\n    expect: {result: 1}\n"
+    assert said(tmp_path, good.replace("DICE", "{pair: [1, 2, 3, 4]}")) == []
+    twice = "[{pair: [1, 2]}, {pair: [3, 4]}]"
+    assert said(tmp_path, good.replace("DICE", twice)) == []
+    three = said(tmp_path, good.replace("DICE", "[{pair: [1, 2]}, {pair: 3}]"))
+    assert [each[2:] for each in three] == [
+        ("R309", "3 faces for 'pair', where 2 dice fall each time")
+    ]
+
+
+def test_a_case_is_read_under_its_options(tmp_path: Path) -> None:
+    """What its options bring is there, and what they do not bring is not."""
+    cases = "  one: {run: cut, expect: {result: 1}}\n"
+    assert said(tmp_path, cases)[0][2:] == ("R301", "unknown procedure 'cut'")
+    assert said(tmp_path, cases.replace("run", "options: {fog: yes}, run")) == []
+    both = cases.replace("run", "options: {fog: yes, rain: yes}, run")
+    assert said(tmp_path, both) == []
+    assert said(tmp_path, both.replace("1}", "x}"))[0][2] == "R301"
+
+
+def test_a_faulty_case_does_not_stop_a_run(tmp_path: Path) -> None:
+    """Nothing that is run hangs on a case."""
+    (tmp_path / "ruleset.yaml").write_text(
+        FEW + "  one: {run: sky}\n", encoding="utf-8"
+    )
+    assert call("check", str(tmp_path)).code == 3
+    assert call("run", str(tmp_path), "sky", "--seed", "1").code == 0
