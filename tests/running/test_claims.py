@@ -33,7 +33,6 @@ RUNS = (
     ("believed", (RIDERS, RED, -5)),
     ("question_twice", (RIDERS, RED)),
     ("in_between", (RIDERS, RED, -6, 2, BLUE, 1)),
-    ("ring", (BLUE,)),
     ("muster_of", (RIDERS, RED, 1)),
     ("muster_of", (RIDERS, RED, 2)),
     ("sizes_of", (RIDERS, RED, False)),
