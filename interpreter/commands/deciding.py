@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from interpreter.commands.refusals import Refusals, answer_type
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
-from interpreter.running.policies import Answers, Asked, Choosing
+from interpreter.running.policies import Answers, Asked, Choosing, Refused
 from interpreter.running.stops import ChoiceStop, World
 from interpreter.values.types import Value
 
@@ -23,6 +24,7 @@ class Deciding:
         names: Edge,
         seats: str,
         rule: Callable[[str, World, tuple[Any, ...]], Any],
+        refusals: Refusals,
         script: Mapping[str, Sequence[Value]] | None = None,
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `script` by label.
@@ -35,6 +37,7 @@ class Deciding:
         self.names = names
         self.seats = seats
         self.rule = rule
+        self.refusals = refusals
         self.seed_used = False
         self.said: list[Answer] = []
 
@@ -46,7 +49,10 @@ class Deciding:
             said = waiting.pop(0)
             self._keep(one, said, "given")
             return said
-        found = self.answers.law(self._asked(stop))
+        try:
+            found = self.answers.law(self._asked(stop))
+        except Refused as refused:
+            raise self.refusals.explained(stop, refused) from None
         at = 0
         if len(found) > 1:
             self.seed_used = True

@@ -9,7 +9,7 @@ from interpreter.commands.drivers import answering
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.problems import Unusable
 from interpreter.reporting.odds import law_json, law_text
 from interpreter.running.exact import MOST_STATES
@@ -54,18 +54,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     fixed = answers.fixed(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy, opened)
     shown = exact_law(opened, answered, arguments.observe, most, left_over)
-    if arguments.json:
-        terminal.show_json(law_json(shown, opened.edge))
-    else:
-        terminal.show(
-            law_text(
+    with numbers_of_any_length():
+        if arguments.json:
+            terminal.show_json(law_json(shown, opened.edge))
+        else:
+            text = law_text(
                 shown,
                 opened.edge,
                 terminal.paint,
                 plain_bars=terminal.plain_bars,
                 cells=terminal.cells,
             )
-        )
+            terminal.show(text)
     return 0
 
 

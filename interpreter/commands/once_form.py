@@ -5,6 +5,7 @@ from interpreter.commands.chance import Chance
 from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.notes import Notes
+from interpreter.commands.refusals import Refusals
 from interpreter.commands.session import Session
 from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
@@ -35,7 +36,9 @@ def reported(
     drivers = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*drivers)
     rule = engine.compiled.rule
-    deciding = Deciding(wanted.seed, wanted.answers, names, seats, rule, wanted.said)
+    refusals = Refusals(program, engine, names)
+    answers = (wanted.seed, wanted.answers, names, seats, rule, refusals)
+    deciding = Deciding(*answers, wanted.said)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     writing = Writing(chance, session, wanted.person)

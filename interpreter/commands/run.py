@@ -8,7 +8,7 @@ from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.once_form import once
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.explanation import explained, run_text
 from interpreter.reporting.run_json import run_json
 
@@ -56,14 +56,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         Person(terminal) if arguments.real_dice else None,
         arguments.explain or arguments.json,
     )
-    found, names, program = once(opened, wanted), opened.edge, opened.program
-    if arguments.json:
-        terminal.show_json(run_json(found, program.declared, names))
-    elif arguments.explain:
-        paint, cells = terminal.paint, terminal.cells
-        terminal.show(explained(found, program, names, paint, cells))
-    else:
-        terminal.show(run_text(found, names, terminal.paint))
+    with numbers_of_any_length():
+        found, names, program = once(opened, wanted), opened.edge, opened.program
+        if arguments.json:
+            terminal.show_json(run_json(found, program.declared, names))
+        elif arguments.explain:
+            paint, cells = terminal.paint, terminal.cells
+            terminal.show(explained(found, program, names, paint, cells))
+        else:
+            terminal.show(run_text(found, names, terminal.paint))
     return 0
 
 

@@ -7,7 +7,7 @@ from interpreter.commands.drivers import answering
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.plans import plan
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
 from interpreter.running.simulate import simulate
 
@@ -46,14 +46,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     counts = {each.value: each.count for each in found.outcomes}
     gives, rung = opened.entry.gives, found.rung
     estimate = Estimate(gives, counts, found.trials, rung, found.seed)
-    if arguments.json:
-        terminal.show_json(estimate_json(estimate, opened.edge))
-    else:
-        bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
-        edge = opened.edge
-        terminal.show(
-            estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
-        )
+    with numbers_of_any_length():
+        if arguments.json:
+            terminal.show_json(estimate_json(estimate, opened.edge))
+        else:
+            bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
+            edge = opened.edge
+            terminal.show(
+                estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+            )
     if found.interrupted:
         terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
         return INTERRUPTED

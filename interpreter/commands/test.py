@@ -5,7 +5,7 @@ from argparse import Namespace
 from interpreter.commands.case_runs import Cases
 from interpreter.commands.coverage import Coverage
 from interpreter.commands.parser import Parser
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.loading import find_pack, load, usable
 from interpreter.reporting.cases import CaseResult, cases_json, cases_text
 from interpreter.reporting.coverage import Gap
@@ -28,7 +28,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         loaded = load(folder)
         usable(loaded)
         coverage = Coverage(loaded) if arguments.coverage else None
-        found += Cases(loaded, coverage).results()
+        with numbers_of_any_length():
+            found += Cases(loaded, coverage).results()
         gaps += coverage.gaps() if coverage is not None else ()
     if arguments.json:
         terminal.show_json(cases_json(found, gaps if arguments.coverage else None))

@@ -6,6 +6,16 @@ from fractions import Fraction
 
 from interpreter.reporting.layout import WIDTH, columns, width
 from interpreter.reporting.paint import PLAIN, Paint
+from interpreter.reporting.spread import (
+    Band,
+    Weighted,
+    bands,
+    counted,
+    deviation,
+    figure,
+    law_of,
+    middles,
+)
 from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.values.types import (
     Maybe,
@@ -17,6 +27,7 @@ from interpreter.values.types import (
 )
 
 BAR = 24  # cells of the longest bar
+LONGEST = 32  # digits of a number that is told whole
 LEAST_BAR = 8  # a shorter one shows nothing
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -135,6 +146,11 @@ def law_text(
 ) -> str:
     """Return the outcomes with ways, fraction, percent, at least that, and a bar."""
     shown = ordered(law)
+    many = None
+    if isinstance(law.gives, Number) and not law.observed:
+        many = law_of((each.value, each.weight) for each in shown)
+    if many is not None:
+        return _spread_text(law, many, names, paint, plain_bars, cells)
     shares = [Fraction(each.weight, law.denominator) for each in shown]
     head = ["outcome", *(name for name, _ in law.observed)]
     rows = [[*head, "ways", "fraction", "percent"]]
@@ -159,11 +175,69 @@ def law_text(
     count = len(head)
     right = frozenset(range(count, len(rows[0]) - 1))
     lines = columns(rows, right=right, cells=cells)
-    lines += ["", f"  {law.denominator:,} ways in all; exact"]
+    return "\n".join([*lines, "", *_ending(law, paint), *_mean(law)])
+
+
+def _ending(law: Law, paint: Paint) -> list[str]:
+    lines = [f"  {counted(law.denominator)} ways in all; exact"]
     if law.left_over:
         said = f"left over: {float(law.left_over):.3g}, not in the table"
         lines.append(f"  {paint.odd(said)}")
-    return "\n".join([*lines, *_mean(law)])
+    return lines
+
+
+def _spread_text(
+    law: Law, many: Weighted, names: Edge, paint: Paint, plain: bool, cells: int
+) -> str:
+    """Return numbers that are too many for a table as bands of them."""
+    found = bands(many)
+    shares = [Fraction(each.weight, law.denominator) for each in found]
+    rows = [["outcome", "percent", "at least"]]
+    above = [""] * len(shares) if law.left_over else at_least(shares)
+    for each, share, said in zip(found, shares, above, strict=True):
+        rows.append([band_text(each, law.gives, names), percent(share), said])
+    drawn = bars([each.weight for each in found], taken(rows), cells, plain)
+    for row, said in zip(rows, ["", *drawn], strict=True):
+        row.append(said)
+    lines = columns(rows, right=frozenset((0, 1, 2)), cells=cells)
+    lines += ["", *_ending(law, paint), *_mean(law)]
+    return "\n".join([*lines, *spread_lines(many, law.gives, names, law.left_over)])
+
+
+def band_text(band: Band, kind: Type, names: Edge) -> str:
+    """Return the numbers of a band: `..9`, `10..19`, `20+`; `<` before an open end."""
+    low = "" if band.low is None else to_text(band.low, kind, names)
+    high = "" if band.high is None else to_text(band.high, kind, names)
+    if not high or low == high:
+        return low if high else f"{low}+"
+    if band.open:
+        return f"{low} to <{high}" if low else f"<{high}"
+    return f"{low}..{high}"
+
+
+def spread_lines(
+    many: Weighted, kind: Type, names: Edge, left_over: Fraction = Fraction(0)
+) -> list[str]:
+    """Return the lines below bands: how many from where to where, and the middle."""
+
+    def said(value: Fraction) -> str:
+        return to_text(value, kind, names)
+
+    lines = []
+    if not left_over:
+        middle = [
+            f"{float(share):.0%} in {said(low)}..{said(high)}"
+            for share, low, high in middles(many)
+        ]
+        lines = [
+            f"  standard deviation {figure(deviation(many))}",
+            f"  in the middle {', '.join(middle)}",
+        ]
+    ends = f"from {said(many[0][0])} to {said(many[-1][0])}"
+    return [
+        *lines,
+        f"  {len(many):,} outcomes {ends}, here in bands; --json has each",
+    ]
 
 
 def taken(rows: Sequence[Sequence[str]]) -> int:
@@ -180,7 +254,9 @@ def _without_wide(rows: list[list[str]], count: int) -> list[list[str]]:
     """Say `...` in outcomes' columns where numbers of many digits would not fit."""
     return [
         [
-            text if i < count or width(text) <= 32 else f"{text[:12]}...{text[-12:]}"
+            text
+            if i < count or width(text) <= LONGEST
+            else f"{text[:12]}...{text[-12:]}"
             for i, text in enumerate(row)
         ]
         for row in rows
@@ -198,8 +274,9 @@ def _mean(law: Law) -> list[str]:
         if isinstance(each.value, (int, Fraction))
     )
     mean = sum(weighted, Fraction(0)) / law.denominator
+    short = str(mean) if width(str(mean)) <= LONGEST else "a long fraction"
     return [
-        f"  expected value {mean} (about {float(mean):.4g})"
+        f"  expected value {short} (about {figure(mean)})"
         if mean.denominator != 1
         else f"  expected value {mean}"
     ]

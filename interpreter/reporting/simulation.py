@@ -8,13 +8,16 @@ from math import sqrt
 from interpreter.reporting.layout import WIDTH, columns
 from interpreter.reporting.odds import (
     at_least,
+    band_text,
     bars,
     cumulated,
     every_value,
+    spread_lines,
     taken,
     value_order,
 )
 from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.spread import bands, deviation, figure, law_of
 from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.running.simulate import wilson
 from interpreter.values.types import Number, Type, Value
@@ -69,29 +72,38 @@ def estimate_text(
     cells: int = WIDTH,
 ) -> str:
     """Return the results with counts, shares, intervals, at least that, and bars."""
-    found = shares(estimate)
+    told, below = _told(estimate, names)
+    whole = estimate.trials
     rows = [["outcome", "count", "share", "95 % interval"]]
-    rows += [
-        [
-            to_text(each.value, estimate.gives, names),
-            f"{each.count:,}",
-            f"{each.share:.2%}",
-            f"{each.low:.2%} to {each.high:.2%}",
-        ]
-        for each in found
-    ]
-    if len(found) > 2 and cumulated(estimate.gives):
-        whole = estimate.trials
-        some = [None if e.value is None else Fraction(e.count, whole) for e in found]
+    for name, count in told:
+        low, high = wilson(count, whole)
+        interval = f"{low:.2%} to {high:.2%}"
+        rows.append([name, f"{count:,}", f"{count / whole:.2%}", interval])
+    if len(told) > 2 and cumulated(estimate.gives):
+        none = to_text(None, estimate.gives, names)
+        some = [None if name == none else Fraction(n, whole) for name, n in told]
         for row, said in zip(rows, ["at least", *at_least(some)], strict=True):
             row.append(said)
-    drawn = bars([each.count for each in found], taken(rows), cells, plain_bars)
+    drawn = bars([count for _, count in told], taken(rows), cells, plain_bars)
     for row, said in zip(rows, ["", *drawn], strict=True):
         row.append(said)
     right = frozenset(range(1, len(rows[0]) - 1))
     said = f"{estimate.trials:,} trials ({estimate.rung}); an estimate, not exact"
     lines = [*columns(rows, right=right, cells=cells), "", f"  {said}"]
-    return "\n".join([*lines, *_mean(estimate), f"  {paint.faint(_again(estimate))}"])
+    again = f"  {paint.faint(_again(estimate))}"
+    return "\n".join([*lines, *_mean(estimate), *below, again])
+
+
+def _told(
+    estimate: Estimate, names: Edge
+) -> tuple[list[tuple[str, int]], Sequence[str]]:
+    """Return what stands in the table with its counts, and what is said below it."""
+    found, kind = shares(estimate), estimate.gives
+    many = law_of((each.value, each.count) for each in found)
+    if many is None or not isinstance(kind, Number):
+        return [(to_text(each.value, kind, names), each.count) for each in found], ()
+    told = [(band_text(each, kind, names), each.weight) for each in bands(many)]
+    return told, spread_lines(many, kind, names)
 
 
 def _again(estimate: Estimate) -> str:
@@ -104,16 +116,16 @@ def _mean(estimate: Estimate) -> list[str]:
     kind = estimate.gives
     if not isinstance(kind, Number) or estimate.trials < 2:
         return []
-    pairs = [
-        (float(value), count)
+    law = [
+        (Fraction(value), count)
         for value, count in estimate.counts.items()
         if isinstance(value, (int, Fraction))
     ]
-    mean = sum(value * count for value, count in pairs) / estimate.trials
-    spread = sum(count * (value - mean) ** 2 for value, count in pairs)
-    error = NORMAL * sqrt(spread / (estimate.trials - 1) / estimate.trials)
+    mean = sum((v * n for v, n in law), Fraction(0)) / estimate.trials
+    error = Fraction(NORMAL / sqrt(estimate.trials - 1)) * Fraction(deviation(law))
     low, high = mean - error, mean + error
-    return [f"  mean {mean:.4g} (95 % interval {low:.4g} to {high:.4g})"]
+    ends = f"{figure(low)} to {figure(high)}"
+    return [f"  mean {figure(mean)} (95 % interval {ends})"]
 
 
 def estimate_json(estimate: Estimate, names: Edge) -> dict[str, object]:

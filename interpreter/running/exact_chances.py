@@ -10,7 +10,7 @@ from math import lcm, perm
 from typing import Any
 
 from interpreter.problems import LimitExceeded
-from interpreter.values.pools import ordered, pool
+from interpreter.values.pools import INSTEAD, ordered, pool
 
 MOST_DRAWS = 1_000_000
 _Dice = tuple[int, int, bool]
@@ -120,7 +120,7 @@ def drawn(
     if not 0 <= number <= left:
         raise ValueError(f"cannot draw {number} of {left}")
     if min(perm(left, number), len(groups) ** number) > MOST_DRAWS:
-        raise LimitExceeded("orders of what is drawn", MOST_DRAWS)
+        raise LimitExceeded("orders of what is drawn", MOST_DRAWS, INSTEAD)
     law: dict[_Drawn, int] = {}
     if weights is None:
         law, total = _even(groups, number), perm(left, number)

@@ -163,7 +163,8 @@ class Query:
             f"states in exact odds, {count:,} of them at {point.title}, "
             f"where these differ: {differ}",
             self.max_states,
-            "keep less until there, raise --max-states, or give --left-over 1e-9",
+            "keep less until there, raise --max-states, give --left-over 1e-9, or "
+            "take an estimate: 'umpire simulate'",
         )
 
     def _differing_slots(self, sample: list[State]) -> Iterable[str]:

@@ -24,6 +24,19 @@ Said: TypeAlias = Callable[[str, tuple[Any, ...]], Any]
 """What a rule of the pack says to arguments."""
 
 
+class Refused(Unusable):
+    """An answer that a choice does not take: not `offered`, or against its condition.
+
+    It has no names of values: who knows them may say more.
+    """
+
+    def __init__(self, message: str, value: Any = None, offered: bool = False) -> None:
+        """Keep the answer; of several at once it is the map."""
+        super().__init__(message)
+        self.value = value
+        self.offered = offered
+
+
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """A choice of one seat that waits.
@@ -146,7 +159,8 @@ class Answers:
         found = [each for each in every if asked.legal is None or asked.legal(each)]
         if not found:
             path = asked.choices[0].path
-            raise Unusable(f"what is answered at {path} is not allowed: {every[0]!r}")
+            message = f"what is answered at {path} is not allowed"
+            raise Refused(message, every[0], offered=True)
         return tuple(found)
 
     def _together(
@@ -250,9 +264,11 @@ def _every(choosing: Choosing, default: Default) -> Iterator[Hashable]:
 
 def _fitting(choosing: Choosing, value: Any, who: str) -> Hashable:
     if not _is_offered(choosing, value):
-        raise Unusable(f"{who} gives what is not offered at {choosing.path}: {value!r}")
+        message = f"{who} gives what is not offered at {choosing.path}"
+        raise Refused(message, value, offered=False)
     if choosing.legal is not None and not choosing.legal(value):
-        raise Unusable(f"{who} gives what is not allowed at {choosing.path}: {value!r}")
+        message = f"{who} gives what is not allowed at {choosing.path}"
+        raise Refused(message, value, offered=True)
     return value  # type: ignore[no-any-return]
 
 

@@ -92,6 +92,11 @@ def _or_nothing(
     if isinstance(said, Scalar) and plain(said.text) != "none":
         message = "only 'none' can be answered instead"
         lowering.say("R401", said.span, message, "none", "add a value to 'from'")
+    if said is not None and step.clause("how_many") is not None:
+        message = "'or: none' beside 'how_many': a list is empty, never none"
+        hint = "count from 0, such as 'how_many: 0..2'; 'such_that' may say more"
+        lowering.say("R514", said.span, message, "no 'or'", hint)
+        return False, None
     if must is None:
         return said is not None, None
     if said is None:

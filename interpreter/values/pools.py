@@ -28,6 +28,7 @@ V = TypeVar("V", bound=Hashable)
 Law = dict[V, int]
 
 MOST_DICE = 10_000
+INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
 MOST_STATES = 1_000_000
 _MOST_BITS = 1 << 24  # of a packed law: a second or two for its power
 _MOST_WORK = 1 << 34  # bits times products, for the kept highest: the same
@@ -80,7 +81,7 @@ def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     """
     _allow(number, sides)
     if sides**number > MOST_STATES:
-        raise LimitExceeded("ordered faces of a pool", MOST_STATES)
+        raise LimitExceeded("ordered faces of a pool", MOST_STATES, INSTEAD)
     return product(range(1, sides + 1), repeat=number)
 
 
@@ -160,7 +161,8 @@ def _sums(groups: _Groups, number: int) -> _Groups:
     if cells > MOST_STATES or cells * width * 8 > _MOST_BITS:
         # Few totals may lie far apart, but n dice of g groups have n(g - 1) at least.
         if number * number * (len(groups) - 1) > 2 * MOST_STATES:
-            raise LimitExceeded("states of a pool, over all its dice", MOST_STATES)
+            what = "states of a pool, over all its dice"
+            raise LimitExceeded(what, MOST_STATES, INSTEAD)
         return tuple(_die_by_die(groups, ("+",) * len(ranges), number).items())
     packed = 0
     for given, weight in groups:
@@ -188,7 +190,8 @@ def _die_by_die(
     for _ in range(number - 1):
         seen += len(law)
         if seen > MOST_STATES:
-            raise LimitExceeded("states of a pool, over all its dice", MOST_STATES)
+            what = "states of a pool, over all its dice"
+            raise LimitExceeded(what, MOST_STATES, INSTEAD)
         after: dict[tuple[Any, ...], int] = {}
         for state, ways in law.items():
             for given, weight in groups:
@@ -205,7 +208,7 @@ def _kept(number: int, sides: int, kept: int) -> tuple[tuple[int, int], ...]:
     width = (sides**number).bit_length() // 8 + 1
     cells = kept * (sides - 1) + 1
     if sides * kept * kept * cells * width * 8 > _MOST_WORK:
-        raise LimitExceeded("work of a pool, in bits", _MOST_WORK)
+        raise LimitExceeded("work of a pool, in bits", _MOST_WORK, INSTEAD)
     never = number - kept
     closed, states = 0, [1, *[0] * (kept - 1)]  # by how many are kept already
     for lower in range(sides - 1, -1, -1) if kept else ():

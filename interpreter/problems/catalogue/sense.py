@@ -133,7 +133,8 @@ SENSE = (
         "A clause of a choice that cannot mean anything",
         why=(
             "'must' takes away the 'or' that stands beside it; 'if_none' looks at "
-            "what one seat is offered, before 'such_that'."
+            "what one seat is offered, before 'such_that'; with 'how_many' nothing is "
+            "an empty list, so 'or: none' has no place beside it."
         ),
         bad="- choose: target\n  by: side\n  from: near\n  must: steady",
         good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",

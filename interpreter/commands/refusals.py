@@ -1,0 +1,81 @@
+"""Why a choice does not take an answer, in the words of the pack."""
+
+from dataclasses import dataclass
+
+from interpreter.commands.scene import Emitted, Scene
+from interpreter.emission.failures import conjuncts
+from interpreter.problems import Unusable
+from interpreter.program.instructions import Choice
+from interpreter.program.program import Program
+from interpreter.program.walking import free
+from interpreter.reporting.expressions import compared, written
+from interpreter.reporting.sums import here
+from interpreter.reporting.values import Edge, to_text
+from interpreter.running.once import Engine
+from interpreter.running.policies import Refused
+from interpreter.running.stops import ChoiceStop
+from interpreter.values.types import ListOf, MapOf, Type
+
+MOST_OFFERED = 12  # of what is offered, in a hint
+
+
+def answer_type(choice: Choice) -> Type:
+    """Return the type of an answer: of several seats a map from what each is for."""
+    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
+        return choice.type
+    return MapOf(choice.each[1].type.item, choice.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """Says what was refused, and by which condition with which figures."""
+
+    program: Program
+    engine: Engine
+    names: Edge
+
+    def explained(self, stop: ChoiceStop, refused: Refused) -> Unusable:
+        """Return the error as a person reads it."""
+        one = stop.instruction
+        kind = answer_type(one) if refused.offered else one.type
+        try:
+            said = f": {to_text(refused.value, kind, self.names)}"
+        except (LookupError, TypeError, ValueError):  # of another type altogether
+            said = ""
+        hint = self._failed(stop, refused) if refused.offered else self._offered(stop)
+        return Unusable(f"{refused.message}{said}", hint=hint)
+
+    def _offered(self, stop: ChoiceStop) -> str:
+        """Return what is offered instead; of several seats each has its own."""
+        one = stop.instruction
+        if one.each is not None or stop.offered is None:
+            return ""
+        item = one.type.item if isinstance(one.type, ListOf) else one.type
+        several = stop.how_many is not None
+        kind = item if several else one.type
+        some = [to_text(each, kind, self.names) for each in stop.offered[:MOST_OFFERED]]
+        more = len(stop.offered) - len(some)
+        rest = f" and {more} more" if more > 0 else ""
+        said = f"offered is {', '.join(some) or 'nothing'}{rest}"
+        if stop.how_many is not None:
+            least, most = stop.how_many
+            count = f"{least}" if least == most else f"{least} to {most}"
+            said += f"; {count} of them are to be chosen"
+        return said
+
+    def _failed(self, stop: ChoiceStop, refused: Refused) -> str:
+        """Return the first condition that does not hold, and what it compared."""
+        one = stop.instruction
+        if one.such_that is None or stop.check is None:
+            return ""
+        # the check of a stop is called with these, in this order
+        read = sorted(free(one.such_that) - {one.name})
+        live = dict(zip(read, stop.check[1], strict=True))
+        emitted = Emitted.of(self.program, self.engine)
+        scene = Scene(emitted, stop.world, {**live, one.name: refused.value})
+        for each in conjuncts(one.such_that):
+            found = scene.value(each)
+            if found is not None and found.value is False:
+                told = here(scene.values(compared(each)), self.names)
+                return f"not so: {written(each, self.names)}{told}"
+        return ""

@@ -1,0 +1,125 @@
+"""An answer that a choice does not take: which condition failed, with its figures."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.commands.main import main
+
+PACK = """
+name: ch
+seats: side
+seen_by: everyone
+types:
+  way: [north, south, east]
+  plan: {record: {a: integer, w: way}}
+entities:
+  side:
+    fields:
+      ready: {type: list of integer, seen_by: everyone, start: []}
+procedures:
+  pick:
+    takes: {s: side, top: integer}
+    gives: list of integer
+    steps:
+      - choose: some
+        by: s
+        from: s.ready
+        how_many: 1..3
+        such_that:
+          - sum(some) <= top
+          - count(some) > 1
+      - return: some
+  way:
+    takes: {s: side}
+    gives: way
+    steps:
+      - choose: w
+        by: s
+        from: values(way)
+        such_that: w is not north
+      - return: w
+  orders:
+    gives: integer for side
+    steps:
+      - choose: order
+        for_each: x in every(side)
+        by: x
+        from: 1..3
+        such_that: sum(values(order)) > 4
+      - return: order
+  rule:
+    gives: plan
+    steps:
+      - ask: {p: plan}
+      - return: p
+  rules:
+    gives: integer for side
+    steps:
+      - ask: {m: integer for side}
+      - return: m
+scenarios:
+  three:
+    entities:
+      red: {kind: side, ready: [1, 4, 9]}
+      blue: {kind: side, ready: [4, 5]}
+"""
+THREE = ("--scenario", "three", "--with", "s=red")
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> str:
+    """Return the folder of the pack above."""
+    (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+    return str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "hint"),
+    [
+        (
+            ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]"),
+            "not allowed at pick.choose: [4, 9]",
+            "not so: sum(some) <= top (here 13 and 9)",
+        ),
+        (
+            ("pick", *THREE, "--with", "top=9", "--answer", "some=[4]"),
+            "not allowed at pick.choose: [4]",
+            "not so: count(some) > 1 (here 1)",
+        ),
+        (
+            ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 8]"),
+            "not offered at pick.choose: [4, 8]",
+            "offered is 1, 4, 9; 1 to 3 of them are to be chosen",
+        ),
+        (
+            ("way", *THREE, "--answer", "w=north"),
+            "not allowed at way.choose: north",
+            "not so: w is not north",
+        ),
+        (
+            ("orders", "--scenario", "three", "--answer", "order=2"),
+            "not allowed: {red: 2, blue: 2}",
+            "not so: sum(values(order)) > 4 (here 4)",
+        ),
+    ],
+)
+def test_a_refusal_says_why(
+    pack: str,
+    given: tuple[str, ...],
+    message: str,
+    hint: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """In the words and values of the pack, never those of the program."""
+    assert main(["run", pack, *given]) == 3
+    said = capsys.readouterr().err
+    assert message in said
+    assert hint in said
+
+
+def test_odds_refuse_it_too(pack: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is no one state to take figures from, but nothing of the program shows."""
+    given = ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]")
+    assert main(["odds", pack, *given]) == 3
+    assert capsys.readouterr().err.rstrip().endswith("not allowed at pick.choose")
