@@ -80,7 +80,8 @@ Find = Callable[[str], Path | None]
 def pack_below(folder: Path, name: str, find: Find = known_pack) -> Path | None:
     """Return the pack that one extends: by a path from its own folder, or found."""
     if name.startswith(OWN_WAY):
-        return folder / name if _is_pack(folder / name) else None
+        below = folder / name
+        return _shortened(below) if _is_pack(below) else None
     return find(name)
 
 
@@ -99,6 +100,12 @@ def meant_below(folder: Path, name: str) -> str:
         return f"did you mean '{known[found]}'?"
     listed = ", ".join(list(known.values())[:FEW])
     return f"there are: {listed}" if known else ""
+
+
+def _shortened(folder: Path) -> Path:
+    """Return a path without steps back, where that leads to the same folder."""
+    short = Path(os.path.normpath(folder))
+    return short if short.resolve() == folder.resolve() else folder
 
 
 def _is_pack(folder: Path) -> bool:
