@@ -1,11 +1,10 @@
 """From a folder to a program; the only module that wires step kinds into the passes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from interpreter.cases.checking import check_case
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import Declared, Entry
@@ -43,7 +42,6 @@ from interpreter.checked.place import Place
 from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
-from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
@@ -51,11 +49,12 @@ from interpreter.program.instructions import Procedure
 from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
+from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
-from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.ruleset.trials import Plan, Trial, planned
+from interpreter.ruleset.trials import Trial
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.policies import Policies
@@ -63,8 +62,6 @@ from interpreter.steps.procedures import head_procedure, lower_procedure
 from interpreter.values.names import plain
 from interpreter.values.types import Text, Type, Value, present
 
-Progress = Callable[[int, int], None]
-_APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
@@ -89,21 +86,39 @@ def load(
     raised."""
     problems: list[Problem] = []
     layers = read_layers(folder, known_pack, problems)
-    return _loaded(folder, layers, dict(options or {}), problems)
+    if layers is None:
+        return unread(folder, problems)
+    return loaded_from(layers, dict(options or {}), problems)
 
 
-def _loaded(
-    folder: Path,
-    layers: list[Layer] | None,
-    options: Mapping[str, str],
-    problems: list[Problem],
+def unread(folder: Path, problems: list[Problem]) -> Loaded:
+    """Return a pack of which one below is not there."""
+    return Loaded(folder.name, folder, None, None, in_order(problems), Names(problems))
+
+
+def loaded_from(
+    layers: list[Layer], options: Mapping[str, str], read: list[Problem]
 ) -> Loaded:
+    """Return a pack that was read with these problems, each at whose fault it is."""
+    problems = list(read)
+    loaded = _understood(layers, options, problems)
+
+    def below() -> tuple[Problem, ...]:
+        known = merged(layers[:-1], [])["options"]
+        given = {each: options[each] for each in options if plain(each) in known}
+        return loaded_from(layers[:-1], given, problems_of(layers[:-1], read)).problems
+
+    return replace(loaded, problems=in_order(blamed(loaded.problems, layers, below)))
+
+
+def _understood(
+    layers: list[Layer], options: Mapping[str, str], problems: list[Problem]
+) -> Loaded:
+    folder = layers[-1].folder
     names = Names(problems)
-    ruleset = None
-    if layers is not None:
-        ruleset = resolved(layers, folder, options, problems)
-    if ruleset is None or _wrong(problems):
-        return Loaded(folder.name, folder, ruleset, None, _sorted(problems), names)
+    ruleset = resolved(layers, folder, options, problems)
+    if _wrong(problems):
+        return Loaded(folder.name, folder, ruleset, None, in_order(problems), names)
     declared = _declare(names, ruleset)
     scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
@@ -113,10 +128,10 @@ def _loaded(
         problems += unused(ruleset, program, names.used)
     if _wrong(problems):
         return Loaded(
-            ruleset.name, folder, ruleset, None, _sorted(problems), names, scenarios
+            ruleset.name, folder, ruleset, None, in_order(problems), names, scenarios
         )
     return Loaded(
-        ruleset.name, folder, ruleset, program, _sorted(problems), names, scenarios
+        ruleset.name, folder, ruleset, program, in_order(problems), names, scenarios
     )
 
 
@@ -125,64 +140,15 @@ def _wrong(problems: list[Problem]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A pack with all options at their default, and the problems of every setting that
-    was tried; `plan` is None where the default has errors, which come first."""
-
-    loaded: Loaded
-    problems: tuple[Problem, ...]
-    plan: Plan | None
-
-
-def check(folder: Path, progress: Progress | None = None) -> Checked:
-    """Check a pack under its options; `progress` hears (settings done, of all)."""
-    problems: list[Problem] = []
-    layers = read_layers(folder, known_pack, problems)
-    loaded = _loaded(folder, layers, {}, problems)
-    if layers is None or loaded.program is None:
-        return Checked(loaded, loaded.problems, None)
-    plan = planned(layers)
-    found = list(loaded.problems)
-    assert loaded.ruleset is not None
-    by_default = _Attempt((), loaded.names, loaded.program)
-    for case in loaded.ruleset.sections["cases"].values():
-        if case.key in plan.cases:
-            found += by_default.of(case)
-    seen = {(each.code, str(each.span)) for each in loaded.problems}
-    for done, trial in enumerate(plan.trials):
-        attempt = (_whole_under if trial.whole else _readers_under)(
-            loaded, layers, trial
-        )
-        for each in _errors(attempt.problems):
-            if (each.code, str(each.span)) not in seen:
-                seen.add((each.code, str(each.span)))
-                found.append(_when(each, trial, plan))
-        for case in trial.cases:
-            found += attempt.of(case)
-        if progress is not None:
-            progress(done + 1, len(plan.trials))
-    return Checked(loaded, _sorted(found), plan)
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
+class Attempt:
     """A pack read under a setting of its options; no program where that went wrong."""
 
     problems: tuple[Problem, ...]
     names: Names
     program: Program | None
 
-    def of(self, case: Declaration) -> list[Problem]:
-        """Return what is wrong with a case that sets the options so."""
-        if self.program is not None:
-            return check_case(self.names, self.program, case)
-        key = case.node.key("options") if isinstance(case.node, Map) else None
-        span = case.span if key is None else key.span
-        apart = [each for each in self.problems if each.code in _APART]
-        return [replace(each, span=span, related=()) for each in apart]
 
-
-def _whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attempt:
+def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read a pack again under other options."""
     problems: list[Problem] = []
     # What options do not touch reads as it did.
@@ -197,10 +163,10 @@ def _whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attempt:
             names.charts = dict(loaded.names.charts)
         declared = _declare(names, ruleset)
         program = _program(names, ruleset, declared, _scenarios(names, ruleset))
-    return _Attempt(tuple(problems), names, None if _wrong(problems) else program)
+    return Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
-def _readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attempt:
+def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     """Read the declarations that read options, under other values."""
     problems: list[Problem] = []
     ruleset = loaded.ruleset
@@ -217,7 +183,9 @@ def _readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attemp
     )
     procedures, worlds = dict(loaded.program.procedures), dict(loaded.program.worlds)
     for section, key in () if _wrong(problems) else sorted(trial.places):
-        each = ruleset.sections[section][key]
+        each = ruleset.sections[section].get(key)
+        if each is None:  # an overlay removed it
+            continue
         if section == "procedures":
             made = lower_procedure(names, each, _default_audience(names, ruleset))
             procedures |= {} if made is None else {key: made}
@@ -227,23 +195,7 @@ def _readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> _Attemp
         else:
             _store(names, section, key, each, dict(_LAZY)[section])
     program = replace(loaded.program, procedures=procedures, worlds=worlds)
-    return _Attempt(tuple(problems), names, None if _wrong(problems) else program)
-
-
-def _errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the errors; none where the options do not go together."""
-    found = tuple(each for each in problems if each.severity == "error")
-    return () if all(each.code in _APART for each in found) else found
-
-
-def _when(found: Problem, trial: Trial, plan: Plan) -> Problem:
-    """Return a problem that says under which options it is one."""
-    texts = [
-        f"'{plan.options[key].name}' is {value}" for key, value in trial.texts.items()
-    ]
-    spans = [(plan.options[key].span, "the option") for key in trial.values]
-    message = f"{found.message} (when {' and '.join(texts)})"
-    return replace(found, message=message, related=(*found.related, *spans))
+    return Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
 def _scenarios(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
@@ -254,7 +206,8 @@ def _scenarios(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
     }
 
 
-def _sorted(problems: list[Problem]) -> tuple[Problem, ...]:
+def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Return problems as they are shown, each once."""
     once = {(each.code, str(each.span), each.message): each for each in problems}
     return tuple(sorted(once.values(), key=lambda each: each.order))
 

@@ -14,7 +14,6 @@ from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.once_form import engine_of, reported
-from interpreter.commands.refusals import answer_type
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence

@@ -3,9 +3,10 @@
 import time
 from argparse import Namespace
 
+from interpreter.checking import Progress, check
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import Progress, check, find_pack
+from interpreter.loading import find_pack
 from interpreter.problems import Problem
 from interpreter.reporting.paint import clean
 from interpreter.reporting.problems import as_json, listed, summary, tried

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from interpreter.commands.refusals import Refusals, answer_type
+from interpreter.commands.refusals import Refusals
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer

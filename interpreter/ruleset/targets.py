@@ -85,6 +85,8 @@ def _within(
         )
         related = ((target.span, "it stands here"),)
         hint = "see whether the change is still meant, then write what stands there"
+        if shown(expected) == shown(target):
+            hint = "a text in quotes is no list or map: write it without quotes"
         problems.append(
             problem("R802", expected.span, message, hint=hint, related=related)
         )

@@ -72,12 +72,13 @@ class Plan:
     pairs: tuple[int, int]
     sampled: tuple[int, int]
     by_cases: tuple[int, int]
-    cases: frozenset[str]
+    cases: tuple[str, ...]
 
 
-def planned(layers: list[Layer]) -> Plan:
-    """Return what to try of the options of a pack."""
+def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> Plan:
+    """Return what to try of the options of a pack; `cases` as overlays left them."""
     sections = merged(layers, [])
+    cases = sections["cases"] if cases is None else cases
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])
     touched = {key: _touched(key, sections) for key in options}
@@ -99,7 +100,7 @@ def planned(layers: list[Layer]) -> Plan:
     sampled = list(_sampled(options, others)) if rest > 0 else []
     every = (*alone, *pairs, *sampled)
     required = [_with_required(each, sections, options) for each in every]
-    setting = _set_by_cases(sections, options)
+    setting = _set_by_cases(cases, options)
     known = {_setting(each) for each in required}
     wanted = [key for key in setting if key and key not in known]
     own = [dict(each) for each in wanted[:MOST_OF_CASES]]
@@ -109,8 +110,8 @@ def planned(layers: list[Layer]) -> Plan:
         whole = any(key in cutting for key in values) or any(
             section not in _READERS for section, _ in places
         )
-        cases = tuple(setting.pop(_setting(values), ()))
-        trials.append(Trial(values, places, whole, cases))
+        by_cases = tuple(setting.pop(_setting(values), ()))
+        trials.append(Trial(values, places, whole, by_cases))
     return Plan(
         options,
         tuple(trials),
@@ -118,7 +119,7 @@ def planned(layers: list[Layer]) -> Plan:
         (len(pairs), len(meeting)),
         (len(sampled), max(rest, 0)),
         (len(own), len(wanted)),
-        frozenset(each.key for each in setting.get(frozenset(), ())),
+        tuple(each.key for each in setting.get(frozenset(), ())),
     )
 
 
@@ -127,12 +128,12 @@ def _setting(values: Values) -> Setting:
 
 
 def _set_by_cases(
-    sections: Sections, options: Map[str, OptionValue]
+    cases: Map[str, Declaration], options: Map[str, OptionValue]
 ) -> dict[Setting, list[Declaration]]:
     """Return the cases by the options that they set to other values than the default;
     a case that sets what there is not is left out, for that is said elsewhere."""
     found: dict[Setting, list[Declaration]] = {}
-    for case in sections["cases"].values():
+    for case in cases.values():
         held = case.node.get("options") if isinstance(case.node, Mapping) else None
         values: Values = {}
         for key, node in held.entries if isinstance(held, Mapping) else ():

@@ -13,7 +13,7 @@ ENGINE = ROOT / "interpreter"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("reporting",),
-    ("opening",),
+    ("opening", "checking"),
     ("loading",),
     ("cases",),
     ("steps", "running", "storing"),

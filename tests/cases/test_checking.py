@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.checking import check
 from interpreter.commands.case_runs import Cases
-from interpreter.loading import check, load
+from interpreter.loading import load
 from tests.bad_cases import BAD, expected
 from tests.commands.calling import call
 

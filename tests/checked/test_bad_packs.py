@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading import check
+from interpreter.checking import check
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.problems.catalogue import CODES
 from tests.bad_cases import expected, folders

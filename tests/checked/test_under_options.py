@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading import check, load
+from interpreter.checking import check
+from interpreter.loading import load
 
 HEAD = """
 name: switched

@@ -265,3 +265,14 @@ def test_an_option_off_changes_nothing(tmp_path: Path) -> None:
     pack = write(tmp_path / "p", {"a.yaml": options})
     assert list(held(read(pack)[0], "formulas")) == ["g"]
     assert list(held(read(pack, {"x": "no", "y": "no"})[0], "formulas")) == ["f"]
+
+
+def test_a_list_in_quotes_is_told_from_a_list(tmp_path: Path) -> None:
+    """Shown alike, they differ; the hint says in what."""
+    base = "types:\n  grade: [low, high]\n"
+    write(tmp_path / "base", {"a.yaml": base})
+    change = 'change:\n  types.grade: {expect: "[low, high]", to: [low]}\n'
+    head = f"extends: base\nname: house\n{change}"
+    _, (one,) = read(write(tmp_path / "top", {"ruleset.yaml": head}))
+    assert one.code == "R802"
+    assert "without quotes" in one.hint

@@ -1,0 +1,103 @@
+"""A pack checked: at its default, under its options, and each of its cases."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from interpreter.cases.checking import check_case
+from interpreter.document.nodes import Mapping
+from interpreter.loading import (
+    Attempt,
+    Loaded,
+    in_order,
+    loaded_from,
+    readers_under,
+    unread,
+    whole_under,
+)
+from interpreter.problems import Problem
+from interpreter.ruleset.blame import blamed, problems_of
+from interpreter.ruleset.finding import known_pack
+from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.ruleset.trials import Plan, Trial, planned
+
+Progress = Callable[[int, int], None]
+_APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A pack with all options at their default, and the problems of every setting that
+    was tried; `plan` is None where the default has errors, which come first."""
+
+    loaded: Loaded
+    problems: tuple[Problem, ...]
+    plan: Plan | None
+
+
+def check(folder: Path, progress: Progress | None = None) -> Checked:
+    """Check a pack under its options; `progress` hears (settings done, of all)."""
+    problems: list[Problem] = []
+    layers = read_layers(folder, known_pack, problems)
+    if layers is None:
+        loaded = unread(folder, problems)
+        return Checked(loaded, loaded.problems, None)
+    return _checked(layers, problems, progress)
+
+
+def _checked(
+    layers: list[Layer], read: list[Problem], progress: Progress | None = None
+) -> Checked:
+    loaded = loaded_from(layers, {}, read)
+    if loaded.program is None or loaded.ruleset is None:
+        return Checked(loaded, loaded.problems, None)
+    cases = loaded.ruleset.sections["cases"]
+    plan = planned(layers, cases)
+    found = list(loaded.problems)
+    by_default = Attempt((), loaded.names, loaded.program)
+    for key in plan.cases:
+        found += _of_case(cases[key], by_default)
+    seen = {(each.code, str(each.span)) for each in loaded.problems}
+    for done, trial in enumerate(plan.trials):
+        under = whole_under if trial.whole else readers_under
+        attempt = under(loaded, layers, trial)
+        for each in _errors(attempt.problems):
+            if (each.code, str(each.span)) not in seen:
+                seen.add((each.code, str(each.span)))
+                found.append(_when(each, trial, plan))
+        for case in trial.cases:
+            found += _of_case(case, attempt)
+        if progress is not None:
+            progress(done + 1, len(plan.trials))
+
+    def below() -> tuple[Problem, ...]:
+        return _checked(layers[:-1], problems_of(layers[:-1], read)).problems
+
+    return Checked(loaded, in_order(blamed(found, layers, below)), plan)
+
+
+def _of_case(case: Declaration, attempt: Attempt) -> list[Problem]:
+    """Return what is wrong with a case whose options were tried."""
+    if attempt.program is not None:
+        return check_case(attempt.names, attempt.program, case)
+    key = case.node.key("options") if isinstance(case.node, Mapping) else None
+    span = case.span if key is None else key.span
+    apart = [each for each in attempt.problems if each.code in _APART]
+    return [replace(each, span=span, related=()) for each in apart]
+
+
+def _errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the errors; none where the options do not go together."""
+    found = tuple(each for each in problems if each.severity == "error")
+    return () if all(each.code in _APART for each in found) else found
+
+
+def _when(found: Problem, trial: Trial, plan: Plan) -> Problem:
+    """Return a problem that says under which options it is one."""
+    texts = [
+        f"'{plan.options[key].name}' is {value}" for key, value in trial.texts.items()
+    ]
+    spans = [(plan.options[key].span, "the option") for key in trial.values]
+    message = f"{found.message} (when {' and '.join(texts)})"
+    return replace(found, message=message, related=(*found.related, *spans))

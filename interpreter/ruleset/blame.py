@@ -1,0 +1,131 @@
+"""Whose fault a problem is, where a pack extends another.
+
+What stands in the pack below was right before it was changed. So an error there is told
+of the change that made it, once; notes and warnings there belong to checking that pack.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from interpreter.document import Scalar
+from interpreter.problems import Problem
+from interpreter.ruleset.layers import Layer, merged
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.verbs import changes_in
+from interpreter.source import Span
+from interpreter.values.names import plain
+
+MOST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What the upper pack says of the one below: a change, or a value of an option.
+
+    `section` and `key` name what it changes; `whole` is all that is written of it.
+    """
+
+    span: Span
+    whole: Span
+    section: str
+    key: str
+
+
+def blamed(
+    problems: Sequence[Problem],
+    layers: Sequence[Layer],
+    below: Callable[[], Iterable[Problem]],
+) -> list[Problem]:
+    """Return the problems of a pack as its author should hear them.
+
+    `below` gives those of the pack that it extends, checked by itself: while that has
+    errors, they are told as they are, and nothing else that stands there.
+    """
+    there = problems_of(layers[:-1], problems)
+    own = [each for each in problems if each not in there]
+    errors = [each for each in there if each.severity == "error"]
+    if not errors:
+        return own
+    broken = [each for each in below() if each.severity == "error"]
+    return own + (broken or _at_causes(errors, own, layers))
+
+
+def problems_of(layers: Sequence[Layer], problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems that stand in files of these packs."""
+    files = {part.file for layer in layers for part in layer.parts}
+    return [each for each in problems if each.span.source.name in files]
+
+
+def _at_causes(
+    errors: list[Problem], own: list[Problem], layers: Sequence[Layer]
+) -> list[Problem]:
+    """Return one problem for each cause; none where it has a problem of its own."""
+    causes = _causes(layers[-1])
+    by_cause: dict[Cause, list[Problem]] = {}
+    unknown = []
+    for each in errors:
+        found = _cause(each, causes, layers[:-1])
+        if found is not None:
+            by_cause.setdefault(found, []).append(each)
+        else:
+            unknown.append(each)
+    wrong = [each.span for each in own if each.severity == "error"]
+    told = [
+        _told(found, cause)
+        for cause, found in by_cause.items()
+        if not any(_within(span, cause.whole) for span in wrong)
+    ]
+    return told + ([] if wrong or told else unknown)
+
+
+def _told(found: list[Problem], cause: Cause) -> Problem:
+    first, *rest = found
+    shown = [(each.span, each.message) for each in rest[:MOST_SHOWN]]
+    return replace(
+        first,
+        span=cause.span,
+        message=f"this change breaks what stands below: {first.message}",
+        related=((first.span, "it shows here"), *shown, *first.related),
+    )
+
+
+def _causes(layer: Layer) -> list[Cause]:
+    found = []
+    for change in changes_in(layer.map("change"), layer.origin):
+        parts = [plain(each.text) for each in parts_of(change.path)]
+        if len(parts) > 1:
+            whole = change.path.span.to(change.body.span)
+            found.append(Cause(change.path.span, whole, parts[0], parts[1]))
+    held = layer.map("options")
+    for key, value in held.entries if held is not None else ():
+        if isinstance(value, Scalar):
+            whole = key.span.to(value.span)
+            found.append(Cause(key.span, whole, "options", plain(key.text)))
+    return found
+
+
+def _cause(found: Problem, causes: list[Cause], below: Sequence[Layer]) -> Cause | None:
+    """Return the cause that changes where it shows, else one whose name it reads."""
+    place = _declaration(found.span, below)
+    read = f"_{plain(found.span.text)}_{plain(found.message)}_"
+    for cause in causes:
+        if (cause.section, cause.key) == place:
+            return cause
+    for cause in causes:
+        if cause.key in read:
+            return cause
+    return causes[0] if len(causes) == 1 else None
+
+
+def _declaration(span: Span, below: Sequence[Layer]) -> tuple[str, str] | None:
+    """Return section and name of the declaration in which a place stands."""
+    for section, known in merged(list(below), []).items():
+        for key, each in known.items():
+            if _within(span, each.span.to(each.node.span)):
+                return section, key
+    return None
+
+
+def _within(span: Span, whole: Span) -> bool:
+    same = span.source.name == whole.source.name
+    return same and whole.start <= span.start and span.end <= whole.end
