@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.emission.failures import conjuncts
 from interpreter.problems import Unusable
-from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
+from interpreter.program.stopping import answer_type
 from interpreter.program.walking import free
 from interpreter.reporting.expressions import compared, written
 from interpreter.reporting.sums import here
@@ -14,16 +14,8 @@ from interpreter.reporting.values import Edge, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
 from interpreter.running.stops import ChoiceStop
-from interpreter.values.types import ListOf, MapOf, Type
 
 MOST_OFFERED = 12  # of what is offered, in a hint
-
-
-def answer_type(choice: Choice) -> Type:
-    """Return the type of an answer: of several seats a map from what each is for."""
-    if choice.each is None or not isinstance(choice.each[1].type, ListOf):
-        return choice.type
-    return MapOf(choice.each[1].type.item, choice.type)
 
 
 @dataclass(frozen=True, slots=True)
