@@ -50,6 +50,7 @@ from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
+from interpreter.ruleset.drift import unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import options_under, resolved
@@ -126,6 +127,7 @@ def _understood(
     if not _wrong(problems):
         problems += secrets(program, analyse(program))
         problems += unused(ruleset, program, names.used)
+        problems += unexpecting(ruleset.origins, layers)
     if _wrong(problems):
         return Loaded(
             ruleset.name, folder, ruleset, None, in_order(problems), names, scenarios

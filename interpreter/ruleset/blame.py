@@ -47,7 +47,9 @@ def blamed(
     if not errors:
         return own
     broken = [each for each in below() if each.severity == "error"]
-    return own + (broken or _at_causes(errors, own, layers))
+    told = broken or _at_causes(errors, own, layers)
+    places = {str(each.span) for each in told}  # one mistake, one problem
+    return told + [each for each in own if str(each.span) not in places]
 
 
 def problems_of(layers: Sequence[Layer], problems: Iterable[Problem]) -> list[Problem]:

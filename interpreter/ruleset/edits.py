@@ -13,6 +13,7 @@ from interpreter.values.names import plain
 Act = Literal[
     "set", "splice", "remove", "add", "scale", "before", "after", "append", "enter"
 ]
+LONGEST = 60  # characters of a node that is shown
 SWEEPING = frozenset({"set", "splice", "remove"})
 
 
@@ -162,7 +163,7 @@ def _one_key(one: Edit, other: Edit) -> bool:
 def shown(node: Node | None) -> str:
     """Return a node in one short line."""
     text = _flat(node)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def _flat(node: Node | None) -> str:

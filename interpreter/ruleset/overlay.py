@@ -137,6 +137,7 @@ def _origin(one: Aim) -> Origin:
         change.path.span,
         one.before,
         after,
+        "expect" in change.body,
     )
 
 

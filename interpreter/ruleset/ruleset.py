@@ -29,7 +29,8 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A change that was made: where, by whom, and what stood there before and after."""
+    """A change that was made: where, by whom, what stood there before and after, and
+    whether it said so."""
 
     path: str
     section: str
@@ -39,6 +40,7 @@ class Origin:
     span: Span
     before: Node | None
     after: Node | None
+    expects: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def test_it_says_where_it_shows(tmp_path: Path) -> None:
 
 def test_a_case_below_that_cannot_be_any_more(tmp_path: Path) -> None:
     """The cases of the pack below are tried in the overlay too."""
-    found = said(tmp_path, f"{HOUSE}formulas.half.is: {{to: n}}\n")
+    found = said(tmp_path, f"{HOUSE}formulas.half.is: {{expect: down(n / 2), to: n}}\n")
     assert found == []  # it runs, and 'umpire test' says that another result comes
     takes = "entry_points.go: {to: {call: shoot(3), takes: {}}}\n"
     assert said(tmp_path, HOUSE + takes) == ["house R309 entry_points.go"]
@@ -115,4 +115,11 @@ def test_a_pack_below_that_is_broken_itself(tmp_path: Path) -> None:
 def test_a_declaration_that_reads_an_option_may_be_removed(tmp_path: Path) -> None:
     """What an overlay removed is not read again under other options."""
     base = BASE.replace("luck: {only: hard, is: 1}", "luck: {is: option.hard}")
-    assert said(tmp_path, f"{HOUSE}formulas.luck: {{remove: yes}}\n", base) == []
+    assert (
+        said(
+            tmp_path,
+            f"{HOUSE}formulas.luck: {{expect: {{is: option.hard}}, remove: yes}}\n",
+            base,
+        )
+        == []
+    )

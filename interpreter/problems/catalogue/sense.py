@@ -377,6 +377,18 @@ SENSE = (
         ),
     ),
     Code(
+        "R807",
+        "note",
+        "A change that does not say what it changes",
+        why=(
+            "The pack below has another author. When its next edition says something "
+            "else there, a change with 'expect' is told (R802); one without it goes "
+            "on as before. An option that changes its own pack needs none."
+        ),
+        bad="extends: ../book\nchange:\n  formulas.march.is: {to: 4}",
+        good="extends: ../book\nchange:\n  formulas.march.is: {expect: 3, to: 4}",
+    ),
+    Code(
         "R901",
         "error",
         "A fault of the program",
