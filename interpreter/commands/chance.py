@@ -10,8 +10,8 @@ from interpreter.reporting.explanation import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
 from interpreter.reporting.values import Edge
-from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
-from interpreter.running.seeded import Seeded, drawn_by, how_many
+from interpreter.running.keyed_dice import secret_of_seed
+from interpreter.running.seeded import Place, Seeded, drawn_by, how_many
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Value, whole
@@ -31,7 +31,7 @@ class Chance:
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `drawn` by name."""
         self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
-        self.seeded = Seeded(secret_of_seed(seed))
+        self.seeded = Seeded(secret_of_seed(seed), names.ids)
         self.faces = {name: list(given) for name, given in faces.items()}
         self.person = person
         self.names = names
@@ -41,21 +41,20 @@ class Chance:
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Answer a stop."""
-        dice, ordinal = self.seeded.reached(stop.instruction.site.path)
+        place = self.seeded.reached(stop)
         if isinstance(stop, DrawStop):
-            return self._drawn(stop, dice, ordinal)
+            return self._drawn(stop, place)
         wanted, label = self._wanted(stop), stop.instruction.label
         faces, typed = self._given(stop), True
         if faces is None and self.person is not None:
             faces = ask(wanted, self.person)
         if faces is None:
-            faces, typed = dice.roll((ordinal,), stop.number, stop.sides), False
+            faces, typed = place.roll(stop.number, stop.sides), False
             self.seed_used = True
         kind = whole(1, stop.sides)
+        given = (wanted.at, label, stop.sides, faces, kind, typed)
         said = (wanted.by, wanted.purpose, wanted.needs)
-        self.thrown.append(
-            Throw(wanted.at, label, stop.sides, faces, kind, typed, *said)
-        )
+        self.thrown.append(Throw(*given, *said, key=place.key))
         return faces[0] if stop.single and len(faces) == 1 else faces
 
     def rest(self) -> None:
@@ -123,16 +122,15 @@ class Chance:
                 return taken
         return []
 
-    def _drawn(self, stop: DrawStop, dice: KeyedDice, ordinal: int) -> Value:
+    def _drawn(self, stop: DrawStop, place: Place) -> Value:
         """Draw what a case says, and else from the seed."""
         chosen = self._chosen(stop, how_many(stop))
-        drawn = drawn_by(dice, ordinal, stop, chosen)
+        drawn = drawn_by(place, stop, chosen)
         self.seed_used = self.seed_used or not chosen
         one, source = stop.instruction, stop.instruction.source.type
         kind = source.item if isinstance(source, ListOf) else source
         purpose = filled(one.purpose, (*stop.texts, ())[0], self.names)
         by = "" if stop.by is None else self.names.id(self.seats, stop.by)
-        self.thrown.append(
-            Throw(one.site.path, one.label, 0, drawn, kind, by=by, purpose=purpose)
-        )
+        given = (one.site.path, one.label, 0, drawn, kind)
+        self.thrown.append(Throw(*given, by=by, purpose=purpose, key=place.key))
         return drawn[0] if stop.how_many is None else drawn

@@ -8,8 +8,9 @@ from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer
 from interpreter.reporting.values import Edge
-from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
+from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing, Refused
+from interpreter.running.seeded import Seeded
 from interpreter.running.stops import ChoiceStop, World
 from interpreter.values.types import Value
 
@@ -32,7 +33,7 @@ class Deciding:
         `rule` says what a rule of a policy, by its name, says in a world to arguments.
         """
         self.script = {label: list(given) for label, given in (script or {}).items()}
-        self.dice = KeyedDice(secret_of_seed(seed))
+        self.seeded = Seeded(secret_of_seed(seed), names.ids)
         self.answers = answers
         self.names = names
         self.seats = seats
@@ -56,8 +57,8 @@ class Deciding:
         at = 0
         if len(found) > 1:
             self.seed_used = True
-            path = (one.site.path, "choice", len(self.said))
-            at = self.dice.pick(path, (1,) * len(found))
+            place = self.seeded.reached(stop)
+            at = place.dice.pick((place.ordinal,), (1,) * len(found))
         fixed = {one.site.path, one.label} & set(self.answers.fixed)
         by = "given" if fixed else "default" if stop.default is not None else "policy"
         self._keep(one, found[at], by)

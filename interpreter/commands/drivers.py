@@ -13,6 +13,7 @@ from interpreter.commands.person import Person
 from interpreter.commands.policies import policy_of
 from interpreter.commands.session import Session
 from interpreter.running.policies import Answers
+from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
 Spines = tuple[object, ...]
@@ -33,7 +34,7 @@ class Wanted:
 
 def spines(declared: Declared, world: World) -> Spines:
     """Return a world as emitted code has it: rows by kind, then the empty log."""
-    return (*(world.rows.get(kind, ()) for kind in declared.kinds), (0, ()))
+    return (*(world.rows.get(kind, ()) for kind in declared.kinds), BEGINNING)
 
 
 def answering(

@@ -14,6 +14,7 @@ from interpreter.reporting.values import Edge, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
 from interpreter.running.stops import ChoiceStop
+from interpreter.values.types import ListOf
 
 MOST_OFFERED = 12  # of what is offered, in a hint
 

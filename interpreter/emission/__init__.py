@@ -15,19 +15,21 @@ ranks moments, where it is there: where none is held outside the world. Kinds:
 - `None`: finished, the payload is the result; pop a frame and resume it with that.
 - `"go"`: payload (function, live): push the frames, call it at once. Loops, recursion;
   in exact also each join, so that equal states meet.
-- `"roll"`: (site, number, sides, single, by or None, texts); answered with a face
-  (single) or a tuple of faces.
-- `"draw"`: (site, items, weights or None, how_many or None, by or None, texts);
-  answered with an element, or with `how_many` a tuple in drawn order.
+- `"roll"`: (site, number, sides, single, by or None, texts, where); answered with
+  a face (single) or a tuple of faces.
+- `"draw"`: (site, items, weights or None, how_many or None, by or None, texts,
+  where); answered with an element, or with `how_many` a tuple in drawn order.
 - `"choose"`: (site, by, offered or None: any of the open type, (least, most) or None,
-  default or None, check, texts); for several seats by is None and offered is
+  default or None, check, texts, where); for several seats by is None and offered is
   ((element, seat, offered), ...). None among the offered is "nothing". Answer: a
   value, a tuple (how many), a map ((element, answer), ...). `check` is None or
   (function, live): the answer is legal when function(W, *live, answer).
 - exact only: `"call"`: (procedure, arguments): the result resumes the frame; no frame
   is a tail call. `"pool"`: (site, number, contributions of each face, operators), made
   for `values.pools.pool`; answered with the tuple of readings. No texts, no templates.
-`texts` are the values of the templates (purpose, needs; options for a choice).
+`texts` are the values of the templates (purpose, needs; options for a choice), `where`
+is (that of the call or (), site, values of `Site.among`): also the last argument of an
+entry, and in births; not in exact, where equal states must meet.
 `Emitted.functions[name]` is (procedure, number, kind, live names): within a procedure
 joins have higher numbers than branches, what follows a loop than its body; kind is
 entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.

@@ -12,11 +12,21 @@ from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, point, several
 from interpreter.emission.plain import Body, Plain
-from interpreter.program.instructions import Instruction, Invoke, Procedure
-from interpreter.program.walking import Names
+from interpreter.program.instructions import (
+    HIDDEN,
+    Choice,
+    Create,
+    Draw,
+    Instruction,
+    Invoke,
+    Procedure,
+    Roll,
+)
+from interpreter.program.walking import Names, used
 from interpreter.values.types import Type
 
 EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
+KEY = f"{HIDDEN}key"  # the local that says where the procedure was called from
 WORLD = "\0W"
 _THAW = "\0T"
 
@@ -129,6 +139,37 @@ class Functions(Plain):
         self.written.add(len(self.to.declared.kinds))
         super().log(source)
 
+    def reads(self, one: Instruction) -> Names:
+        """Return the locals that an instruction itself reads, those of its key too."""
+        if self.exact:
+            return used(one, texts=False)
+        own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
+        return used(one).union(own)
+
+    def keyed(self, one: Instruction) -> bool:
+        """Tell whether an instruction needs to know where the run stands."""
+        if isinstance(one, Invoke):
+            return one.procedure in self.to.analysis.keyed
+        return isinstance(one, (Roll, Draw, Choice, Create))
+
+    def where(self, one: Instruction) -> str:
+        """Return the source of where the run stands: the caller's, the site, among."""
+        among = [local(each.name) for each in one.site.among]
+        return several([local(KEY), str(self.numbers[id(one)]), *among])
+
+    def born(self, one: Create) -> None:
+        """Write how an entity came to be, which the keys of dice about it hold."""
+        if not self.exact:
+            given = f"{self.to.log}, {one.kind!a}, {local(one.name)}, {self.where(one)}"
+            self.log(f"_born({given})")
+
+    def arguments(self, one: Invoke) -> list[str]:
+        """Return the sources of what a procedure is called with, its key last."""
+        given = [self.of(each) for each in one.arguments]
+        if not self.exact and self.keyed(one):
+            given.append(self.where(one))
+        return given
+
     def leave(self, value: str) -> None:
         """Finish."""
         self.lines.add(f"return (None, {WORLD}, {value}, ())")
@@ -139,7 +180,7 @@ class Functions(Plain):
 
     def invoke(self, one: Invoke) -> None:
         """Call what does not stop; what it wrote is thawed again."""
-        given = ", ".join([WORLD, *(self.of(each) for each in one.arguments)])
+        given = ", ".join([WORLD, *self.arguments(one)])
         callee = f"{point(one.procedure, 0)}({given})"
         if self.to.analysis.writes[one.procedure]:
             self.lines.add(f"c = {callee}")
@@ -190,6 +231,8 @@ class Functions(Plain):
         self.lines.span = self.procedure.span
         given = [local(each) for each in task.takes]
         given += [] if task.answer is None else [local(task.answer)]
+        if task.kind == "entry" and not self.exact:
+            given.append(f"{local(KEY)}=()")  # nobody calls an entry point
         parameters = ", ".join(["W", *given])
         with self.lines.block(f"def {token(task.id)}({parameters}):"):
             if task.kind == "entry":

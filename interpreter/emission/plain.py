@@ -77,6 +77,13 @@ class Plain:
         """Write the making of an entity."""
         raise NotImplementedError
 
+    def born(self, one: Create) -> None:
+        """Write how an entity came to be, where that is kept."""
+
+    def where(self, one: Instruction) -> str:
+        """Return the source of where the run stands; only forms that stop know it."""
+        raise NotImplementedError
+
     def erase(self, kind: int, entity: str) -> None:
         """Write the removal of an entity."""
         raise NotImplementedError
@@ -201,6 +208,7 @@ class Plain:
         self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
         self.lines.add(f"{local(one.name)} = _len(W[{at}])")
         self.append(at, row)
+        self.born(one)
         self.bind(one)
 
     def remove(self, one: Remove) -> None:
@@ -215,7 +223,7 @@ class Plain:
             took = several([self.of(each) for each in one.arguments])
             self.log(f"_recorded({log}, {one.event!a}, {took})")
         elif CLOCK in read:
-            self.log(f"({log}[0] + 1, {log}[1])")
+            self.log(f"({log}[0] + 1, *{log}[1:])")
         if any(("", name) in read for name in self.to.declared.events):
             self.log("forget(W)")
         self.tell(one)

@@ -25,7 +25,7 @@ from interpreter.language.functions.operators import (
 from interpreter.problems import LimitExceeded
 from interpreter.values.claims import next_claim, told_to
 from interpreter.values.faults import Fault
-from interpreter.values.moments import Log, happened, ranked, recorded
+from interpreter.values.moments import Log, born, happened, ranked, recorded
 from interpreter.values.search import Counts, answers, first, joint
 
 MOST_STEPS = 1_000_000
@@ -193,7 +193,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         times,
     ),
     *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
-    *(recorded, ranked, next_claim, untrue, enough, of_kind),
+    *(recorded, born, ranked, next_claim, untrue, enough, of_kind),
 )
 
 

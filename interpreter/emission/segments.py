@@ -61,8 +61,7 @@ class Segments(Functions):
         labels = {label: way.live for label, way in self.labels.items()}
         key = (id(rest.body), after, frozenset(labels.items()), len(self.needs))
         if key not in self.known:
-            texts = not self.exact
-            self.known[key] = needs(rest.body, after, labels, texts, self.needs)
+            self.known[key] = needs(rest.body, after, labels, self.reads, self.needs)
         return self.known[key][rest.at]
 
     def run(self, rest: Rest, way: Way) -> None:
@@ -185,7 +184,7 @@ class Segments(Functions):
 
     def call(self, one: Invoke, rest: Rest, way: Way) -> None:
         """Write a call that may stop."""
-        given = [self.of(each) for each in one.arguments]
+        given = self.arguments(one)
         circle = one.procedure in self.to.analysis.circles[self.procedure.name]
         entry = point(one.procedure, 0)
         tail = self.tail(one, rest, way) and not self.trace
@@ -246,7 +245,7 @@ class Segments(Functions):
             hidden |= {into}
         after = self.needed(rest, way.live)
         labels = {label: each.live for label, each in self.labels.items()}
-        found = around(one, after | hidden, labels, not self.exact, self.needs)
+        found = around(one, after | hidden, labels, self.reads, self.needs)
         takes = tuple(sorted(found | hidden))
 
         def back() -> None:
@@ -275,7 +274,7 @@ class Segments(Functions):
             hidden = frozenset((most, done))
         labels = {label: each.live for label, each in self.labels.items()}
         after = self.needed(rest, way.live)
-        found = around(one, after | hidden, labels, not self.exact, self.needs)
+        found = around(one, after | hidden, labels, self.reads, self.needs)
         takes = tuple(sorted(found | hidden))
         until = free(one.until) if one.until is not None else Names()
 

@@ -23,8 +23,12 @@ class Asked:
 
 
 def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
-    """Return what an instruction asks; a deck's entity is bound to a hidden local."""
+    """Return what an instruction asks; a deck's entity is bound to a hidden local.
+
+    `texts`: also the values of its templates, and where the run stands.
+    """
     site = str(to.numbers[id(one)])
+    where = [to.where(one)] if texts else []
     match one:
         case Roll():
             readings = to.pools.get(one.name)
@@ -33,17 +37,17 @@ def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
             said = [to.said(one.purpose), to.said(one.needs)] if texts else []
             number, sides = to.of(one.dice.number), to.of(one.dice.sides)
             given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
-            return Asked("roll", several([*given, several(said)]))
+            return Asked("roll", several([*given, several(said), *where]))
         case Draw():
             if one.deck is not None:
                 to.lines.add(f"h_deck = {to.to.entity(one.deck[0])}")
             optional = (one.weights, one.how_many, one.by)
             said = [to.said(one.purpose)] if texts else []
             given = [site, to.of(one.source), *(_maybe(to, each) for each in optional)]
-            return Asked("draw", several([*given, several(said)]))
+            return Asked("draw", several([*given, several(said), *where]))
         case Choice():
             check = None if one.such_that is None else (one.such_that, one.name)
-            return Asked("choose", _choice(to, one, site, texts), check)
+            return Asked("choose", _choice(to, one, site, where), check)
         case _:
             raise TypeError(f"{type(one).__name__} does not stop")
 
@@ -60,10 +64,11 @@ def _maybe(to: Plain, node: Typed | None) -> str:
     return "None" if node is None else to.of(node)
 
 
-def _choice(to: Plain, one: Choice, site: str, texts: bool) -> str:
+def _choice(to: Plain, one: Choice, site: str, where: list[str]) -> str:
     offered = offering(to.to, one, one.optional)
     by = _maybe(to, one.by) if one.each is None else "None"
     counts = counts_of(to.to, one)
-    said = [to.said(template) for _, template in one.texts] if texts else []
+    said = [to.said(template) for _, template in one.texts] if where else []
     default = _maybe(to, one.default)
-    return several([site, by, offered, counts, default, CHECK, several(said)])
+    given = [site, by, offered, counts, default, CHECK, several(said), *where]
+    return several(given)

@@ -57,6 +57,8 @@ class Analysis:
     `reached[p]` holds what p calls, itself or through others.
     `circles[p]` holds the procedures that p calls and that call p again.
     `world` holds the declarations that read the world.
+    `keyed` holds what stops or makes an entity: where it was called from is in the keys
+    of dice.
     """
 
     stops: frozenset[str]
@@ -69,6 +71,7 @@ class Analysis:
     declared_reads: Mapping[Name, Fields]
     world: frozenset[Name]
     removed: frozenset[str]
+    keyed: frozenset[str]
 
     @property
     def read(self) -> Fields:
@@ -160,6 +163,7 @@ def analyse(program: Program) -> Analysis:
     asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
     waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
     waits |= asks | {name for name, found in circles.items() if found}
+    makes = {n for n, b in every.items() if any(isinstance(i, Create) for i in b)}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
     own_writes = {name: writes(body) for name, body in every.items()}
     return Analysis(
@@ -175,6 +179,7 @@ def analyse(program: Program) -> Analysis:
         frozenset(
             i.kind for body in every.values() for i in body if isinstance(i, Remove)
         ),
+        frozenset(n for n in every if (waits | makes) & {n, *reach[n]}),
     )
 
 

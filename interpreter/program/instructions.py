@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from interpreter.checked.audience import EVERYONE, Audience
 from interpreter.checked.declared import Parameter
-from interpreter.language.typed import DiceExpression, Template, Typed
+from interpreter.language.typed import DiceExpression, Local, Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Type
 
@@ -19,6 +19,8 @@ class Site:
 
     `path` is unique in the program: procedure.step (the step's id, or verb and number).
     `discloses`: the step, or one around it, says that it may betray a secret.
+    `among` are the locals that tell one passing of the step from another: the entities
+    that were given or chosen and the items of the loops around it, in order.
     """
 
     path: str
@@ -27,6 +29,7 @@ class Site:
     say: Template | None = None
     seen_by: Audience = EVERYONE
     discloses: bool = False
+    among: tuple[Local, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

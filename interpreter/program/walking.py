@@ -173,7 +173,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
 )
 
 
-def used(one: Instruction, texts: bool) -> Names:
+def used(one: Instruction, texts: bool = True) -> Names:
     """Return the locals that an instruction itself reads before it binds its own."""
     found = free(*expressions(one, texts))
     choice = one.choice if isinstance(one, Feasible) else one
@@ -183,32 +183,35 @@ def used(one: Instruction, texts: bool) -> Names:
     return found
 
 
+Reads = Callable[[Instruction], Names]
+
+
 def live(
     body: tuple[Instruction, ...],
     after: Names,
     labels: Mapping[str, Names],
-    texts: bool = True,
+    reads: Reads = used,
     hooks: Mapping[str, Names] | None = None,
 ) -> Names:
     """Return the locals needed before a block, given those needed behind it.
 
-    `labels` says what is needed where each enclosing block ends; `hooks` which locals
-    are read as soon as a local is bound.
+    `labels` says what is needed where each enclosing block ends; `reads` what an
+    instruction itself reads; `hooks` which locals are read as soon as a local is bound.
     """
-    return needs(body, after, labels, texts, hooks)[0]
+    return needs(body, after, labels, reads, hooks)[0]
 
 
 def needs(
     body: tuple[Instruction, ...],
     after: Names,
     labels: Mapping[str, Names],
-    texts: bool = True,
+    reads: Reads = used,
     hooks: Mapping[str, Names] | None = None,
 ) -> list[Names]:
     """Return the locals needed before each instruction of a block, and at its end."""
     found = [after]
     for one in reversed(body):
-        found.append(_before(one, found[-1], labels, texts, hooks or {}))
+        found.append(_before(one, found[-1], labels, reads, hooks or {}))
     return found[::-1]
 
 
@@ -216,7 +219,7 @@ def _before(
     one: Instruction,
     now: Names,
     labels: Mapping[str, Names],
-    texts: bool,
+    reads: Reads,
     hooks: Mapping[str, Names],
 ) -> Names:
     match one:
@@ -225,18 +228,18 @@ def _before(
         case End():
             now = labels[one.label]
         case When():
-            then = live(one.then, now, labels, texts, hooks)
-            now = then | live(one.other, now, labels, texts, hooks)
+            then = live(one.then, now, labels, reads, hooks)
+            now = then | live(one.other, now, labels, reads, hooks)
         case Block():
-            now = live(one.body, now, {**labels, one.label: now}, texts, hooks)
+            now = live(one.body, now, {**labels, one.label: now}, reads, hooks)
         case ForEach():
-            now = around(one, now, labels, texts, hooks)
+            now = around(one, now, labels, reads, hooks)
         case Repeat():  # `until` is read inside
-            now = around(one, now, labels, texts, hooks)
+            now = around(one, now, labels, reads, hooks)
             return now if one.times is None else now | free(one.times)
         case _:
             now = _unbound(now, bound(one), hooks)
-    return now | used(one, texts)
+    return now | reads(one)
 
 
 def _unbound(now: Names, own: Names, hooks: Mapping[str, Names]) -> Names:
@@ -247,7 +250,7 @@ def around(
     loop: ForEach | Repeat,
     after: Names,
     labels: Mapping[str, Names],
-    texts: bool = True,
+    reads: Reads = used,
     hooks: Mapping[str, Names] | None = None,
 ) -> Names:
     """Return the locals needed at the head of a loop, without its hidden ones."""
@@ -255,7 +258,7 @@ def around(
     until = free(loop.until) if isinstance(loop, Repeat) and loop.until else Names()
     # What a pass needs is a fixed set and some of what is needed behind it, so what is
     # needed at the head again adds nothing: once around is enough.
-    inside = live(loop.body, after | until, labels, texts, hooks)
+    inside = live(loop.body, after | until, labels, reads, hooks)
     return (after | inside) - own
 
 

@@ -18,7 +18,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that fell, or elements drawn (`sides` 0); `typed`: given from outside."""
+    """Dice that fell, or elements drawn (`sides` 0); `typed`: given from outside.
+
+    `key` is what they are keyed by: anyone who has the seed can roll them again.
+    """
 
     at: str
     name: str
@@ -31,6 +34,7 @@ class Throw:
     needs: str = ""
     rule: str = ""
     span: Span | None = None
+    key: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def _throw_json(each: Throw, names: Edge) -> dict[str, object]:
         "sides": each.sides,
         "faces": [to_json(face, each.type, names) for face in each.faces],
         "typed": each.typed,
+        "key": list(each.key),
     }
 
 

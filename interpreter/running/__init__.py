@@ -2,8 +2,9 @@
 
 Holds: `stops` and `once` (one run, resumable), `exact*` (the whole law), `simulate`,
 `policies` (who answers a choice when nobody sits there), `impossible` (chance that no
-driver can answer), `keyed_dice`, `seeded` (who counts the rolls of a run), `stream` and
-`views` (what a seat may know: all output for it is made from that alone).
+driver can answer), `keyed_dice`, `paths` (what dice are keyed by), `seeded` (who counts
+the rolls of a run), `stream` and `views` (what a seat may know: all output for it is
+made from that alone).
 May import: emission and everything below; blind to steps.
 Invariants: a state is a value (world, stack) without dice, seed or log; equal states
 are equal; chance is answered by the driver alone; integer weights until the edge.
@@ -12,6 +13,9 @@ gives the stop. Stops are named tuples, for one is made at each roll (2026-11-21
 Exact odds are asked through `exact_program` alone.
 2026-11-21: the key of a simulation's stream names how it is read (`trials`), not the
 rung, so that direct functions and segments count the same for a seed.
+2026-11-21: a path names entities by id, or by their birth: numbers count hidden ones.
+Births stand in the log; only forms that stop write them. Numbers and texts that a
+procedure takes are not in a path: they may hang on a secret.
 How to add: a driver is a module that answers stops; the program does not change.
 2026-11-21: a claim in a view has a number of its seat's own and no moment, and a view
 leaves moments out: they count what happened in secret. A pack that wants a date tells

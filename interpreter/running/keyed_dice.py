@@ -1,9 +1,11 @@
 """Keyed dice: every roll follows from a secret and the path of the roll alone.
 
 The algorithm, so that anyone can write it again (`tests/running/dice_vectors.json`
-holds vectors; `tests/running/test_keyed_dice.py` a second implementation):
+holds vectors; `tests/running/test_keyed_dice.py` a second implementation, and
+`test_paths.py` ten lines that roll the dice of `run --json` with hashlib alone):
 
-1. A path is a sequence of fields, texts and whole numbers. A field is encoded as one
+1. A path is a sequence of fields, texts and whole numbers: that of a roll in a game is
+   what `paths` says and then its ordinal (in JSON its `key`). A field is encoded as one
    tag byte (`t` text, `i` whole number), the length of what follows in bytes as 4 bytes
    big-endian, then the text in UTF-8 (not normalised) or the number in decimal ASCII.
    The path is its fields one after the other.

@@ -7,6 +7,7 @@ from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import DEEPEST_CALL, Compiled, compile_emitted
 from interpreter.emission.names import point
 from interpreter.problems import LimitExceeded, UnknownName, Unusable
+from interpreter.program.instructions import Site
 from interpreter.program.program import Program
 from interpreter.running.answers import checked
 from interpreter.running.impossible import draw_fault, roll_fault
@@ -22,6 +23,7 @@ from interpreter.running.stops import (
     World,
 )
 from interpreter.source import Source
+from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
 MOST_DICE = 10_000
@@ -75,6 +77,10 @@ class Engine:
     def _look(self, *given: Any) -> Any:
         self.told.append(("look", *given))
         return given[-1]
+
+    def site(self, number: int) -> Site:
+        """Return what is known of the place of a step."""
+        return self.emitted.sites[number][1].site
 
     def begun(
         self,
@@ -203,7 +209,7 @@ class Outcome(NamedTuple):
 def initial(program: Program, scenario: str = "") -> World:
     """Return the world of a scenario."""
     rows = program.worlds[scenario].rows if scenario in program.worlds else {}
-    return (*(rows.get(kind, ()) for kind in program.declared.kinds), (0, ()))
+    return (*(rows.get(kind, ()) for kind in program.declared.kinds), BEGINNING)
 
 
 def start(

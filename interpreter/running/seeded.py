@@ -1,7 +1,7 @@
 """Chance of one run from its secret: dice and draws, told apart by where they fall.
 
-The path of a roll is the place of its step and an ordinal, from 1, among the rolls of
-that place; one drawn element has its own ordinal, from 0, behind these two. Typed rolls
+The key of a roll is its path (`paths`) and an ordinal, from 1, among the rolls of that
+very path; one drawn element has its own ordinal, from 0, behind these. Typed rolls
 count too, so that typing one shifts no other. The driver counts: a state holds no
 ordinal, else equal states would differ.
 """
@@ -9,33 +9,64 @@ ordinal, else equal states would differ.
 from collections.abc import Sequence
 
 from interpreter.running.keyed_dice import KeyedDice
-from interpreter.running.stops import DrawStop, RollStop
+from interpreter.running.paths import Ids, Path, Paths
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Where
 from interpreter.values.types import Value
+
+
+class Place:
+    """The dice of a path, and how often it was reached."""
+
+    __slots__ = ("dice", "ordinal")
+
+    def __init__(self, dice: KeyedDice) -> None:
+        """Begin before the first time."""
+        self.dice = dice
+        self.ordinal = 0
+
+    @property
+    def key(self) -> Path:
+        """What the dice are keyed by now."""
+        return (*self.dice.begun, self.ordinal)
+
+    def roll(self, number: int, sides: int) -> tuple[int, ...]:
+        """Return faces; impossible dice as in `KeyedDice.roll`."""
+        return self.dice.roll((self.ordinal,), number, sides)
 
 
 class Seeded:
     """Answers rolls and draws from a secret; what it answers depends on no other."""
 
-    def __init__(self, secret: bytes) -> None:
-        """Begin with no place reached."""
+    def __init__(self, secret: bytes, ids: Ids | None = None) -> None:
+        """Begin with no place reached; `ids` are the names of who is there at first."""
         self._dice = KeyedDice(secret)
-        self._places: dict[str, tuple[KeyedDice, int]] = {}
+        self._paths = Paths(ids or {})
+        self._places: dict[Path, Place] = {}
+        self._known: dict[Where, Place] = {}
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Return the answer to a stop."""
-        dice, ordinal = self.reached(stop.instruction.site.path)
+        place = self.reached(stop)
         if isinstance(stop, RollStop):
             if stop.single:
-                return dice.die(ordinal, stop.sides)
-            return dice.roll((ordinal,), stop.number, stop.sides)
-        drawn = drawn_by(dice, ordinal, stop)
+                return place.dice.die(place.ordinal, stop.sides)
+            return place.roll(stop.number, stop.sides)
+        drawn = drawn_by(place, stop)
         return drawn[0] if stop.how_many is None else drawn
 
-    def reached(self, place: str) -> tuple[KeyedDice, int]:
-        """Return the dice of a place, and how often it has been reached, now too."""
-        dice, ordinal = self._places.get(place) or (self._dice.under(place), 1)
-        self._places[place] = dice, ordinal + 1
-        return dice, ordinal
+    def reached(self, stop: RollStop | DrawStop | ChoiceStop) -> Place:
+        """Return the place where a run has stopped, reached once more."""
+        # Who came to be while running may be another under the same number later.
+        place = None if stop.world[-1][2] else self._known.get(stop.where)
+        if place is None:
+            path = self._paths.of(stop)
+            place = self._places.get(path)
+            if place is None:
+                place = self._places[path] = Place(self._dice.under(*path))
+            if not stop.world[-1][2]:
+                self._known[stop.where] = place
+        place.ordinal += 1
+        return place
 
 
 def how_many(stop: DrawStop) -> int:
@@ -46,7 +77,7 @@ def how_many(stop: DrawStop) -> int:
 
 
 def drawn_by(
-    dice: KeyedDice, ordinal: int, stop: DrawStop, typed: Sequence[Value] = ()
+    place: Place, stop: DrawStop, typed: Sequence[Value] = ()
 ) -> tuple[Value, ...]:
     """Draw one after the other by weight from what is left; `typed` were drawn first.
 
@@ -58,7 +89,7 @@ def drawn_by(
         del weights[left.index(each)]
         left.remove(each)
     for index in range(len(drawn), how_many(stop)):
-        at = dice.pick((ordinal, index), tuple(weights))
+        at = place.dice.pick((place.ordinal, index), tuple(weights))
         drawn.append(left.pop(at))
         del weights[at]
     return tuple(drawn)

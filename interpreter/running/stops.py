@@ -6,14 +6,18 @@ frozen dataclass takes four times as long to make.
 
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from interpreter.program.instructions import Choice, Draw, Roll
+from interpreter.program.instructions import Choice, Draw, Roll, Site
 from interpreter.values.types import Value
 
 World = tuple[Any, ...]
-"""A tuple of kinds, each a tuple of rows or None; last the log (clock, events)."""
+"""A tuple of kinds, each a tuple of rows or None; last the log (`values.moments`)."""
 
 Stack: TypeAlias = "tuple[tuple[str, tuple[Value, ...]], Stack] | None"
 """Linked frames, the innermost first: (function, live values)."""
+
+Where = tuple[Any, ...]
+"""Where a run stands, for the keys of dice: that of the call that it is in (or ()), the
+number of a site, the values of the locals that its `among` names."""
 
 Check = tuple[str, tuple[Value, ...]]
 """A condition on an answer: (function, live values)."""
@@ -31,6 +35,9 @@ class Resuming(Protocol):
 
     def reset(self) -> None:
         """Allow a run all its steps again."""
+
+    def site(self, number: int) -> Site:
+        """Return what is known of the place of a step."""
 
     def resumed(self, world: World, stack: Stack, value: Value) -> "Stop":
         """Run on with an answer to the next stop."""
@@ -52,6 +59,7 @@ class RollStop(NamedTuple):
     single: bool
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
+    where: Where
 
     @property
     def state(self) -> State:
@@ -72,6 +80,7 @@ class DrawStop(NamedTuple):
     how_many: int | None
     by: int | None
     texts: tuple[tuple[Value, ...], ...]
+    where: Where
 
     @property
     def state(self) -> State:
@@ -97,6 +106,7 @@ class ChoiceStop(NamedTuple):
     default: Value
     check: Check | None
     texts: tuple[tuple[Value, ...], ...]
+    where: Where
 
     @property
     def state(self) -> State:

@@ -36,7 +36,7 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         dice = _dice(lowering, node, scope)
         if dice is None:
             continue
-        site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
+        site = lowering.part(step, plain(key.text))
         kind = _kind(dice)
         unique, after = lowering.bind(scope, lowering.named(key, scope), kind)
         by, purpose = (

@@ -68,6 +68,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     by = seat(lowering, step, inner)
     result: Type = chosen if item is None else MapOf(item, chosen)
     unique_name, after = lowering.bind(scope, name, result)
+    lowering.mark(unique_name, result)
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
         must, how_many, step.text("in_order") == "yes",
@@ -232,7 +233,7 @@ def ask(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         )
         judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
         by = seat(lowering, step, scope, "of") or judge
-        site = replace(step.site, path=f"{step.site.path}.{plain(key.text)}")
+        site = lowering.part(step, plain(key.text))
         unique, scope = lowering.bind(scope, lowering.named(key, scope), kind)
         found.append(
             Choice(

@@ -32,12 +32,18 @@ from interpreter.steps.step import CLAUSES, Step
 from interpreter.values.fit import join
 from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
+    Entity,
+    Enumeration,
     ListOf,
     MapOf,
     Nothing,
+    Number,
+    Part,
+    Seat,
     Truth,
     Type,
     Unknown,
+    present,
     whole,
 )
 
@@ -52,6 +58,8 @@ class Verb:
     `binds_map`: with `for_each` it binds a map from the element to what each pass
     bound.
     `loops_itself`: it reads `for_each` and `if` on its own.
+    `names_what`: the path of its step holds what it rolls, asks, calls or makes, for it
+    is a part of the keys of dice: another step before it must not shift them.
     """
 
     name: str
@@ -59,6 +67,7 @@ class Verb:
     lower: Callable[["Lowering", Step, Scope], Lowered]
     binds_map: bool = False
     loops_itself: bool = False
+    names_what: bool = False
 
 
 @dataclass(slots=True)
@@ -72,9 +81,10 @@ class Lowering:
     default: Audience
     labels: list[str] = field(default_factory=list)
     taken: dict[str, int] = field(default_factory=dict)
-    paths: dict[str, int] = field(default_factory=dict)
+    paths: dict[tuple[str, str], int] = field(default_factory=dict)
     chosen: dict[str, Type] = field(default_factory=dict)
     disclosing: bool = False
+    telling: set[str] = field(default_factory=set)
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
@@ -95,6 +105,34 @@ class Lowering:
         """Bind a new local; return its unique name and the scope."""
         unique = self.unique(name)
         return unique, scope.bind(name, kind, unique)
+
+    def mark(self, unique: str, kind: Type, item: bool = False) -> None:
+        """Let a local tell one passing of the steps behind it from another: an entity,
+        or any `item` of a loop. Other values say how something is, not which it is."""
+        kind = present(kind)
+        counted = isinstance(kind, Number) and kind.whole
+        if isinstance(kind, (Entity, Seat)) or (
+            item and (counted or isinstance(kind, (Enumeration, Part, Truth)))
+        ):
+            self.telling.add(unique)
+
+    def among(self, scope: Scope) -> tuple[Local, ...]:
+        """Return what tells one passing of a step from another."""
+        return tuple(local for _, local in scope.locals if local.name in self.telling)
+
+    def path(self, name: str, what: str = "") -> str:
+        """Return a path for a step, or a part of it, that no other has."""
+        count = self.paths[name, what] = self.paths.get((name, what), 0) + 1
+        numbered = f"{self.procedure}.{name}" + (f"_{count}" if count > 1 else "")
+        return f"{numbered}.{what}" if what else numbered
+
+    def part(self, step: Step, what: str) -> Site:
+        """Return the site of one of the things that a step names, by its label."""
+        path = f"{step.site.path}.{what}"
+        if step.clause("id") is None:
+            own = step.site.path.endswith(f".{what}")
+            path = step.site.path if own else self.path(plain(step.verb.text), what)
+        return replace(step.site, path=path)
 
     def named(self, key: Scalar, scope: Scope) -> str:
         """Return the name that a step binds; a problem when no expression can read
@@ -160,10 +198,11 @@ class Lowering:
             return None
         key, value = found[0]
         id_node, say_node = node.get("id"), node.get("say")
-        name = plain(id_node.text) if isinstance(id_node, Scalar) else plain(key.text)
-        count = self.paths.get(name, 0) + 1
-        self.paths[name] = count
-        path = f"{self.procedure}.{name}" + (f"_{count}" if count > 1 else "")
+        if isinstance(id_node, Scalar):
+            path = self.path(plain(id_node.text))
+        else:
+            named = self.verbs[plain(key.text)].names_what
+            path = self.path(plain(key.text), _what(value) if named else "")
         say = (
             template(self.names, say_node, scope)
             if isinstance(say_node, Scalar) and not node.get("for_each")
@@ -171,7 +210,8 @@ class Lowering:
         )
         audience = self.default if node.get("for_each") else self.seen_by(node, scope)
         discloses = self.disclosing or node.get("discloses") is not None
-        site = Site(path, key.span, rule_of(node), say, audience, discloses)
+        among = self.among(scope)
+        site = Site(path, key.span, rule_of(node), say, audience, discloses, among)
         return Step(node, key, value, site)
 
     def seen_by(self, node: Mapping, scope: Scope) -> Audience:
@@ -181,7 +221,8 @@ class Lowering:
 
     def within(self, step: Step, scope: Scope) -> Step:
         """The step inside its own loop, where `seen_by` may name the variable."""
-        site = replace(step.site, seen_by=self.seen_by(step.node, scope))
+        seen_by = self.seen_by(step.node, scope)
+        site = replace(step.site, seen_by=seen_by, among=self.among(scope))
         return replace(step, site=site)
 
     def _unknown_clauses(self, step: Step, verb: Verb) -> None:
@@ -212,6 +253,7 @@ class Lowering:
             return (), scope
         item = source.type.item if isinstance(source.type, ListOf) else Unknown()
         unique, inner = self.bind(scope, name, item)
+        self.mark(unique, item, item=True)
         body, after = self._guarded(self.within(step, inner), verb, inner)
         if not verb.binds_map:
             return (ForEach(step.site, unique, source, body),), scope
@@ -290,6 +332,13 @@ class Lowering:
         return merged, then, rest
 
 
+def _what(node: Node) -> str:
+    """Return what a step names first: a label, a name, what it calls."""
+    if isinstance(node, Mapping) and node.entries:
+        return plain(node.entries[0][0].text)
+    return plain(node.text.partition("(")[0]) if isinstance(node, Scalar) else ""
+
+
 def bound(before: Scope, after: Scope) -> list[tuple[str, Local]]:
     """List what a step bound."""
     return list(after.locals[len(before.locals) :])
@@ -326,7 +375,8 @@ def takes_scope(lowering: Lowering, takes: tuple[Parameter, ...]) -> Scope:
     """Bind the parameters, under their own names."""
     scope = Scope()
     for each in takes:
-        _, scope = lowering.bind(scope, each.name, each.type)
+        unique, scope = lowering.bind(scope, each.name, each.type)
+        lowering.mark(unique, each.type)
     return scope
 
 

@@ -9,12 +9,22 @@ _ALL = (
     Verb("do", (), calculating.do),
     Verb("match", ("rows",), calculating.match),
     Verb("let", (), calculating.let, binds_map=True),
-    Verb("call", ("as",), calculating.call, binds_map=True),
+    Verb("call", ("as",), calculating.call, binds_map=True, names_what=True),
     Verb("return", (), calculating.return_),
     Verb("end", (), calculating.end),
-    Verb("roll", ("by", "for", "needs"), chance.roll, binds_map=True),
     Verb(
-        "draw", ("from", "how_many", "weight", "by", "for"), chance.draw, binds_map=True
+        "roll",
+        ("by", "for", "needs"),
+        chance.roll,
+        binds_map=True,
+        names_what=True,
+    ),
+    Verb(
+        "draw",
+        ("from", "how_many", "weight", "by", "for"),
+        chance.draw,
+        binds_map=True,
+        names_what=True,
     ),
     Verb(
         "choose",
@@ -31,10 +41,11 @@ _ALL = (
         ),
         choosing.choose,
         loops_itself=True,
+        names_what=True,
     ),
-    Verb("ask", ("of", "default"), choosing.ask),
+    Verb("ask", ("of", "default"), choosing.ask, names_what=True),
     Verb("set", (), changing.set_),
-    Verb("create", ("with", "as"), changing.create),
+    Verb("create", ("with", "as"), changing.create, names_what=True),
     Verb("remove", (), changing.remove),
     Verb("happens", (), changing.happens),
     Verb(
@@ -53,6 +64,7 @@ _ALL = (
         ),
         telling.tell,
         binds_map=True,
+        names_what=True,
     ),
 )
 VERBS: Mapping[str, Verb] = {each.name: each for each in _ALL}

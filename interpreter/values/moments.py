@@ -1,4 +1,4 @@
-"""The log of a game: what time it is, and what is remembered of what happened.
+"""The log of a game: what time it is, what is remembered of what happened, and births.
 
 A moment counts how often something has happened. An event takes place at the moment
 that was, and then it is the next: what was `now` before an event is not after it.
@@ -15,10 +15,18 @@ LONGEST_LOG = 10_000
 Entry: TypeAlias = tuple[int, str, tuple[Any, ...]]
 """An event that is remembered: its moment, its name, the values that it took."""
 
-Log: TypeAlias = tuple[int, tuple[Entry, ...]]
-"""The moment that it is, and the events, the oldest first."""
+Birth: TypeAlias = tuple[str, int, tuple[Any, ...]]
+"""How an entity came to be: its kind, its number, and where the run then stood (as
+`emission` says), which does not hang on how many others there are."""
 
-BEGINNING: Log = (0, ())
+Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...]]
+"""The moment that it is, the events and the births, the oldest first.
+
+Births are written by the forms that stop, for the keys of dice alone; nothing of a pack
+reads them.
+"""
+
+BEGINNING: Log = (0, (), ())
 
 
 def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, ...]:
@@ -31,11 +39,16 @@ def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, 
 
 def recorded(log: Log, event: str, took: tuple[Any, ...]) -> Log:
     """Return the log after an event that is remembered."""
-    now, entries = log
+    now, entries, births = log
     if len(entries) >= LONGEST_LOG:
         hint = "let 'kept_since' of the events forget more"
         raise LimitExceeded("events that are remembered", LONGEST_LOG, hint)
-    return (now + 1, (*entries, (now, event, took)))
+    return (now + 1, (*entries, (now, event, took)), births)
+
+
+def born(log: Log, kind: str, number: int, where: tuple[Any, ...]) -> Log:
+    """Return the log after an entity came to be."""
+    return (*log[:2], (*log[2], (kind, number, where)))
 
 
 Shape: TypeAlias = tuple[Any, ...] | None
@@ -109,7 +122,7 @@ def _replaced(
     events: dict[str, Shape],
     to: Callable[[int], int],
 ) -> Any:
-    *kinds, (now, entries) = world
+    *kinds, (now, entries, births) = world
     for kind, slot, where in fields:
         kinds[kind] = tuple(
             [
@@ -120,4 +133,4 @@ def _replaced(
     log = [
         (to(at), name, moved(events.get(name), took, to)) for at, name, took in entries
     ]
-    return (*kinds, (to(now), tuple(log)))
+    return (*kinds, (to(now), tuple(log), births))

@@ -15,6 +15,7 @@ from interpreter.program.program import Program
 from interpreter.running.exact_program import odds
 from interpreter.running.once import Engine, start
 from interpreter.running.stops import Finished
+from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Enumeration
 from tests.agreement.targets import Options, loaded, program
 from tests.oracles import acks
@@ -100,7 +101,7 @@ class World:
     @property
     def spine(self) -> tuple[Any, ...]:
         """The world as a run takes it."""
-        return (*(tuple(self.rows[name]) for name in self.kinds), (0, ()))
+        return (*(tuple(self.rows[name]) for name in self.kinds), BEGINNING)
 
     def shared(self, given: Meeting, at: int) -> tuple[int, int]:
         """How many armies of a side stand in the hexes of the first."""

@@ -21,6 +21,7 @@ from interpreter.running.once import Engine, play_out
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 from tests.agreement.targets import Target, values
+from tests.emission.building import unborn
 
 MOST_STATES = 2_000
 Spoil = Callable[[str], str]
@@ -80,7 +81,7 @@ class Ways:
             found = play_out(engine, *given, script.chance, script.decide)
         except (Unusable, LimitExceeded, Stuck) as error:
             return what_failed(error)
-        return found.result, found.world, script.said
+        return found.result, unborn(found.world), script.said
 
     @cached_property
     def _direct(self) -> Compiled:

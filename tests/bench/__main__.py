@@ -138,12 +138,13 @@ def once(rounds: int, figures: Figures) -> None:
     over_keyed, over_plain, trace = [], [], []
     for task in TASKS:
         hand = task.module.keyed(secret) if hasattr(task.module, "keyed") else None
+        dice = ours.keyed("17", task.pack, task.given)
         keyed = None if hand is None else many(partial(hand, *task.arguments))
         sides: list[Side] = [
             (KEYED, keyed),
             (PLAIN, many(partial(task.module.once, *task.arguments))),
-            ("ours", many(adapter(ours.once, task, ours.keyed("17")))),
-            (KEEPING, adapter(ours.keeping, task, ours.keyed("17"))),
+            ("ours", many(adapter(ours.once, task, dice))),
+            (KEEPING, adapter(ours.keeping, task, dice)),
             ("ours, random()", many(adapter(ours.once, task, ours.plain_die))),
         ]
         times = row(task.name, sides, rounds)

@@ -71,9 +71,10 @@ def plain_die(stop: RollStop | DrawStop) -> Any:
     return tuple([int(random() * sides) + 1 for _ in range(stop.number)])
 
 
-def keyed(seed: str) -> Chance:
+def keyed(seed: str, pack: Path, arguments: Given) -> Chance:
     """Return what answers rolls with the keyed dice of a game that goes on."""
-    return Seeded(secret_of_seed(seed))
+    world = usable(_loaded(pack)).worlds[arguments.get("scenario", "")]
+    return Seeded(secret_of_seed(seed), world.ids)
 
 
 def once(

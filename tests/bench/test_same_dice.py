@@ -8,6 +8,7 @@ from hypothesis import strategies as some
 
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.once import Outcome
+from interpreter.values.moments import BEGINNING
 from tests.bench import ours
 from tests.bench.by_hand import table20
 from tests.bench.tasks import TASKS
@@ -22,7 +23,9 @@ KEYED = [task for task in TASKS if hasattr(task.module, "keyed")]
 def test_runs_by_hand_and_ours_are_the_same(task: Any, seed: str) -> None:
     """Face by face, over runs of one game; equal results stand for equal results."""
     by_hand = task.module.keyed(secret_of_seed(seed))
-    run = ours.once(task.pack, task.entry, task.given, ours.keyed(seed))
+    run = ours.once(
+        task.pack, task.entry, task.given, ours.keyed(seed, task.pack, task.given)
+    )
     known: dict[Any, Any] = {}
     for _ in range(200):
         result, faces = by_hand(*task.arguments)
@@ -44,7 +47,7 @@ def test_nothing_is_reported_in_odds_and_simulations(task: Any) -> None:
 def test_the_twenty_modifiers_are_the_same(one: Any, other: Any) -> None:
     """By hand, as a total, and as the sum of the labelled rows, over any two rows."""
     names = ours.engine(TASKS[-1].pack).names
-    world = ((one, other), (0, ()))
+    world = ((one, other), BEGINNING)
     labelled = names["d0"](world, 0, 1)
     added = sum(each for each in labelled if each is not None)
     assert names["d0t"](world, 0, 1) == added == table20.total(one, other)

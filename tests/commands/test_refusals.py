@@ -79,22 +79,22 @@ def pack(tmp_path: Path) -> str:
     [
         (
             ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]"),
-            "not allowed at pick.choose: [4, 9]",
+            "not allowed at pick.choose.some: [4, 9]",
             "not so: sum(some) <= top (here 13 and 9)",
         ),
         (
             ("pick", *THREE, "--with", "top=9", "--answer", "some=[4]"),
-            "not allowed at pick.choose: [4]",
+            "not allowed at pick.choose.some: [4]",
             "not so: count(some) > 1 (here 1)",
         ),
         (
             ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 8]"),
-            "not offered at pick.choose: [4, 8]",
+            "not offered at pick.choose.some: [4, 8]",
             "offered is 1, 4, 9; 1 to 3 of them are to be chosen",
         ),
         (
             ("way", *THREE, "--answer", "w=north"),
-            "not allowed at way.choose: north",
+            "not allowed at way.choose.w: north",
             "not so: w is not north",
         ),
         (
@@ -122,4 +122,4 @@ def test_odds_refuse_it_too(pack: str, capsys: pytest.CaptureFixture[str]) -> No
     """There is no one state to take figures from, but nothing of the program shows."""
     given = ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]")
     assert main(["odds", pack, *given]) == 3
-    assert capsys.readouterr().err.rstrip().endswith("not allowed at pick.choose")
+    assert capsys.readouterr().err.rstrip().endswith("not allowed at pick.choose.some")

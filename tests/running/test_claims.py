@@ -18,7 +18,7 @@ from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.once import Engine, initial, play_out
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.claims import FACTS, KIND, LABEL, MOMENT, STORE, TO
-from tests.emission.building import Script
+from tests.emission.building import Script, unborn
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"
 PROGRAM = usable(load(PACK))
@@ -49,7 +49,7 @@ def run(form: str, name: str, given: tuple[Any, ...], seed: int) -> Any:
     """Return the result and the world of a run in segments."""
     script = Script(seed)
     found = play_out(ENGINES[form], name, given, WORLD, script.chance, script.decide)
-    return found.result, found.world
+    return found.result, unborn(found.world)
 
 
 def run_direct(name: str, given: tuple[Any, ...], seed: int) -> Any:

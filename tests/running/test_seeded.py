@@ -1,11 +1,11 @@
-"""Chance of one run: each place counts its own rolls."""
+"""Chance of one run: dice hang on where they fall and on nothing else."""
 
 from typing import Any
 
 from interpreter.running.keyed_dice import KeyedDice
 from interpreter.running.once import Engine, initial, play_out, start
-from interpreter.running.seeded import Seeded, drawn_by
-from interpreter.running.stops import DrawStop
+from interpreter.running.seeded import Place, Seeded, drawn_by
+from interpreter.running.stops import DrawStop, RollStop
 from tests.emission.building import again, back, procedure, program, roll
 from tests.running.test_once import draw
 
@@ -15,7 +15,8 @@ def nobody(_: object) -> Any:
     raise AssertionError
 
 
-def test_rolls_are_the_dice_of_place_and_ordinal() -> None:
+def test_rolls_are_the_dice_of_path_and_ordinal() -> None:
+    """Nothing is there but two rolls, three times over."""
     body = (again(roll("a", 12), roll("b", 6, 2), times=3), back(0))
     given = program(procedure("p", "", *body))
     engine, world = Engine.of(given), initial(given)
@@ -29,22 +30,29 @@ def test_rolls_are_the_dice_of_place_and_ordinal() -> None:
     assert found.answers == tuple(expected)
 
 
-def test_a_place_reached_elsewhere_counts() -> None:
-    """Who types a roll lets the place count, and shifts no other."""
-    seeded = Seeded(b"s")
-    assert [seeded.reached("a")[1] for _ in range(3)] == [1, 2, 3]
-    assert seeded.reached("b")[1] == 1
+def test_a_place_reached_otherwise_counts() -> None:
+    """Who types a roll lets its place count, and shifts no other."""
+    given = program(procedure("p", "", roll("a", 12), roll("b", 6), back(0)))
+    engine, seeded = Engine.of(given), Seeded(b"s")
+    first = start(engine, "p", (), initial(given))
+    assert isinstance(first, RollStop)
+    assert [seeded.reached(first).ordinal for _ in range(3)] == [1, 2, 3]
+    second = engine.resumed(first.world, first.stack, 1)
+    assert isinstance(second, RollStop)
+    assert seeded.reached(second).key == (second.instruction.site.path, 1)
 
 
 def test_draws() -> None:
+    """One after the other, what was typed before them left out."""
     given = program(procedure("p", "", draw((4, 4, 5, 6), how_many=3), back(0)))
     stop = start(Engine.of(given), "p", (), initial(given))
     assert isinstance(stop, DrawStop)
     drawn = Seeded(b"s")(stop)
     assert isinstance(drawn, tuple)
     assert len(drawn) == 3
-    dice = KeyedDice(b"s").under(stop.instruction.site.path)
-    assert drawn_by(dice, 1, stop) == drawn
-    first, *rest = drawn_by(dice, 1, stop, (6,))
+    place = Place(KeyedDice(b"s").under(stop.instruction.site.path))
+    place.ordinal = 1
+    assert drawn_by(place, stop) == drawn
+    first, *rest = drawn_by(place, stop, (6,))
     assert first == 6
     assert 6 not in rest

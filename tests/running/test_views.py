@@ -19,6 +19,7 @@ from interpreter.reporting.claims import claims_json, claims_text
 from interpreter.running.once import Engine, play_out
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.running.views import View, view
+from interpreter.values.moments import BEGINNING
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"
 PROGRAM = usable(load(PACK))
@@ -64,7 +65,7 @@ def world(secrets: Secrets) -> Any:
     change(rows, "side", BLUE, "supplies", secrets.supplies)
     change(rows, "side", RED, "supplies", secrets.supplies)
     change(rows, "captive", 0, "of", secrets.of)
-    return (*(tuple(rows.get(kind, ())) for kind in KINDS), (0, ()))
+    return (*(tuple(rows.get(kind, ())) for kind in KINDS), BEGINNING)
 
 
 def change(rows: Any, kind: str, number: int, name: str, value: Any) -> None:

@@ -110,10 +110,11 @@ def once(lead: int) -> str:
 
 def keyed(secret: bytes) -> Callable[[int], tuple[str, list[int]]]:
     """Return one duel with keyed dice, which gives the winner and the faces."""
-    first, second = (
-        die(secret, f"exchange.roll.{each}", 12) for each in ("mine", "yours")
+    call = ("duel__entry", "duel.call.exchange", "ann", "ben")
+    first, second, points = (
+        die(secret, (*call, f"exchange.roll.{name}", "ann", "ben"), sides)
+        for name, sides in (("mine", 12), ("yours", 12), ("cut", 3))
     )
-    points = die(secret, "exchange.roll_2.cut", 3)
 
     def run(lead: int) -> tuple[str, list[int]]:
         a = b = POINTS

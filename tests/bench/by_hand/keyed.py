@@ -12,10 +12,14 @@ from struct import Struct
 _WORDS, _HEAD = Struct(">16H").unpack, Struct(">cI").pack
 
 
-def digests(secret: bytes, place: str) -> Callable[[bytes], bytes]:
+Path = tuple[str, ...]
+
+
+def digests(secret: bytes, path: Path) -> Callable[[bytes], bytes]:
     """Return what hashes the end of a path; the secret has at most 64 bytes."""
-    text, key = place.encode(), secret.ljust(64, b"\0")
-    inner = sha256(bytes(each ^ 0x36 for each in key) + _HEAD(b"t", len(text)) + text)
+    fields, key = [each.encode() for each in path], secret.ljust(64, b"\0")
+    begun_with = b"".join(_HEAD(b"t", len(each)) + each for each in fields)
+    inner = sha256(bytes(each ^ 0x36 for each in key) + begun_with)
     outer = sha256(bytes(each ^ 0x5C for each in key))
     begun, ended = inner.copy, outer.copy
 
@@ -28,9 +32,9 @@ def digests(secret: bytes, place: str) -> Callable[[bytes], bytes]:
     return digest
 
 
-def die(secret: bytes, place: str, sides: int) -> Callable[[], int]:
+def die(secret: bytes, path: Path, sides: int) -> Callable[[], int]:
     """Return what throws one die; it has at most 4,096 sides."""
-    digest, fair = digests(secret, place), 65536 - 65536 % sides
+    digest, fair = digests(secret, path), 65536 - 65536 % sides
     ordinal = count(1).__next__
 
     def throw() -> int:
@@ -45,13 +49,13 @@ def die(secret: bytes, place: str, sides: int) -> Callable[[], int]:
 
 
 def dice(
-    secret: bytes, place: str, number: int, sides: int
+    secret: bytes, path: Path, number: int, sides: int
 ) -> Callable[[], tuple[int, ...]]:
     """Return what throws a pool of up to 16 dice less those skipped, from one digest.
 
     (A digest with too few fair words for 3 dice is one in 10**50, and an error.)
     """
-    digest, fair = digests(secret, place), 65536 - 65536 % sides
+    digest, fair = digests(secret, path), 65536 - 65536 % sides
     ordinal, words = count(1).__next__, Struct(f">{number}H").unpack_from
 
     def throw() -> tuple[int, ...]:

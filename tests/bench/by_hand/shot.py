@@ -39,8 +39,8 @@ def once(needed: int) -> str:
 def keyed(secret: bytes) -> Callable[[int], tuple[str, list[int]]]:
     """Return one shot with keyed dice, which gives the wound and the faces."""
     shot, confirm, deep, harm = (
-        die(secret, f"shot.{each}", 12)
-        for each in ("roll.die", "roll_2.confirm", "roll_3.deep", "roll_4.harm")
+        die(secret, ("shot__entry", f"shot.roll.{each}"), 12)
+        for each in ("die", "confirm", "deep", "harm")
     )
 
     def run(needed: int) -> tuple[str, list[int]]:

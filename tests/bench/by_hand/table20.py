@@ -117,7 +117,7 @@ def once(s: Row, t: Row) -> str:
 
 def keyed(secret: bytes) -> Callable[[Row, Row], tuple[str, list[int]]]:
     """Return one shot with keyed dice, which says whether it hit, and the face."""
-    throw = die(secret, "shoot.roll.die", 12)
+    throw = die(secret, ("shoot__entry", "shoot.roll.die", "archer", "guard"), 12)
 
     def run(s: Row, t: Row) -> tuple[str, list[int]]:
         face = throw()

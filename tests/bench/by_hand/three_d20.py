@@ -58,8 +58,8 @@ def keyed(
 ) -> Callable[[int, int], tuple[Outcome, list[tuple[int, ...]]]]:
     """Return one attack with keyed dice, which gives the outcome and the faces."""
     throws, shock = (
-        dice(secret, "attack.roll.throws", 3, 20),
-        dice(secret, "attack.roll_2.dice", 2, 6),
+        dice(secret, ("attack__entry", "attack.roll.throws"), 3, 20),
+        dice(secret, ("attack__entry", "attack.roll.dice"), 2, 6),
     )
 
     def run(needed: int, modifier: int) -> tuple[Outcome, list[tuple[int, ...]]]:
