@@ -21,6 +21,7 @@ VERBS = (
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("test", "run the cases of packs"),
+    ("coverage", "say which rules of the source a pack carries, tried by its cases"),
     ("explain", "explain a problem code, with a bad and a good example"),
     ("schemas", "copy the schemas for editors into a folder"),
 )

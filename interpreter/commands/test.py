@@ -3,7 +3,7 @@
 from argparse import Namespace
 
 from interpreter.commands.case_runs import Cases
-from interpreter.commands.coverage import Coverage
+from interpreter.commands.covered import Coverage
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.loading import find_pack, load, usable
