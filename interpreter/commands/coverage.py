@@ -3,13 +3,10 @@ them."""
 
 from argparse import Namespace
 
-from interpreter.commands.case_runs import Cases
-from interpreter.commands.covered import Coverage
 from interpreter.commands.parser import Parser
-from interpreter.commands.standing import standings
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import find_pack, load, usable
 from interpreter.reporting.rulebook import rules_json, rules_text
+from interpreter.ruleset.finding import find_pack
 
 
 def configure(parser: Parser) -> None:
@@ -20,6 +17,12 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case and print how each rule stands; 1 when one is not covered, or
     none is listed."""
+    # no shell waits for these to complete a word
+    from interpreter.commands.case_runs import Cases
+    from interpreter.commands.covered import Coverage
+    from interpreter.commands.standing import standings
+    from interpreter.loading import load, usable
+
     loaded = load(find_pack(arguments.pack))
     usable(loaded)
     coverage = Coverage(loaded)

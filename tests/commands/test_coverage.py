@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from interpreter.commands.main import main
-from tests.commands.calling import HELLO
+from tests.commands.calling import HELLO, schema
 
 PACK = """
 name: carried
@@ -173,7 +174,12 @@ def covered(
     found = main(["coverage", str(folder), "--json"])
     said = capsys.readouterr().out
     assert code in (None, found), said
-    return {each["id"]: each for each in json.loads(said)["rules"]}
+    data = json.loads(said)
+    jsonschema.validate(data, schema("coverage"), jsonschema.Draft7Validator)
+    assert data["summary"]["covered"] == sum(
+        each["status"] in ("exercised", "excused", "excepted") for each in data["rules"]
+    )
+    return {each["id"]: each for each in data["rules"]}
 
 
 def stand(

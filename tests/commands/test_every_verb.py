@@ -39,6 +39,8 @@ CALLS = (
     ("show", (RECON, "degree"), 0),
     ("show", (RECON,), 0),
     ("schemas", ("{folder}",), 0),
+    ("completion", ("bash",), 0),
+    ("completion", ("fish",), 0),
 )
 
 # the same with one word misspelt, and words of the hint
@@ -78,6 +80,8 @@ MISSPELT = (
     (("coverage", HELLO, "--jsn"), 2, "did you mean '--json'?"),
     (("explain", "R3O1"), 2, "did you mean"),
     (("schemas",), 2, "folder"),
+    (("completion", "bsh"), 2, "did you mean 'bash'?"),
+    (("completion",), 2, "SHELL"),
     (("-x",), 2, "a verb comes first"),
     (("check", "./nope"), 2, "there is no folder './nope'"),
     (("check", "tests/packs"), 2, "there are packs in it"),
