@@ -61,6 +61,11 @@ class Pack:
         return self._ready.mains
 
     @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The values that each option may have, as they are written."""
+        return self._ready.options
+
+    @property
     def sources(self) -> Mapping[str, Source]:
         """Its files by the name under which problems show them."""
         return self._ready.sources
@@ -115,8 +120,14 @@ def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:
 
 def _ready(loaded: Loaded) -> Ready:
     from interpreter.loading import usable
+    from interpreter.ruleset.options import shown
 
     mains = {name: each.main for name, each in loaded.scenarios.items()}
     files = loaded.ruleset.files if loaded.ruleset is not None else ()
     sources = {each.name: each for each in files}
-    return Ready(loaded.name, usable(loaded), mains, sources)
+    known = loaded.ruleset.options if loaded.ruleset is not None else {}
+    options = {
+        name: tuple(shown(value) for value in each.values)
+        for name, each in known.items()
+    }
+    return Ready(loaded.name, usable(loaded), mains, sources, options)

@@ -137,7 +137,7 @@ class RollTable:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Rows by key; cells in column order."""
+    """Rows by key; cells in column order; `rules` has those of each row."""
 
     name: str
     key: Type
@@ -145,6 +145,7 @@ class Lookup:
     rows: tuple[tuple[Value, tuple[Typed, ...]], ...]
     span: Span
     rule: str = ""
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +266,7 @@ class Event:
     kept: bool = False
     since: Typed | None = None
     seen_by: Audience | None = None
+    rule: str = ""
 
     @property
     def record(self) -> Record:

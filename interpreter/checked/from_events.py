@@ -7,6 +7,7 @@ from interpreter.checked.audiences import read_audience
 from interpreter.checked.calls import arguments
 from interpreter.checked.declared import Event, Pattern
 from interpreter.checked.expressions import Reading, expression
+from interpreter.checked.figures import rule_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
@@ -27,7 +28,7 @@ def declare_event(names: Names, each: Declaration) -> Event:
     node = each.node
     takes = parameters(names, node) if isinstance(node, Mapping) else ()
     kept = isinstance(node, Mapping) and "kept_since" in node
-    return Event(each.key, takes, each.span, kept)
+    return Event(each.key, takes, each.span, kept, rule=rule_of(node))
 
 
 def keep_event(

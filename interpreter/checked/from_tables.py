@@ -158,7 +158,8 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         read.append((key_value, cells))
         _unknown_columns(names, value, [column for column, _ in columns])
     _prove_keys(names, each, key, [value for value, _ in read])
-    return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node))
+    rules = tuple(rule_of(value) for _, value in rows)
+    return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
 
 def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:

@@ -1,16 +1,52 @@
 """The index of the source's rules against what carries them."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from interpreter.checked.figures import rule_of, text_of
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.ruleset.ruleset import Ruleset
+from interpreter.source import Span
 from interpreter.values.names import plain
 
 DONE = "implemented"
 _NO_ELEMENTS = frozenset({"rulebook", "cases"})
 """What stands here carries no rule: a case only says which rule it tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A rule of the source as the index has it; `status` is what its author says."""
+
+    key: str
+    name: str
+    span: Span
+    status: str
+    kinds: tuple[str, ...]
+
+
+def listed(ruleset: Ruleset) -> tuple[Listed, ...]:
+    """Return every rule of the index, in its order."""
+    found = []
+    for key, each in ruleset.sections["rulebook"].items():
+        kinds = each.node.get("kinds") if isinstance(each.node, Mapping) else None
+        items = kinds.items if isinstance(kinds, Sequence) else ()
+        status = _status(each.node)
+        said = DONE if status is None else status.text
+        words = tuple(map(text_of, items))
+        found.append(Listed(key, each.name, each.span, said, words))
+    return tuple(found)
+
+
+def places(ruleset: Ruleset) -> dict[str, list[Span]]:
+    """Return where each rule is named, by its key; cases only say what they try."""
+    found: dict[str, list[Span]] = {}
+    for section, declarations in ruleset.uncut.items():
+        for each in () if section in _NO_ELEMENTS else declarations.values():
+            for id_, at in _named(each.node):
+                found.setdefault(plain(id_), []).append(at.span)
+    return found
 
 
 def indexed(ruleset: Ruleset) -> list[Problem]:

@@ -3,7 +3,9 @@
 Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parser`,
 `terminal` (what is printed where), `person` (who answers line by line), `notes` (from
 the trace of a run to what is reported; `looks` and `scene` work out again what was read
-and compared), and a module for each verb of `main.VERBS` with two functions:
+and compared), `covered` and `standing` (what cases ran through, and what that says of
+each rule), `completing` and `offers` (words for a shell), and a module for each verb of
+`main.VERBS` with two functions:
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
@@ -14,4 +16,13 @@ that stdout holds what the verb's one schema says, or nothing.
 How to add: a row in `main.VERBS`, a module, a schema in `schemas/output/`, a row in the
 table of `tests/commands/`.
 Why argparse: click alone takes longer to import than a warm run may last.
+Coverage (2026-11-21): `coverage` ends with 1 while a rule is not covered, `later`
+included, and where no rule is listed: its answer is then no. The author's status can
+only lower a rule. A reason must be one of its kinds; where one of them is a figure or a
+procedure, leaving it to the judge is none. Beyond two in a hundred all other reasons
+are refused, for which of them to let go is not ours to say.
+A fact of a claim and an option carry no rule: nothing can be run through them.
+Completion (2026-11-21) is argcomplete's: three shells' quoting and word breaks are not
+ours to write again. It costs a warm call nothing, as it is imported only when a shell
+asks. A pack that was not kept is read and kept, which the command would do next.
 """

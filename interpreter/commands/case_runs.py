@@ -9,7 +9,7 @@ from interpreter.cases.checking import check_case
 from interpreter.commands.answers import text_of
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
 from interpreter.commands.case_views import view_differences
-from interpreter.commands.coverage import Coverage
+from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
@@ -75,7 +75,7 @@ class Cases:
             compare = self._odds if case.verb == "odds" else self._run
             differences = tuple(compare(case, session, answers, key))
             if self.coverage is not None and not differences:
-                self.coverage.add(session.pack.loaded(), self._marks)
+                self.coverage.add(session.pack.loaded(), self._marks, declared.name)
         except UmpireError as failed:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)

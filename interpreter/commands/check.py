@@ -1,16 +1,20 @@
 """`umpire check PACK...`: everything that can be known without playing."""
 
+from __future__ import annotations
+
 import time
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
-from interpreter.checking import Progress, check
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import find_pack
 from interpreter.problems import Problem
 from interpreter.reporting.paint import clean
 from interpreter.reporting.problems import as_json, listed, summary, tried
-from interpreter.ruleset.finding import called
+from interpreter.ruleset.finding import called, find_pack
+
+if TYPE_CHECKING:
+    from interpreter.checking import Progress
 
 FAILED = 3
 LONG = 2.0
@@ -27,6 +31,8 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
+    from interpreter.checking import check  # no shell waits for it to complete a word
+
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[Problem] = []
     for folder in folders:

@@ -1,180 +1,39 @@
-"""What cases ran through, and what none of them touches: found out, never declared."""
+"""`umpire coverage PACK`: which rules of the source a pack carries, and which cases try
+them."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from argparse import Namespace
 
-from interpreter.commands.elements import (
-    BRANCHES,
-    FORMULAS,
-    MODIFIERS,
-    TABLES,
-    UNLISTED,
-    Element,
-    Mark,
-    elements,
-)
-from interpreter.document import Mapping as Map
-from interpreter.document import Node, Scalar
-from interpreter.loading import Loaded
-from interpreter.reporting.coverage import Gap, Missing
-from interpreter.ruleset.options import OptionValue, shown
-from interpreter.ruleset.paths import parts_of
-from interpreter.ruleset.ruleset import Ruleset
-from interpreter.values.names import plain
-
-RULES, OPTIONS = "rules", "options"
-IMPLEMENTED = "implemented"
-MOST_VALUES = 20
-_SHAPES = frozenset({"types", "entities", "events", "options", "entry_points"})
-"""Sections that every run rests on: an option asked there is touched by any case."""
-
-Place = tuple[str, str]
-"""Section and name of a declaration."""
+from interpreter.commands.parser import Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.reporting.rulebook import rules_json, rules_text
+from interpreter.ruleset.finding import find_pack
 
 
-@dataclass(slots=True)
-class Coverage:
-    """Collects what the passing cases of a pack ran through, under all their options.
-
-    A rule is touched when something ran that names it; a value of an option when a case
-    that has it ran through a declaration in which the option is asked.
-    """
-
-    first: Loaded
-    _elements: dict[int, dict[Mark, Element]] = field(default_factory=dict)
-    _every: dict[tuple[str, str, str], Element] = field(default_factory=dict)
-    _touched: set[tuple[str, str, str]] = field(default_factory=set)
-    _rules: set[str] = field(default_factory=set)
-    _values: set[tuple[str, str]] = field(default_factory=set)
-    _asked: dict[str, set[Place]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Find where options are asked, and what can be run through without any."""
-        if self.first.ruleset is not None:
-            self._asked = asked(self.first.ruleset)
-        self._of(self.first)
-
-    def add(self, loaded: Loaded, marks: set[Mark]) -> None:
-        """Count what a case ran through, with the pack as it was loaded for it."""
-        known = self._of(loaded)
-        ran = [known[each] for each in marks if each in known]
-        self._touched |= {each.key for each in ran}
-        self._rules |= {rule for each in ran for rule in each.rules}
-        places = {each.within for each in ran}
-        options = loaded.ruleset.options if loaded.ruleset else {}
-        for key, option in options.items():
-            if any(
-                place in places or place[0] in _SHAPES
-                for place in self._asked.get(key, ())
-            ):
-                self._values.add((key, shown(option.value)))
-
-    def gaps(self) -> list[Gap]:
-        """Return what no case touches, by kind, with how many there are of it."""
-        found = [self._rule_gap()]
-        for kind in (TABLES, MODIFIERS, BRANCHES, FORMULAS):
-            every = [each for each in self._every.values() if each.kind == kind]
-            missing = [
-                Missing(each.name, each.at)
-                for each in every
-                if each.key not in self._touched
-            ]
-            found.append(Gap(self.first.name, kind, len(every), tuple(missing)))
-        return [*found, self._option_gap()]
-
-    def _of(self, loaded: Loaded) -> dict[Mark, Element]:
-        """Return the elements of a pack as loaded; kept, since packs are few."""
-        if id(loaded) not in self._elements:
-            made = elements(loaded.program) if loaded.program is not None else {}
-            self._elements[id(loaded)] = made
-            for each in made.values():
-                if each.kind != UNLISTED:
-                    self._every.setdefault(each.key, each)
-        return self._elements[id(loaded)]
-
-    def _rule_gap(self) -> Gap:
-        """Rules that the index calls implemented, and all that are named."""
-        wanted: dict[str, str] = {}
-        ruleset = self.first.ruleset
-        for each in (ruleset.sections.get("rulebook", {}) if ruleset else {}).values():
-            status = each.node.get("status") if isinstance(each.node, Map) else None
-            said = status.text if isinstance(status, Scalar) else IMPLEMENTED
-            if said == IMPLEMENTED:
-                wanted[each.name] = str(each.span)
-        for known in self._elements.values():
-            for element in known.values():
-                for rule in element.rules:
-                    wanted.setdefault(rule, element.at)
-        missing = [
-            Missing(rule, at) for rule, at in wanted.items() if rule not in self._rules
-        ]
-        return Gap(self.first.name, RULES, len(wanted), tuple(missing))
-
-    def _option_gap(self) -> Gap:
-        options = self.first.ruleset.options if self.first.ruleset else {}
-        every = [
-            (key, option, value)
-            for key, option in options.items()
-            for value in _values(option)
-        ]
-        missing = [
-            Missing(f"{option.name} = {value}", str(option.span))
-            for key, option, value in every
-            if (key, value) not in self._values
-        ]
-        return Gap(self.first.name, OPTIONS, len(every), tuple(missing))
+def configure(parser: Parser) -> None:
+    """Add the pack."""
+    parser.add_argument("pack", metavar="PACK", help="a name or a path")
 
 
-def _values(option: OptionValue) -> list[str]:
-    """Return the values to be tried: of a long range its ends."""
-    values = [shown(each) for each in option.values]
-    return values if len(values) <= MOST_VALUES else [values[0], values[-1]]
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Run every case and print how each rule stands; 1 when one is not covered, or
+    none is listed."""
+    # no shell waits for these to complete a word
+    from interpreter.commands.case_runs import Cases
+    from interpreter.commands.covered import Coverage
+    from interpreter.commands.standing import standings
+    from interpreter.loading import load, usable
 
-
-def asked(ruleset: Ruleset) -> dict[str, set[Place]]:
-    """Return the declarations in which each option is asked, or which it changes."""
-    names = {key: _pattern(key) for key in ruleset.options}
-    found: dict[str, set[Place]] = {key: set() for key in names}
-    for section, known in ruleset.uncut.items():
-        for key, each in known.items():
-            if section in ("options", "cases", "scenarios", "rulebook"):
-                continue
-            only, rest = _texts(each.node)
-            for option, name in names.items():
-                read = re.compile(rf"\boption\s*\.\s*{name}")
-                alone = re.compile(rf"(?<![\w']){name}")
-                if any(map(read.search, rest)) or any(map(alone.search, only)):
-                    found[option].add((section, key))
-    for key, each in ruleset.uncut.get("options", {}).items():
-        change = each.node.get("change") if isinstance(each.node, Map) else None
-        for path, _ in change.entries if isinstance(change, Map) else ():
-            parts = [plain(part.text) for part in parts_of(path)]
-            if key in found and len(parts) > 1:
-                found[key].add((parts[0], parts[1]))
-    return found
-
-
-def _pattern(name: str) -> str:
-    words = [re.escape(word) for word in name.split("_")]
-    return rf"{'[ _]+'.join(words)}(?!\w)"
-
-
-def _texts(node: Node) -> tuple[list[str], list[str]]:
-    """Return the texts behind `only`, and all others."""
-    only: list[str] = []
-    rest: list[str] = []
-    for key, text in _scalars(node, ""):
-        (only if key == "only" else rest).append(text)
-    return only, rest
-
-
-def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
-    if isinstance(node, Scalar):
-        yield key, node.text
-    elif isinstance(node, Map):
-        for name, value in node.entries:
-            yield from _scalars(value, name.text)
+    loaded = load(find_pack(arguments.pack))
+    usable(loaded)
+    coverage = Coverage(loaded)
+    results = list(Cases(loaded, coverage).results())
+    rules = standings(coverage)
+    if arguments.json:
+        terminal.show_json(rules_json(loaded.name, rules))
     else:
-        for each in node.items:
-            yield from _scalars(each, key)
+        terminal.show(rules_text(loaded.name, rules, terminal.paint))
+    failed = sum(not each.passed for each in results)
+    if failed:
+        said = "1 case fails and counts" if failed == 1 else f"{failed} fail and count"
+        terminal.say(f"of {len(results)} cases {said} for nothing: see 'umpire test'")
+    return 0 if rules and all(each.standing.covered for each in rules) else 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from interpreter.checked.declared import (
     Cross,
@@ -14,9 +15,18 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.emitted import sites_of
 from interpreter.language.typed import FieldRead, Typed
-from interpreter.program.instructions import Instruction, When
+from interpreter.program.instructions import (
+    Assign,
+    ForEach,
+    Happen,
+    Instruction,
+    Repeat,
+    Tell,
+    When,
+)
 from interpreter.program.program import Program
-from interpreter.program.walking import expressions, is_hidden, nodes
+from interpreter.program.rulings import Rulings, Work, ruled
+from interpreter.program.walking import blocks, expressions, is_hidden, nodes
 from interpreter.reporting.expressions import written
 from interpreter.reporting.values import Edge, edge, to_text
 from interpreter.source import Span
@@ -36,6 +46,7 @@ class Element:
 
     `within` is the section and name of its declaration. Two programs of one pack, under
     other options, have an element in common when kind, place and label are equal.
+    `work` is what it does for its rules, beside asking the judge.
     """
 
     kind: str
@@ -44,6 +55,7 @@ class Element:
     within: tuple[str, str]
     rules: tuple[str, ...]
     path: str = ""
+    work: Work = Work.DOES
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -59,11 +71,13 @@ class Element:
 def elements(program: Program) -> dict[Mark, Element]:
     """Return every element of a program by its mark."""
     names = edge(program.declared, program.worlds[""])
-    found = dict(_of_steps(program, names))
+    rulings = Rulings(program)
+    found = dict(_of_steps(program, names, rulings))
     for name, procedure in program.procedures.items():
         within, rules = _procedure(name), tuple(procedure.rule.split())
-        at = str(procedure.span)
-        found["procedures", name, -1] = Element(UNLISTED, name, at, within, rules)
+        at, work = str(procedure.span), rulings.of_procedure(name)
+        element = Element(UNLISTED, name, at, within, rules, work=work)
+        found["procedures", name, -1] = element
     found |= dict(_of_formulas(program.declared))
     for table in program.declared.tables.values():
         for row, (label, span, rule, inside) in enumerate(_rows(table, names)):
@@ -100,23 +114,72 @@ def _rules(declared: Declared, rule: str, inside: tuple[Typed, ...]) -> tuple[st
     return tuple(dict.fromkeys(f"{rule} {' '.join(fields)}".split()))
 
 
-def _of_steps(program: Program, names: Edge) -> Iterator[tuple[Mark, Element]]:
+def _of_steps(
+    program: Program, names: Edge, rulings: Rulings
+) -> Iterator[tuple[Mark, Element]]:
+    """Yield steps, which carry their rule when they are done, and branches, which carry
+    that of their condition."""
+    declared = program.declared
+    carried = {
+        key: rule
+        for each in program.procedures.values()
+        for key, rule in _carried(each.body, declared)
+    }
+    asked = {name: ruled(each) for name, each in program.procedures.items()}
     for number, (procedure, one) in enumerate(sites_of(program)):
         within, site = _procedure(procedure), one.site
-        rules = _rules(program.declared, site.rule, expressions(one))
-        at = str(site.span)
-        step = Element(UNLISTED, site.path, at, within, rules)
+        rules = _rules(declared, carried[id(one)], expressions(one))
+        rules += _set(one, declared)
+        at, work = str(site.span), rulings.of(one, asked[procedure])
+        step = Element(UNLISTED, site.path, at, within, rules, work=work)
         yield ("steps", number, -1), step
         if isinstance(one, When) and not is_hidden(one):
             condition = written(one.condition, names)
             place = str(one.condition.span or site.span)
-            yes = Element(BRANCHES, f"if {condition}", place, within, rules, site.path)
-            no = Element(
-                BRANCHES, f"unless {condition}", place, within, rules, site.path
+            branch = partial(
+                Element, BRANCHES, at=place, within=within, path=site.path, work=work
             )
-            yield ("then", number, -1), yes
+            yes, no = _of_branches(one)
+            yield ("then", number, -1), branch(label=f"if {condition}", rules=yes)
             if not _goes_on(one):
-                yield ("else", number, -1), no
+                label = f"unless {condition}"
+                yield ("else", number, -1), branch(label=label, rules=no)
+
+
+def _of_branches(one: When) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the rules of both ways; a step inside that is the same step has them."""
+    own = tuple(one.site.rule.split())
+    same = any(each.site == one.site for each in one.then)
+    return () if same else own, own if one.other else ()
+
+
+def _carried(
+    body: tuple[Instruction, ...], declared: Declared, around: str = ""
+) -> Iterator[tuple[int, str]]:
+    """Yield the rules of each instruction by its identity.
+
+    A condition that does not hold and a loop without a pass do nothing for the rule of
+    their step: what is inside carries it.
+    """
+    for one in body:
+        loop = isinstance(one, (ForEach, Repeat))
+        branch = isinstance(one, When) and not is_hidden(one)
+        own = one.site.rule
+        if isinstance(one, Tell):
+            own = f"{own} {declared.claims[one.claim].rule}"
+        elif isinstance(one, Happen):
+            own = f"{own} {declared.events[one.event].rule}"
+        yield id(one), around if loop or branch else f"{around} {own}"
+        for block in blocks(one):
+            yield from _carried(block, declared, f"{around} {own}" if loop else "")
+
+
+def _set(one: Instruction, declared: Declared) -> tuple[str, ...]:
+    """Return the rules of the fields that a step changes."""
+    changes = one.changes if isinstance(one, Assign) else ()
+    slots = [(declared.kinds[each.kind], each.field) for each in changes]
+    rules = [kind.fields[kind.slot(field)].rule for kind, field in slots]
+    return tuple(" ".join(rules).split())
 
 
 def _goes_on(one: When) -> bool:
@@ -155,8 +218,8 @@ def _rows(table: Table, names: Edge) -> Iterator[Row]:
                 asked = () if row.condition is None else (row.condition,)
                 yield row.key, row.span, row.rule, (*asked, row.gives)
         case Lookup():
-            for key, cells in table.rows:
-                yield to_text(key, table.key, names), table.span, "", cells
+            for (key, cells), rule in zip(table.rows, table.rules, strict=True):
+                yield to_text(key, table.key, names), table.span, rule, cells
         case Cross():
             for one, other, cell in table.cells:
                 row_name = to_text(one, table.row, names)

@@ -28,8 +28,10 @@ VERBS = (
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("test", "run the cases of packs"),
+    ("coverage", "say which rules of the source a pack carries, tried by its cases"),
     ("explain", "explain a problem code, with a bad and a good example"),
     ("schemas", "copy the schemas for editors into a folder"),
+    ("completion", "print a script that lets a shell complete what you type"),
 )
 FIRST_STEPS = (
     "umpire packs              which rulesets are there",
@@ -50,6 +52,10 @@ class Verb(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; nothing is ever raised."""
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what may stand in a line
+        from interpreter.commands.completing import complete
+
+        complete(VERBS)
     given = list(sys.argv[1:] if argv is None else argv)
     terminal = here()
     try:

@@ -1,11 +1,13 @@
 """`umpire show PACK [NAME]`: whatever a pack declares, as on a printed page."""
 
+from __future__ import annotations
+
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from interpreter.commands.parser import Parser
 from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
-from interpreter.loading import Loaded
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
 from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
@@ -16,6 +18,9 @@ from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
+
+if TYPE_CHECKING:
+    from interpreter.loading import Loaded
 
 # Sections that are shown as their author wrote them.
 SOURCES = (

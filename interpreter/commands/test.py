@@ -2,13 +2,11 @@
 
 from argparse import Namespace
 
-from interpreter.commands.case_runs import Cases
-from interpreter.commands.coverage import Coverage
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
-from interpreter.loading import find_pack, load, usable
 from interpreter.reporting.cases import CaseResult, cases_json, cases_text
 from interpreter.reporting.coverage import Gap
+from interpreter.ruleset.finding import find_pack
 
 
 def configure(parser: Parser) -> None:
@@ -21,6 +19,11 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case; 1 when one failed."""
+    # no shell waits for these to complete a word
+    from interpreter.commands.case_runs import Cases
+    from interpreter.commands.covered import Coverage
+    from interpreter.loading import load, usable
+
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[CaseResult] = []
     gaps: list[Gap] = []

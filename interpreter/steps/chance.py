@@ -131,8 +131,10 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     weights: Typed | None = None
     deck = None
     by_weight = _weighted(lowering, source_node)
+    site = step.site
     if by_weight is not None:
-        source, weights = by_weight
+        source, weights, rule = by_weight
+        site = replace(site, rule=f"{site.rule} {rule}".strip())
     else:
         source = lowering.read(source_node, scope)
         if (
@@ -159,9 +161,7 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         seat(lowering, step, scope),
         prose(lowering, step.clause("for"), scope),
     )
-    made = Draw(
-        step.site, unique, plain(name), source, weights, many, deck, by, purpose
-    )
+    made = Draw(site, unique, plain(name), source, weights, many, deck, by, purpose)
     if deck is None or not lowering.names.kinds[deck[1]].endings:
         return (made,), after
     of, kind_name, field = deck
@@ -171,7 +171,8 @@ def draw(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     return (*bound, made, *ended), after
 
 
-def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed] | None:
+def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed, str] | None:
+    """Return the values of a weighted table, their weights and its rule."""
     name = plain(node.text) if isinstance(node, Scalar) else ""
     names = lowering.names
     if not names.has("tables", name):
@@ -183,4 +184,5 @@ def _weighted(lowering: Lowering, node: Node | None) -> tuple[Typed, Typed] | No
         return None
     values = tuple(value for value, _ in table.weights)
     weights = tuple(weight for _, weight in table.weights)
-    return Constant(values, ListOf(table.gives)), Constant(weights, ListOf(INTEGER))
+    listed = Constant(values, ListOf(table.gives))
+    return listed, Constant(weights, ListOf(INTEGER)), table.rule

@@ -1,7 +1,7 @@
 """A program in parts: each procedure and declaration is one, and is decoded alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeGuard
 
 from interpreter.checked.declared import Declared
@@ -21,13 +21,15 @@ class Ready:
     """A pack as far as running needs it.
 
     `mains` is the procedure that a scenario plays, by the scenario; `sources` are the
-    files of the pack by the name under which problems show them.
+    files of the pack by the name under which problems show them; `options` has the
+    values that each may have, as they are written.
     """
 
     name: str
     program: Program
     mains: Mapping[str, str]
     sources: Mapping[str, Source]
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
@@ -49,6 +51,7 @@ def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
     parts[HEAD] = {
         "name": ready.name,
         "mains": dict(ready.mains),
+        "options": {name: list(each) for name, each in ready.options.items()},
         "maps": {section: list(found) for section, found in maps.items()},
         "plain": {name: encoder.encode(each) for name, each in plain.items()},
         "shown": list(ready.sources),
@@ -100,4 +103,5 @@ def ready_of(bundle: Bundle, texts: Mapping[str, bytes]) -> Ready:
         declared, **{name: held(f"program.{name}") for name in OF_PROGRAM}
     )
     shown = LazyMap[str, Source](head["shown"], sources.__getitem__)
-    return Ready(head["name"], program, head["mains"], shown)
+    options = {name: tuple(each) for name, each in head["options"].items()}
+    return Ready(head["name"], program, head["mains"], shown, options)

@@ -11,6 +11,7 @@ CONFINED = {
     "lark": "language",
     "ruamel": "document",
     "jsonschema": "document",
+    "argcomplete": "commands",
     "referencing": "document",  # jsonschema's own, for references between files
 }
 

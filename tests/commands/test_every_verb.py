@@ -29,6 +29,7 @@ CALLS = (
     ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
     ("test", (PIECE,), 0),
     ("test", (PIECE, "--coverage"), 0),
+    ("coverage", (PIECE,), 1),
     ("explain", (), 0),
     ("explain", ("R301",), 0),
     ("explain", ("r5",), 0),
@@ -38,6 +39,8 @@ CALLS = (
     ("show", (RECON, "degree"), 0),
     ("show", (RECON,), 0),
     ("schemas", ("{folder}",), 0),
+    ("completion", ("bash",), 0),
+    ("completion", ("fish",), 0),
 )
 
 # the same with one word misspelt, and words of the hint
@@ -72,8 +75,13 @@ MISSPELT = (
     (("simulate", HELLO), 2, "--scenario"),
     (("simulate", HELLO, "weather", "--trials", "none"), 3, "--trials"),
     (("test", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("coverage", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("coverage",), 2, "PACK"),
+    (("coverage", HELLO, "--jsn"), 2, "did you mean '--json'?"),
     (("explain", "R3O1"), 2, "did you mean"),
     (("schemas",), 2, "folder"),
+    (("completion", "bsh"), 2, "did you mean 'bash'?"),
+    (("completion",), 2, "SHELL"),
     (("-x",), 2, "a verb comes first"),
     (("check", "./nope"), 2, "there is no folder './nope'"),
     (("check", "tests/packs"), 2, "there are packs in it"),

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from interpreter.problems.catalogue.code import Code
 from interpreter.problems.catalogue.files import FILES
 from interpreter.problems.catalogue.language import LANGUAGE
+from interpreter.problems.catalogue.playing import PLAYING
 from interpreter.problems.catalogue.sense import SENSE
 
-CODES: Mapping[str, Code] = {each.code: each for each in (*FILES, *LANGUAGE, *SENSE)}
+_ALL = (*FILES, *LANGUAGE, *SENSE, *PLAYING)
+CODES: Mapping[str, Code] = {each.code: each for each in _ALL}
 
 FAMILIES = (
     ("R0", "files and YAML"),

@@ -1,0 +1,112 @@
+"""What a shell asks for: the words that may stand where the cursor is.
+
+The script of `umpire completion` calls us with the line in the environment, and reads
+words from a stream of its own; stdout and stderr go nowhere. Whatever goes wrong, there
+are no words.
+"""
+
+import os
+from argparse import Action, Namespace
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+
+from argcomplete.completers import (
+    DirectoriesCompleter,
+    FilesCompleter,
+    SuppressCompleter,
+)
+from argcomplete.finders import CompletionFinder
+from argcomplete.lexers import split_line
+
+from interpreter.commands import offers
+from interpreter.commands.parser import Parser
+
+ASKED = "_ARGCOMPLETE"
+"""The variable that says that a shell asks, and where in the line our words begin."""
+_BEHIND_VERB = "2"  # as for `python SCRIPT ...`: what stands before is passed over
+
+Offer = Callable[[str, Namespace], Iterable[str]]
+
+_OFFERS: tuple[tuple[str, Offer], ...] = (
+    ("pack", offers.packs),
+    ("packs", offers.packs),
+    ("procedure", offers.procedures),
+    ("scenario", offers.scenarios),
+    ("values", offers.arguments),
+    ("option", offers.options),
+    ("answer", offers.answers),
+    ("dice", offers.dice),
+    ("policy", offers.policies),
+    ("name", offers.names),
+    ("code", offers.codes),
+)
+"""Who offers words for an argument, by its name in what was parsed."""
+
+
+def complete(verbs: Sequence[tuple[str, str]]) -> None:
+    """Write the words for the line that a shell asks about, and end the process."""
+    try:
+        parser = _parser(verbs)
+        CompletionFinder()(
+            parser,
+            always_complete_options=False,
+            default_completer=SuppressCompleter(),
+        )
+    finally:
+        os._exit(1)
+
+
+def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
+    """Return the parser of the verb that stands in the line; before it, one of verbs.
+
+    What every verb takes is added by `main`, whose order of words this follows.
+    """
+    point = int(os.environ["COMP_POINT"])
+    before = split_line(os.environ["COMP_LINE"], point)[3]
+    verb = before[1] if len(before) > 1 else ""
+    about = dict(verbs)
+    names = list(about)
+    if verb in about:
+        os.environ[ASKED] = _BEHIND_VERB
+        parser = Parser(verb, about[verb])
+        import_module(f"interpreter.commands.{verb}").configure(parser)
+        parser.add_argument("--json", action="store_true", help="print JSON")
+        _attach(parser)
+        return parser
+    parser = Parser("", "")
+    if verb == "help":
+        os.environ[ASKED] = _BEHIND_VERB
+    else:
+        names.append("help")
+        parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument("verb", choices=names)
+    return parser
+
+
+def _attach(parser: Parser) -> None:
+    known = dict(_OFFERS)
+    for action in parser._actions:
+        offer = known.get(action.dest)
+        if offer is not None:
+            _completer(action, _quiet(offer))
+        elif action.dest == "answers":
+            _completer(action, FilesCompleter())
+        elif action.dest == "folder":
+            _completer(action, DirectoriesCompleter())
+
+
+def _completer(action: Action, completer: Callable[..., Iterable[str]]) -> None:
+    """Give an argument its completer, where the library looks for it."""
+    action.completer = completer  # type: ignore[attr-defined]
+
+
+def _quiet(offer: Offer) -> Callable[..., list[str]]:
+    """Return a completer that offers nothing where a pack or a word is not right."""
+
+    def completed(prefix: str, parsed_args: Namespace, **_: object) -> list[str]:
+        try:
+            return [each for each in offer(prefix, parsed_args) if each.isprintable()]
+        except Exception:  # nobody waits for an explanation at a half-typed line
+            return []
+
+    return completed

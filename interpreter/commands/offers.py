@@ -1,0 +1,182 @@
+"""Words for half-typed command lines, from packs as they were kept.
+
+A pack that was not kept is read and kept, as the command itself would do next. What is
+wrong with it is not said here: the errors of reading are raised.
+"""
+
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from argcomplete.completers import DirectoriesCompleter
+
+from interpreter.checked.declared import Declared, Entry, RollTable
+from interpreter.commands.policies import DEFAULTS
+from interpreter.commands.session import pairs
+from interpreter.opening import Pack, open_pack
+from interpreter.problems.catalogue import CODES
+from interpreter.program.stopping import chances, choices
+from interpreter.ruleset.finding import HEAD, find_pack, pack_folders
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Maybe,
+    Number,
+    Part,
+    Seat,
+    Truth,
+    Type,
+    enumeration_of,
+)
+
+MOST = 40
+"""Values of one range that are offered."""
+
+
+def packs(prefix: str, _: Namespace) -> Iterator[str]:
+    """Offer the packs that are installed, packs here, and folders to walk into."""
+    yield from (each.name for each in pack_folders())
+    below = "/" in prefix or prefix.startswith(".")
+    for folder in DirectoriesCompleter()(prefix=prefix):
+        if (Path(folder).expanduser() / HEAD).is_file():
+            yield folder.rstrip("/")
+        elif below:
+            yield folder
+
+
+def procedures(prefix: str, given: Namespace) -> list[str]:
+    """Offer entry points and roll tables; all that can be run where none begins so."""
+    program = _opened(given).program
+    declared = program.declared
+    first = [key for key, each in program.entries.items() if _is_first(each, declared)]
+    fit = [name for name in first if name.startswith(prefix)]
+    return fit or list(program.entries)
+
+
+def _is_first(entry: Entry, declared: Declared) -> bool:
+    """Tell whether an entry was declared as an entry point, or is a roll table."""
+    name = entry.name
+    if name in declared.tables:
+        return isinstance(declared.tables[name], RollTable)
+    implied = name in declared.formulas or name in declared.modifiers
+    return entry.procedure == f"{name}__entry" and not implied
+
+
+def scenarios(_: str, given: Namespace) -> list[str]:
+    """Offer the scenarios of the pack."""
+    return [name for name in _opened(given).program.worlds if name]
+
+
+def options(prefix: str, given: Namespace) -> list[str]:
+    """Offer `name=` of each option, and behind it what it may be."""
+    known = open_pack(find_pack(given.pack)).options
+    name, sign, _ = prefix.partition("=")
+    if not sign:
+        return [f"{each}=" for each in known]
+    values = known.get(plain(name), ())[:MOST]
+    return [f"{name}={plain(value)}" for value in values]
+
+
+def arguments(prefix: str, given: Namespace) -> list[str]:
+    """Offer `name=` of what the procedure takes, and behind it what fits."""
+    pack = _opened(given)
+    takes = {each.name: each.type for each in _entry(pack, given).takes}
+    return _assigned(prefix, takes, pack, given)
+
+
+def answers(prefix: str, given: Namespace) -> list[str]:
+    """Offer `name=` of what is asked or chosen, and behind it what fits."""
+    pack = _opened(given)
+    asked = choices(pack.program, _entry(pack, given).procedure)
+    types = {each.label: each.open_type or each.type for each in asked.values()}
+    return _assigned(prefix, types, pack, given)
+
+
+def dice(_: str, given: Namespace) -> list[str]:
+    """Offer `name=` of each roll."""
+    pack = _opened(given)
+    rolled = chances(pack.program, _entry(pack, given).procedure)
+    return list(dict.fromkeys(f"{each.label}=" for each in rolled.values()))
+
+
+def policies(_: str, given: Namespace) -> list[str]:
+    """Offer the policies of the pack and the plain defaults."""
+    return [*_opened(given).program.policies, *DEFAULTS]
+
+
+def names(_: str, given: Namespace) -> list[str]:
+    """Offer what `show` prints."""
+    pack = _opened(given)
+    program, declared = pack.program, pack.program.declared
+    found = (
+        program.entries, pack.options, program.worlds, program.procedures,
+        declared.tables, declared.modifiers, declared.formulas, declared.kinds,
+        declared.events, program.policies,
+    )  # fmt: skip
+    every = dict.fromkeys(name for each in found for name in each)
+    return [name for name in every if name and "__" not in name and "." not in name]
+
+
+def codes(prefix: str, _: Namespace) -> list[str]:
+    """Offer the codes of problems, in the letters that were begun with."""
+    return [code.lower() if prefix.islower() else code for code in CODES]
+
+
+def _opened(given: Namespace) -> Pack:
+    """Open the pack of a line, with the options that stand in it."""
+    return open_pack(find_pack(given.pack), pairs(given.option, "--option"))
+
+
+def _entry(pack: Pack, given: Namespace) -> Entry:
+    """Return what is run: the procedure named, else the `main` of the scenario."""
+    scenario = _scenario(pack, given)
+    name = given.procedure or pack.mains[scenario]
+    return pack.program.entries[plain(name)]
+
+
+def _scenario(pack: Pack, given: Namespace) -> str:
+    named = plain(given.scenario or "")
+    return next(each for each in pack.program.worlds if plain(each) == named)
+
+
+def _assigned(
+    prefix: str, types: dict[str, Type], pack: Pack, given: Namespace
+) -> list[str]:
+    name, sign, _ = prefix.partition("=")
+    if not sign:
+        return [f"{each}=" for each in types]
+    kind = types.get(plain(name))
+    if kind is None:
+        return []
+    scenario = _scenario(pack, given)
+    return [f"{name}={word}" for word in _words(kind, pack, scenario)]
+
+
+def _words(kind: Type, pack: Pack, scenario: str) -> Iterable[str]:
+    """Return the values of a type that has few, as they are typed."""
+    words = enumeration_of(kind)
+    if words is not None:
+        ranks = kind.ranks if isinstance(kind, Part) else range(len(words.values))
+        return [plain(words.values[rank]) for rank in ranks]
+    match kind:
+        case Maybe(item=item):
+            return [*_words(item, pack, scenario), "none"]
+        case Truth():
+            return ("yes", "no")
+        case Entity(kind=name):
+            return _ids(name, pack, scenario)
+        case Seat(kind=name):
+            return [*_ids(name, pack, scenario), "judge"]
+        case Number(low=int() as low, high=int() as high, whole=True):
+            return map(str, range(low, min(high, low + MOST) + 1))
+        case _:
+            return ()
+
+
+def _ids(kind: str, pack: Pack, scenario: str) -> list[str]:
+    """Return the entities of a kind: of the scenario, or where none is named of all."""
+    worlds = pack.program.worlds
+    named = [worlds[scenario]] if scenario else worlds.values()
+    return list(
+        dict.fromkeys(plain(id_) for each in named for id_ in each.ids.get(kind, ()))
+    )

@@ -1,0 +1,107 @@
+"""How each rule of the index stands: worked out, never taken from what is declared."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from interpreter.checked.rulebook import DONE, Listed, listed, places
+from interpreter.commands.covered import Coverage
+from interpreter.program.rulings import Work, most
+from interpreter.reporting.rulebook import Carrier, Rule, Standing
+from interpreter.source import Span
+
+LATER = "later"
+FIGURED = frozenset({"table", "modifier", "procedure", "condition", "geometry"})
+"""A rule of these kinds is no ruling: asking the judge does not do it."""
+_JUDGE = frozenset({"judge", "referee"})
+REASONS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "judge": _JUDGE,
+        "referee": _JUDGE,
+        "planned": frozenset({"planned"}),
+        "planned by the author": frozenset({"planned"}),
+        "glossary": frozenset({"glossary"}),
+        "blocked": frozenset({"blocked"}),
+        "needs_figure": frozenset({"blocked"}),
+        "outside": frozenset({"outside"}),
+        "not in source": frozenset({"outside"}),
+    }
+)
+"""The kinds for which each status is a reason to leave a rule out."""
+EXCEPTIONS = 50
+"""One rule in so many may be left out for a reason that its kind does not allow."""
+
+
+def standings(coverage: Coverage) -> tuple[Rule, ...]:
+    """Return the rules of the index, in its order, as they stand after all cases."""
+    ruleset = coverage.first.ruleset
+    if ruleset is None:
+        return ()
+    named = places(ruleset)
+    found = [_rule(each, coverage, named.get(each.key, [])) for each in listed(ruleset)]
+    asked_for = sum(each.standing is Standing.EXCEPTED for each in found)
+    allowed = len(found) // EXCEPTIONS
+    if asked_for <= allowed:
+        return tuple(found)
+    return tuple(_refused(each, asked_for, allowed) for each in found)
+
+
+def _rule(each: Listed, coverage: Coverage, named: list[Span]) -> Rule:
+    carriers = coverage.carriers(each.key)
+    work = most(one.work for one, _ in carriers)
+    shown = tuple(Carrier(one.name, one.at, ran) for one, ran in carriers)
+    cases = coverage.cases(each.key)
+    standing = _standing(each, bool(carriers), work, bool(cases))
+    rule = Rule(
+        each.name, str(each.span), each.status, each.kinds, standing, shown, cases
+    )
+    return replace(rule, hint=_hint(rule, named))
+
+
+def _standing(each: Listed, carried: bool, work: Work, ran: bool) -> Standing:
+    if each.status == LATER:
+        return Standing.LATER
+    if each.status != DONE:
+        return Standing.EXCUSED if _allowed(each) else Standing.EXCEPTED
+    if not carried:
+        return Standing.UNCARRIED
+    if work is not Work.DOES and FIGURED.intersection(each.kinds):
+        return Standing.ASKED
+    return Standing.EXERCISED if ran else Standing.IDLE
+
+
+def _allowed(each: Listed) -> bool:
+    """Tell whether a rule's kind allows the reason for which it is left out."""
+    kinds = REASONS.get(each.status, frozenset())
+    if kinds == _JUDGE and FIGURED.intersection(each.kinds):
+        return False
+    return bool(kinds.intersection(each.kinds))
+
+
+def _refused(rule: Rule, asked_for: int, allowed: int) -> Rule:
+    if rule.standing is not Standing.EXCEPTED:
+        return rule
+    hint = f"{rule.hint}; left out so: {asked_for}, may be: {allowed}"
+    return replace(rule, standing=Standing.REFUSED, hint=hint)
+
+
+def _hint(rule: Rule, named: list[Span]) -> str:
+    """Return what is to be written, or why it is as it is."""
+    first = f"{rule.carriers[0].name}, {rule.carriers[0].at}" if rule.carriers else ""
+    match rule.standing:
+        case Standing.IDLE:
+            return f"write a case whose run comes by {first}"
+        case Standing.ASKED:
+            kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
+            return f"{first} works nothing out, and its kind is {kinds}"
+        case Standing.UNCARRIED if named:
+            return f"nothing can be run through {named[0]}, which names it"
+        case Standing.UNCARRIED:
+            return "name it with 'rule:' at the step, row or formula that does it"
+        case Standing.EXCEPTED:
+            kinds = ", ".join(rule.kinds) or "not given"
+            return f"the reason is '{rule.said}', its kind is {kinds}"
+        case Standing.LATER if rule.cases:
+            return f"a case runs through {first}: is it implemented?"
+        case _:
+            return ""

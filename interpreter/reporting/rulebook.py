@@ -1,0 +1,147 @@
+"""What carries each rule of a source, as text and JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from types import MappingProxyType
+
+from interpreter.reporting.layout import columns
+from interpreter.reporting.paint import PLAIN, Paint, clean
+
+
+class Standing(Enum):
+    """How a rule stands; the first three are covered."""
+
+    EXERCISED = "exercised"
+    EXCUSED = "excused"
+    EXCEPTED = "excepted"
+    IDLE = "idle"
+    ASKED = "asked"
+    UNCARRIED = "uncarried"
+    REFUSED = "refused"
+    LATER = "later"
+
+    @property
+    def covered(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self in (Standing.EXERCISED, Standing.EXCUSED, Standing.EXCEPTED)
+
+
+_SAID: Mapping[Standing, str] = MappingProxyType(
+    {
+        Standing.EXERCISED: "implemented, and a passing case runs through it",
+        Standing.EXCUSED: "left out for a reason that its kind allows",
+        Standing.EXCEPTED: "left out for another reason",
+        Standing.IDLE: "no passing case runs through it",
+        Standing.ASKED: "only the judge is asked",
+        Standing.UNCARRIED: "nothing carries it",
+        Standing.REFUSED: "left out, but neither its kind nor the number allows it",
+        Standing.LATER: "to be written later",
+    }
+)
+
+
+PARTS = "Parts of these rules that no passing case runs through"
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """An element that names a rule, and whether a passing case ran through it."""
+
+    name: str
+    at: str
+    exercised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the index: `at` its place there, `said` the status that it has there,
+    `hint` what to write where it is not covered."""
+
+    name: str
+    at: str
+    said: str
+    kinds: tuple[str, ...]
+    standing: Standing
+    carriers: tuple[Carrier, ...]
+    cases: tuple[str, ...]
+    hint: str = ""
+
+
+def rules_text(pack: str, rules: Sequence[Rule], paint: Paint = PLAIN) -> str:
+    """Return a table of shares, and what is missing with place and hint."""
+    if not rules:
+        return f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
+    covered = sum(each.standing.covered for each in rules)
+    said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
+    lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
+    lines += _shares(rules)
+    for standing in Standing:
+        if standing not in (Standing.EXERCISED, Standing.EXCUSED):
+            lines += _list(rules, standing)
+    return "\n".join([*lines, *_parts(rules)])
+
+
+def _shares(rules: Sequence[Rule]) -> list[str]:
+    rows = [["rules", "share", "how they stand"]]
+    for standing in Standing:
+        count = sum(each.standing is standing for each in rules)
+        if count:
+            share = Fraction(100 * count, len(rules))
+            rows.append([str(count), f"{float(share):.1f}%", _SAID[standing]])
+    return columns(rows, right=frozenset({0, 1}))
+
+
+def _list(rules: Sequence[Rule], standing: Standing) -> list[str]:
+    found = [each for each in rules if each.standing is standing]
+    head = _SAID[standing].capitalize()
+    if standing is Standing.LATER:
+        head += " (name it with 'rule:' where it is done, and write a case)"
+    lines = ["", f"{head}:"] if found else []
+    for each in found:
+        lines.append(f"  {clean(each.name)}  {clean(each.at)}")
+        if each.hint:
+            lines.append(f"    {clean(each.hint)}")
+    return lines
+
+
+def _parts(rules: Sequence[Rule]) -> list[str]:
+    """Return parts of exercised rules that no passing case ran through."""
+    found = [
+        f"  {clean(rule.name)}  {clean(each.name)}  {clean(each.at)}"
+        for rule in rules
+        for each in rule.carriers
+        if rule.standing is Standing.EXERCISED and not each.exercised
+    ]
+    return ["", f"{PARTS}:", *found] if found else []
+
+
+def rules_json(pack: str, rules: Sequence[Rule]) -> dict[str, object]:
+    """Return the same as data."""
+    count = {each.value: 0 for each in Standing}
+    for rule in rules:
+        count[rule.standing.value] += 1
+    covered = sum(each.standing.covered for each in rules)
+    return {
+        "format": 1,
+        "pack": pack,
+        "rules": [_rule_json(each) for each in rules],
+        "summary": {"rules": len(rules), "covered": covered, "standing": count},
+    }
+
+
+def _rule_json(each: Rule) -> dict[str, object]:
+    return {
+        "id": each.name,
+        "at": each.at,
+        "kinds": list(each.kinds),
+        "said": each.said,
+        "status": each.standing.value,
+        "implemented": [
+            {"name": one.name, "at": one.at, "exercised": one.exercised}
+            for one in each.carriers
+        ],
+        "cases": list(each.cases),
+        "hint": each.hint,
+    }
