@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from interpreter.commands.parser import Parser
 from interpreter.commands.session import Session, pairs
 from interpreter.commands.terminal import Terminal
-from interpreter.commands.values import value_of
 from interpreter.problems import Problem, UnknownName, Unusable
 from interpreter.program.stopping import choices
 from interpreter.source import Source
@@ -17,6 +16,8 @@ from interpreter.values.types import Value
 if TYPE_CHECKING:
     from interpreter.document import Node
 
+UNREADABLE = "R001"  # a file that is not there, or may not be read
+
 
 def configure(parser: Parser) -> None:
     """Add both."""
@@ -25,7 +26,8 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="what is answered to a question or choice of that name",
+        help="what is answered to a question or choice of that name; a list as [1, 2], "
+        "a map or a record as {a: 1}",
     )
     parser.add_argument(
         "--answers",
@@ -38,27 +40,33 @@ def fixed(
     arguments: Namespace, session: Session, terminal: Terminal
 ) -> dict[str, Value]:
     """Return the answers by name; those of `--answer` win over the file's."""
-    texts = {}
+    texts: dict[str, str | Node] = {}
     if arguments.answers is not None:
         texts.update(_of_file(arguments.answers, terminal))
     given = pairs(arguments.answer, "--answer")
-    texts.update({name: (text, f"--answer {name}") for name, text in given.items()})
+    texts.update(given)
     found: dict[str, Value] = {}
     if not texts:
         return found
+    from interpreter.commands.node_values import value_at, value_in_line
+
     known = choices(session.program, session.entry.procedure)
-    for name, (text, place) in texts.items():
+    for name, text in texts.items():
         choice = known.get(plain(name))
         if choice is None:
             labels = {each.label for each in known.values()}
             raise UnknownName("question", name, labels)
-        value = value_of(session.pack, text, choice.type, session.scenario, place)
+        pack, scenario = session.pack, session.scenario
+        if isinstance(text, str):
+            value = value_in_line(pack, text, choice.type, scenario, f"--answer {name}")
+        else:
+            value = value_at(text, choice.type, pack, scenario)
         found[choice.site.path if "." in name else choice.label] = value
     return found
 
 
-def _of_file(name: str, terminal: Terminal) -> dict[str, tuple[str, str]]:
-    """Return name -> (text, where it stands)."""
+def _of_file(name: str, terminal: Terminal) -> dict[str, "Node"]:
+    """Return what stands behind each name."""
     from interpreter.document import Mapping, read, read_file
 
     problems: list[Problem] = []
@@ -66,18 +74,10 @@ def _of_file(name: str, terminal: Terminal) -> dict[str, tuple[str, str]]:
         node = read(Source("<stdin>", terminal.source.read()), problems)
     else:
         node = read_file(Path(name), name, problems)
-    if problems or not isinstance(node, Mapping):
-        said = problems[0].message if problems else "it holds no names with answers"
-        raise Unusable(f"cannot use the answers of '{name}': {said}", tuple(problems))
-    return {key.text: (text_of(each), str(each.span)) for key, each in node.entries}
-
-
-def text_of(node: "Node") -> str:
-    """Return what was written, quotes and style aside."""
-    from interpreter.document import Scalar, Sequence
-
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Sequence):
-        return f"[{', '.join(text_of(each) for each in node.items)}]"
-    return node.span.text
+    if problems and problems[0].code == UNREADABLE:
+        raise Unusable(f"--answers: {problems[0].message}")
+    if problems:
+        raise Unusable(f"--answers {name} has problems", tuple(problems))
+    if not isinstance(node, Mapping):
+        raise Unusable(f"--answers {name} holds no names with answers")
+    return {key.text: each for key, each in node.entries}

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.cases.calls import call_of
-from interpreter.commands.answers import text_of
-from interpreter.commands.values import value_of
+from interpreter.commands.node_values import text_of, value_at
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.opening import Pack
 from interpreter.problems import Unusable
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
+from interpreter.values.types import ListOf, Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,29 +102,3 @@ def case_of(declared: Declaration) -> Case:
         if found:
             return Case(declared, verb, *found)
     raise Unusable("the case has neither a call to 'run' nor one for 'odds'")
-
-
-def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
-    """Read a value of a type from YAML: an expression, a list, a record or a map."""
-    inner = present(kind)
-    if isinstance(node, Sequence) and isinstance(inner, ListOf):
-        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
-        return tuple(items)
-    if isinstance(node, Mapping) and isinstance(inner, Record):
-        given = {plain(key.text): each for key, each in node.entries}
-        wanted = [plain(name) for name, _ in inner.fields]
-        if set(given) != set(wanted):
-            raise Unusable(f"the record has the fields {', '.join(wanted)}")
-        return tuple(
-            value_at(given[plain(name)], of, pack, scenario)
-            for name, of in inner.fields
-        )
-    if isinstance(node, Mapping) and isinstance(inner, MapOf):
-        return tuple(
-            (
-                value_of(pack, key.text, inner.key, scenario, str(key.span)),
-                value_at(each, inner.value, pack, scenario),
-            )
-            for key, each in node.entries
-        )
-    return value_of(pack, text_of(node), kind, scenario, str(node.span))

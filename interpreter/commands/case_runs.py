@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.cases.checking import check_case
-from interpreter.commands.answers import text_of
-from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in, value_at
+from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
 from interpreter.commands.case_views import view_differences
 from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
+from interpreter.commands.node_values import text_of, value_at
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from interpreter.commands.answers import text_of
-from interpreter.commands.case_file import Case, value_at
+from interpreter.commands.case_file import Case
+from interpreter.commands.node_values import text_of, value_at
 from interpreter.commands.session import Session
 from interpreter.document import Mapping, Node, Sequence
 from interpreter.problems import UmpireError, UnknownName, Unusable

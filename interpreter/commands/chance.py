@@ -105,6 +105,12 @@ class Chance:
                 hint=f"give {stop.number}, with commas between: "
                 f"--dice {','.join(['1'] * stop.number)}",
             )
+        for face in faces[: stop.number]:
+            if not 1 <= face <= stop.sides:
+                asked = self._wanted(stop)
+                raise Unusable(
+                    f"--dice {face}: a d{stop.sides} cannot show it, and {asked.told}"
+                )
         if len(faces) > stop.number:
             waiting.insert(0, faces[stop.number :])
         return faces[: stop.number]

@@ -8,8 +8,9 @@ _DIGITS = 12
 def positive(option: str, text: str) -> int:
     """Return a whole number from 1; raises Unusable."""
     plain = text.replace("_", "").replace(",", "")
-    if not (plain.isascii() and plain.isdecimal() and len(plain) <= _DIGITS):
+    if not (plain.isascii() and plain.isdecimal()):
         raise Unusable(f"{option} '{text}' is no whole number from 1")
-    if int(plain) == 0:
+    if not plain.strip("0"):
         raise Unusable(f"{option} must be 1 or more")
-    return int(plain)
+    # a longer one is beyond every limit, and its limit says so
+    return int(plain) if len(plain) <= _DIGITS else 10**_DIGITS

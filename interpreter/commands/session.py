@@ -8,8 +8,9 @@ from interpreter.checked.declared import Entry, Parameter, World
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.values import value_of
 from interpreter.opening import Pack, open_pack
-from interpreter.problems import UnknownName
+from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
+from interpreter.reporting.tables import takes_text
 from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain
@@ -88,13 +89,17 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return name and text of each `name=text`; a later one of a name wins."""
+    """Return name and text of each `name=text`; no name stands there twice."""
     found: dict[str, str] = {}
     for each in given:
         name, sign, text = each.partition("=")
         if not sign or not name.strip():
             hint = f"write {option} name=value"
-            raise Misused(f"{option} '{each}' has no name", hint)
+            lacks = "name" if sign else "value"
+            raise Misused(f"{option} '{each}' has no {lacks}", hint)
+        if plain(name) in found:
+            hint = "leave one of them out"
+            raise Misused(f"{option} {name.strip()} is given twice", hint)
         found[plain(name)] = text.strip()
     return found
 
@@ -114,9 +119,20 @@ def opened(arguments: Namespace) -> Session:
     names = [each.name for each in entry.takes]
     for name in given:
         if name not in map(plain, names):
-            raise UnknownName(f"argument of '{entry.name}'", name, names)
+            raise _no_argument(name, entry)
     values = tuple(_value(entry, each, given, pack, scenario) for each in entry.takes)
     return Session(pack, scenario, entry, values)
+
+
+def _no_argument(name: str, entry: Entry) -> UnknownName:
+    """Return the error for an argument that is not taken: which are."""
+    names = [each.name for each in entry.takes]
+    error = UnknownName("argument", name, names)
+    error.message += f" of '{entry.name}'"
+    near = did_you_mean(name, names)
+    takes = f"'{entry.name}' takes {takes_text(entry.takes) or 'no argument'}"
+    error.hint = f"{near} {takes}".strip()
+    return error
 
 
 def scenario_of(name: str, program: Program) -> str:

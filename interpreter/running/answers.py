@@ -11,6 +11,7 @@ from interpreter.values.types import (
     Enumeration,
     Hex,
     ListOf,
+    MapOf,
     Maybe,
     Moment,
     Number,
@@ -150,13 +151,15 @@ def belongs(  # noqa: C901 - a case a type
         case Hex():
             whole = isinstance(value, tuple) and all(type(n) is int for n in value)
             return whole and len(value) == 2
-        case ListOf() | Record():
+        case ListOf() | Record() | MapOf():
             return isinstance(value, tuple) and _parts(value, kind, world)
         case _:
             return False
 
 
-def _parts(value: tuple[Any, ...], kind: ListOf | Record, world: World) -> bool:
+def _parts(value: tuple[Any, ...], kind: ListOf | Record | MapOf, world: World) -> bool:
+    if isinstance(kind, MapOf):
+        return _entries(value, kind, world)
     kinds = (
         [own for _, own in kind.fields]
         if isinstance(kind, Record)
@@ -164,6 +167,15 @@ def _parts(value: tuple[Any, ...], kind: ListOf | Record, world: World) -> bool:
     )
     return len(kinds) == len(value) and all(
         belongs(each, own, world) for each, own in zip(value, kinds, strict=True)
+    )
+
+
+def _entries(value: tuple[Any, ...], kind: MapOf, world: World) -> bool:
+    """Tell whether a value is a map: pairs of key and value, no key twice."""
+    pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
+    return len({key for key, _ in pairs}) == len(value) and all(
+        belongs(key, kind.key, world) and belongs(each, kind.value, world)
+        for key, each in pairs
     )
 
 

@@ -1,4 +1,4 @@
-"""An answer that a choice does not take: which condition failed, with its figures."""
+"""Answers as they are typed, and why a choice does not take one."""
 
 from pathlib import Path
 
@@ -123,3 +123,58 @@ def test_odds_refuse_it_too(pack: str, capsys: pytest.CaptureFixture[str]) -> No
     given = ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]")
     assert main(["odds", pack, *given]) == 3
     assert capsys.readouterr().err.rstrip().endswith("not allowed at pick.choose.some")
+
+
+@pytest.mark.parametrize(
+    ("given", "result"),
+    [
+        (("rule", "--answer", "p={a: 1, w: north}"), "rule: {a: 1, w: north}"),
+        (("rule", "--answer", "p=plan(1, north)"), "rule: {a: 1, w: north}"),
+        (
+            ("rules", "--scenario", "three", "--answer", "m={red: 1, blue: 1 + 2}"),
+            "rules: {red: 1, blue: 3}",
+        ),
+        (
+            ("pick", *THREE, "--with", "top=9", "--answer", "some=[1, 4]"),
+            "pick: [1, 4]",
+        ),
+    ],
+)
+def test_maps_and_records_are_answered_in_a_line(
+    pack: str, given: tuple[str, ...], result: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in YAML, typed against what is asked; an expression stays one."""
+    assert main(["run", pack, *given]) == 0
+    assert result in capsys.readouterr().out.splitlines()
+
+
+def test_they_stand_in_a_file_as_in_yaml(
+    pack: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On as many lines as one likes, and a wrong part is named with its place."""
+    file = tmp_path / "answers.txt"
+    file.write_text("p:\n  a: 4\n  w: south\n", encoding="utf-8")
+    assert main(["run", pack, "rule", "--answers", str(file)]) == 0
+    assert "rule: {a: 4, w: south}" in capsys.readouterr().out
+    file.write_text("p:\n  a: x\n  w: south\n", encoding="utf-8")
+    assert main(["run", pack, "rule", "--answers", str(file)]) == 3
+    assert f"{file}:2:6: 'x' does not fit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("p={a: 1, w: nort}", "did you mean 'north'?"),
+        ("p={a: 1}", "the record has the fields a, w"),
+        ("p={a: 1, w: north", "never closed"),
+        ("p={a: {b: 1}, w: north}", "a map stands here, but wanted is integer"),
+    ],
+)
+def test_what_is_wrong_in_a_line_is_one_sentence(
+    pack: str, answer: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the name of the option."""
+    assert main(["run", pack, "rule", "--answer", answer]) == 3
+    err = capsys.readouterr().err
+    assert said in err
+    assert "--answer p" in err

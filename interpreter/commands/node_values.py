@@ -1,0 +1,68 @@
+"""Values of a type from YAML: of a case, of an answers file, or in one line."""
+
+from interpreter.commands.values import value_of
+from interpreter.document import Mapping, Node, Scalar, Sequence, read
+from interpreter.opening import Pack
+from interpreter.problems import Problem, Unusable
+from interpreter.source import Source
+from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
+from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
+
+
+def text_of(node: Node) -> str:
+    """Return what was written, quotes and style aside."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Sequence):
+        return f"[{', '.join(text_of(each) for each in node.items)}]"
+    return node.span.text
+
+
+def value_in_line(
+    pack: Pack, text: str, kind: Type, scenario: str, source: str
+) -> Value:
+    """Return a value as it is typed: a map, a record and lists of them as in YAML,
+    `{a: 1}`; all else is an expression."""
+    if not text.startswith(("{", "[")) or "{" not in text:
+        return value_of(pack, text, kind, scenario, source)
+    problems: list[Problem] = []
+    node = read(Source(source, text), problems)
+    if problems or node is None:
+        said = problems[0].message if problems else "nothing stands in it"
+        raise Unusable(f"{source}: '{text}' cannot be read: {said}")
+    try:
+        return value_at(node, kind, pack, scenario)
+    except Unusable as error:
+        told = error.message if error.message.startswith(source) else ""
+        message = told or f"{source}: '{text}' does not fit: {error.message}"
+        raise Unusable(message, error.problems, error.hint) from None
+
+
+def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
+    """Read a value of a type from YAML: an expression, a list, a record or a map."""
+    inner = present(kind)
+    if isinstance(node, Sequence) and isinstance(inner, ListOf):
+        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
+        return tuple(items)
+    if isinstance(node, Mapping) and isinstance(inner, Record):
+        given = {plain(key.text): each for key, each in node.entries}
+        wanted = [plain(name) for name, _ in inner.fields]
+        if set(given) != set(wanted):
+            raise Unusable(f"the record has the fields {', '.join(wanted)}")
+        return tuple(
+            value_at(given[plain(name)], of, pack, scenario)
+            for name, of in inner.fields
+        )
+    if isinstance(node, Mapping) and isinstance(inner, MapOf):
+        return tuple(
+            (
+                value_of(pack, key.text, inner.key, scenario, str(key.span)),
+                value_at(each, inner.value, pack, scenario),
+            )
+            for key, each in node.entries
+        )
+    if isinstance(node, Mapping):
+        message = f"a map stands here, but wanted is {spoken(kind)}"
+        raise Unusable(message, hint=f"at {node.span}")
+    return value_of(pack, text_of(node), kind, scenario, str(node.span))
