@@ -88,7 +88,9 @@ class Board:
         found = self.sheet.hexes if self.sheet else ()
         if not found:
             return "nothing: the map has no hexes"
-        return f"a hex from {self.label(found[0])} to {self.label(found[-1])}"
+        first = min(found, key=self.labels.order)
+        last = max(found, key=self.labels.order)
+        return f"a hex from {self.label(first)} to {self.label(last)}"
 
 
 def _few(sheet: Sheet) -> int:

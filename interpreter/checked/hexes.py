@@ -1,5 +1,7 @@
 """Hexes in expressions: labels, fields, and the functions of boards."""
 
+import re
+
 from interpreter.boards.chart import Chart
 from interpreter.boards.compass import COMPASS
 from interpreter.boards.labels import Misfit
@@ -22,6 +24,7 @@ from interpreter.values.types import (
     Hex,
     ListOf,
     Maybe,
+    Number,
     Record,
     Text,
     Truth,
@@ -32,6 +35,7 @@ from interpreter.values.types import (
     whole,
 )
 
+_LIST = re.compile(r"\s*\[([^'()\[\]]+)\]\s*\Z")
 DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
 POINT = Enumeration("compass_point", COMPASS)
 ORDER = Record("", (("first", INTEGER), ("second", INTEGER)))
@@ -75,8 +79,11 @@ def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
 
 
 def hex_figure(names: Names, node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
-    """Read a hex as printed where one is wanted; None where an expression stands."""
+    """Read a hex as printed where one is wanted, or a list of them in brackets; None
+    where an expression stands."""
     kind = present(wanted)
+    if isinstance(kind, ListOf):
+        return _hex_list(names, node, kind)
     if not isinstance(kind, Hex) or kind.board not in names.boards:
         return None
     text = node.text
@@ -85,6 +92,15 @@ def hex_figure(names: Names, node: Scalar, wanted: Type, scope: Scope) -> Typed 
         if calculated or scope.find(plain(text)) is not None:
             return None
     return labelled(names, text, kind.board, node.span)
+
+
+def _hex_list(names: Names, node: Scalar, kind: ListOf) -> Typed | None:
+    listed = _LIST.match(node.text)
+    if listed is None or not isinstance(kind.item, Hex):
+        return None
+    board, texts = kind.item.board, [each.strip() for each in listed[1].split(",")]
+    items = tuple(labelled(names, each, board, node.span) for each in texts)
+    return Apply("list", items, kind, node.span)
 
 
 def in_label_order(key: Typed) -> Typed:
@@ -186,7 +202,8 @@ def _board(
                 known.append((takes, kind))
             elif not isinstance(kind, Unknown):
                 message, at = f"this is {spoken(kind)}", each.at
-                reading.lost("R401", at, message, "a hex of a board")
+                hint = "a label stands in quotes" if isinstance(kind, Number) else ""
+                reading.lost("R401", at, message, "a hex of a board", hint)
                 return None
             else:
                 return None  # what is wrong is said already

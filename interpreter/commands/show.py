@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
-    "procedures", "formulas", "types", "entities", "events", "policies", "entry_points",
+    "procedures", "formulas", "types", "boards", "entities", "events", "policies",
+    "entry_points",
 )  # fmt: skip
 SECTIONS = (
     "entry_points", "options", "scenarios", "procedures", "tables", "modifiers",
-    "formulas", "types", "entities", "events", "policies",
+    "formulas", "types", "boards", "entities", "events", "policies",
 )  # fmt: skip
 
 

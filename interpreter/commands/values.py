@@ -1,7 +1,9 @@
 """Values as people write them: names need no quotes, whatever letters they have."""
 
 import re
+from typing import TYPE_CHECKING, cast
 
+from interpreter.checked.declared import CHARTS
 from interpreter.opening import Pack
 from interpreter.problems import Unusable, did_you_mean
 from interpreter.values.names import RESERVED, plain
@@ -9,6 +11,7 @@ from interpreter.values.spoken import spoken
 from interpreter.values.types import (
     Entity,
     Enumeration,
+    Hex,
     Maybe,
     Number,
     Part,
@@ -20,6 +23,9 @@ from interpreter.values.types import (
     enumeration_of,
 )
 
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.chart import Chart
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
 _NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
 
@@ -28,9 +34,9 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     """Return a value of a type; raises Unusable for one that does not fit.
 
     A value of an enumeration is found by its name as written, such as `1/2 up`, which
-    no expression could read without quotes. Whole numbers, yes and no, and ids are read
-    here, for the parser takes longer to import than a run lasts; all else is an
-    expression.
+    no expression could read without quotes. Whole numbers, yes and no, ids and labels
+    of hexes are read here, for the parser takes longer to import than a run lasts; all
+    else is an expression.
     """
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
@@ -94,6 +100,8 @@ def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
             return text
         case Entity() | Seat():
             return _entity(pack, text, kind.kind, scenario)
+        case Hex():
+            return _hex(pack, text, kind.board, scenario)
         case _:
             return None
 
@@ -104,6 +112,14 @@ def _within(number: int, kind: Number) -> int | None:
     if kind.high is not None and number > kind.high:
         return None
     return None if kind.step is not None and number % kind.step else number
+
+
+def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | None:
+    """Return the hex that has this label on the map of the scenario."""
+    slot = pack.program.declared.kinds[CHARTS].slot(board)
+    chart = cast("Chart", pack.program.worlds[scenario].rows[CHARTS][0][slot])
+    found = chart.board.hex_of(text)
+    return found if isinstance(found, tuple) else None
 
 
 def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:

@@ -22,7 +22,7 @@ RUNNABLE = ("formulas", "tables", "modifiers")
 OUTSIDE = ("cases", "policies", "scenarios", "entry_points", "options")
 """Sections that use names and are read only when something is run."""
 
-PROSE = frozenset({"title", "rule", "status", "says", "at", "discloses"})
+PROSE = frozenset({"title", "rule", "status", "says", "discloses"})
 TEMPLATES = frozenset({"say", "for", "needs"})
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _WORD = re.compile(r"[A-Za-z0-9]+")
@@ -58,7 +58,7 @@ def unused(ruleset: Ruleset, program: Program, called: Called) -> list[Problem]:
     texts = Texts("".join(everything), "".join(loose))
     found = [*_parameters(ruleset, program), *_lets(ruleset, program, texts)]
     if _says_what_is_run(ruleset):
-        found += _types_and_events(ruleset, texts)
+        found += _without_calls(ruleset, texts)
         found += _declarations(ruleset, program, frozenset(called), texts)
     return found
 
@@ -73,8 +73,8 @@ def _idle(span: Span, what: str) -> Problem:
     return problem("R504", span, f"nothing uses {what}", hint="remove it, or use it")
 
 
-def _types_and_events(ruleset: Ruleset, texts: Texts) -> Iterator[Problem]:
-    for section in ("types", "events"):
+def _without_calls(ruleset: Ruleset, texts: Texts) -> Iterator[Problem]:
+    for section in ("types", "boards", "events"):
         for key, each in ruleset.sections[section].items():
             if not texts.again(key, _words(each.node)):
                 yield _idle(each.span, f"'{each.name}'")

@@ -144,6 +144,8 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
     if isinstance(seats, Node):
         pairs = [f"{key.text} is {_said(node)}" for key, node in seats.entries]
         lines += folded(f"seats: {clean(', '.join(pairs))}", cells, "  ")
+    for board, said in _maps(each.node):
+        lines += folded(f"map of {board}: {said}", cells, "  ")
     kinds = _by_kind(each.node)
     for kind, rows in kinds.items():
         lines += ["", *columns(_table(kind, rows), cells=cells)]
@@ -154,6 +156,20 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
     )
     text, rule = "\n".join(lines), rule_of(each)
     return Shown("scenarios", each.name, "scenario", rule, each.span, text, cells_)
+
+
+def _maps(node: object) -> Iterator[tuple[str, str]]:
+    """Yield the boards of a scenario, and what is said of each; of maps the keys."""
+    boards = node.get("boards") if isinstance(node, Node) else None
+    for name, told in boards.entries if isinstance(boards, Node) else ():
+        said = []
+        for key, value in told.entries if isinstance(told, Node) else ():
+            if isinstance(value, Node):
+                within = ", ".join(inner.text for inner, _ in value.entries)
+            else:
+                within = _said(value)
+            said.append(f"{key.text} {within}")
+        yield clean(name.text), clean("; ".join(said))
 
 
 def _by_kind(node: object) -> dict[str, dict[str, dict[str, str]]]:

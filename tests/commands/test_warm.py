@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from interpreter import loading
-from interpreter.checked.declared import Entry
+from interpreter.boards.chart import Chart
+from interpreter.checked.declared import CHARTS, Entry
 from interpreter.commands.case_file import case_of
 from interpreter.commands.main import main
 from interpreter.emission import emitted
@@ -24,6 +25,7 @@ from interpreter.storing import programs
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Entity,
+    Hex,
     Maybe,
     Number,
     Seat,
@@ -158,8 +160,22 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
         case Entity() | Seat():
             ids = program.worlds[scenario].ids.get(kind.kind, ())
             return ids[0] if ids else None
+        case Hex():
+            return label(kind, program, scenario)
         case _:
             return None
+
+
+def label(kind: Hex, program: Program, scenario: str) -> str:
+    """Return the label of a hex of a board, the last of a map that ends."""
+    slot = program.declared.kinds[CHARTS].slot(kind.board)
+    chart = program.worlds[scenario].rows[CHARTS][0][slot]
+    assert isinstance(chart, Chart)
+    found = chart.board.label(
+        chart.board.sheet.hexes[-1] if chart.board.sheet else (3, 4)
+    )
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -264,6 +280,7 @@ def test_a_warm_simulation_in_processes(
 
 FOREIGN = ("lark", "ruamel", "jsonschema", "_ruamel_yaml", "numpy", "rich")
 COLD = (
+    "interpreter.boards",  # of packs that have no boards
     "interpreter.document", "interpreter.steps", "interpreter.loading",
     "interpreter.language.parsing", "interpreter.language.tree",
     "interpreter.ruleset.reading", "interpreter.emission.emitted",
