@@ -107,18 +107,21 @@ def test_it_is_read_like_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     """Who rolls what for what, the sums, the row, the result; the rest below."""
     lines = explanation(capsys, *LOOK, "--dice", "5,3")
     numbered = [line for line in lines if re.match(r" ?\d+\. ", line)]
-    assert [line[4:].partition("  ")[0] for line in numbered] == [
+    assert [line[4:].partition("  ")[0] for line in numbered][:4] == [
         "judge rolls 2d6 for elves looks for goblins: 5, 3 (sum 8) [typed in]",
         "sums = reconnaissance modifiers: +1",
         "tricks = stratagem modifiers: 0",
         "outcome = reconnaissance rolls at 9, row 9-11: success",
     ]
     assert "      sum(dice) + total(sums) + total(tricks) = 8 + 1 + 0 = 9" in lines
-    assert lines[-1].startswith(
-        "reconnoiter: success  [ACKS-RECON-13]  procedures.yaml:"
-    )
+    (result,) = [line for line in lines if line.startswith("reconnoiter:")]
+    assert result.startswith("reconnoiter: success  [ACKS-RECON-13]  procedures.yaml:")
+    assert lines[lines.index(result) + 1 :][:2] == [
+        "elf_side is told:",
+        "  1. reconnaissance report about goblins: success",
+    ]
     way = lines.index("    worked out on the way:")
-    assert way > lines.index(numbered[-1])
+    assert way > lines.index(numbered[3])
     assert "      not so: hexes > reach (here 0 and 4)" in [
         line.partition("  [")[0] for line in lines[way:]
     ]
