@@ -49,8 +49,8 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
 
 def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
     """Say it where nothing that comes out could make the case fail."""
-    views = node.get("views")
-    if not _is_empty(node.get("expect")) or not _is_empty(views):
+    expect, views = node.get("expect"), node.get("views")
+    if not _is_empty(expect) or not _is_empty(views, listed=True):
         return []
     key = node.key("expect") or node.key("views")
     span = key.span if key is not None else case.span
@@ -60,10 +60,11 @@ def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
     return [problem("R521", span, message, expected=expected, hint=hint)]
 
 
-def _is_empty(node: Node | None) -> bool:
+def _is_empty(node: Node | None, listed: bool = False) -> bool:
+    """Tell whether nothing is expected; an empty list is a value, unless it lists."""
     if isinstance(node, Mapping):
-        return all(_is_empty(each) for _, each in node.entries)
-    return not isinstance(node, Scalar) and not getattr(node, "items", ())
+        return all(_is_empty(each, listed) for _, each in node.entries)
+    return node is None or (listed and not getattr(node, "items", (node,)))
 
 
 def _scenario(

@@ -2,7 +2,7 @@
 
 from interpreter.checked.declared import Entry, Parameter, World
 from interpreter.commands.parser import Misused
-from interpreter.reporting.tables import takes_text
+from interpreter.reporting.takes import takes_text
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
 from interpreter.values.types import Entity, Maybe, Part, Truth, Type, enumeration_of

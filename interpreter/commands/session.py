@@ -10,7 +10,7 @@ from interpreter.commands.values import value_of
 from interpreter.opening import Pack, open_pack
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
-from interpreter.reporting.tables import takes_text
+from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain

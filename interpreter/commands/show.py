@@ -13,7 +13,8 @@ from interpreter.program.program import Program
 from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
 from interpreter.reporting.overview import overview, runs_json, scenario_shown
 from interpreter.reporting.paint import Paint
-from interpreter.reporting.tables import modifiers_shown, table_shown, takes_text
+from interpreter.reporting.tables import modifiers_shown, table_shown
+from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, edge
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.names import plain

@@ -10,7 +10,7 @@ from interpreter.program.program import Program
 from interpreter.reporting.layout import columns, folded
 from interpreter.reporting.listing import Shown, headline, rule_of, typed_value
 from interpreter.reporting.paint import Paint, clean
-from interpreter.reporting.tables import takes_text
+from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, to_json
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.values.names import plain

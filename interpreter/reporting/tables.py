@@ -19,6 +19,7 @@ from interpreter.reporting.layout import WIDTH, columns, folded, padded, width
 from interpreter.reporting.listing import Shown, headline
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.sums import added
+from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, spaced, to_text
 from interpreter.values.spoken import spoken
 from interpreter.values.types import Type
@@ -45,12 +46,6 @@ def table_shown(
     text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
     said = tuple(tuple(row) for row in rows)
     return Shown("tables", table.name, kind, table.rule, table.span, text, said)
-
-
-def takes_text(takes: Sequence[Parameter]) -> str:
-    """Return `a: type, b: type`."""
-    said = (f"{clean(each.name)}: {clean(spoken(each.type))}" for each in takes)
-    return ", ".join(said)
 
 
 def _takes(takes: Sequence[Parameter]) -> str:
