@@ -57,7 +57,7 @@ def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
     message = f"the case '{case.name}' expects nothing, so it passes whatever happens"
     hint = "'umpire run' shows what comes out; write it when it is known to be right"
     expected = "expect: {result: value}, or views"
-    return [problem("R521", span, message, expected=expected, hint=hint)]
+    return [problem("R516", span, message, expected=expected, hint=hint)]
 
 
 def _is_empty(node: Node | None, listed: bool = False) -> bool:

@@ -66,7 +66,7 @@ def prove(
     problems: list[Problem],
 ) -> None:
     """Append a problem for each overlap, each gap in low..high and each row out of
-    reach."""
+    reach; a gap is shown at the row before it, or `at` the rows where there is none."""
     domain = Range(low, high, at, "")
     ordered = sorted(rows, key=lambda row: (row.low is not None, row.low or 0))
     farthest = ordered[0] if ordered else domain
@@ -82,9 +82,10 @@ def prove(
             expected = f"{_side(low)}..{_side(high)}"
             message = f"the row {row.key} can never be reached"
             problems.append(problem("R503", row.span, message, expected=expected))
-    for gap in gaps(ordered, low, high):
+    for gap, before in gaps(ordered, low, high):
+        span = at if before is None else before.span
         problems.append(
-            problem("R501", at, f"no row for {gap}", expected="a row for it")
+            problem("R501", span, f"no row for {gap}", expected="a row for it")
         )
 
 
@@ -92,25 +93,35 @@ def _side(bound: int | None) -> str:
     return "" if bound is None else str(bound)
 
 
-def gaps(ordered: list[Range], low: int | None, high: int | None) -> list[str]:
-    """Name the stretches of low..high that no row holds; rows by their low bound."""
-    found = []
+def gaps(
+    ordered: list[Range], low: int | None, high: int | None
+) -> list[tuple[str, Range | None]]:
+    """Name the stretches of low..high that no row holds, each with the row before it;
+    rows by their low bound."""
+    found: list[tuple[str, Range | None]] = []
     if low is None and (not ordered or ordered[0].low is not None):
-        found.append(f"less than {ordered[0].low}" if ordered else "any number")
+        first = f"less than {ordered[0].low}" if ordered else "any number"
+        found.append((first, None))
         if not ordered:
             return found
+    before: Range | None = None
     start = low if low is not None else None
     for row in ordered:
         if row.low is not None and start is not None and row.low > start:
             end = row.low - 1 if high is None else min(row.low - 1, high)
             if start <= end:
-                found.append(str(start) if start == end else f"{start} to {end}")
+                found.append((_stretch(start, end), before))
         if row.high is None:
             return found
         beyond = row.high + 1
-        start = beyond if start is None else max(start, beyond)
+        if start is None or beyond > start:
+            start, before = beyond, row
     if high is None:
-        found.append(f"{start} and more")
+        found.append((f"{start} and more", before))
     elif start is not None and start <= high:
-        found.append(str(start) if start == high else f"{start} to {high}")
+        found.append((_stretch(start, high), before))
     return found
+
+
+def _stretch(start: int, end: int) -> str:
+    return str(start) if start == end else f"{start} to {end}"

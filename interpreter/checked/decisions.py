@@ -19,6 +19,7 @@ from interpreter.language.typed import (
     children,
 )
 from interpreter.problems import problem
+from interpreter.source import Span
 from interpreter.values.faults import Fault
 from interpreter.values.fit import ranks
 from interpreter.values.types import Maybe, Number, Truth, Type, Value, enumeration_of
@@ -27,12 +28,14 @@ MOST = 20_000
 WIDEST = 64
 
 
-def prove(names: Names, table: Decision) -> None:
-    """Append a problem for a row behind `else`, and what trying every value shows."""
-    for at, row in enumerate(table.rows):
-        if row.condition is None and at < len(table.rows) - 1:
+def prove(names: Names, table: Decision, at: Span) -> None:
+    """Append a problem for a row behind `else`, and what trying every value shows;
+    that a row is missing `at` the rows."""
+    for number, row in enumerate(table.rows):
+        if row.condition is None and number < len(table.rows) - 1:
             message = "rows behind 'else' can never be chosen"
-            names.problems.append(problem("R503", table.rows[at + 1].span, message))
+            behind = table.rows[number + 1].span
+            names.problems.append(problem("R503", behind, message))
             return
     domain = closed_domain(table)
     if domain is None:
@@ -41,14 +44,14 @@ def prove(names: Names, table: Decision) -> None:
     for values in domain:
         locals_ = dict(zip((each.name for each in table.takes), values, strict=True))
         true = [
-            at for at, row in enumerate(table.rows) if _holds(row.condition, locals_)
+            number
+            for number, row in enumerate(table.rows)
+            if _holds(row.condition, locals_)
         ]
-        matched = [at for at in true if table.rows[at].condition is not None] or true
+        matched = [n for n in true if table.rows[n].condition is not None] or true
         if not true:
             shown = _shown(table.takes, values)
-            names.problems.append(
-                problem("R501", table.span, f"no row fits when {shown}")
-            )
+            names.problems.append(problem("R501", at, f"no row fits when {shown}"))
             return
         if table.hit == "unique" and len(matched) > 1:
             shown = _shown(table.takes, values)
@@ -59,8 +62,8 @@ def prove(names: Names, table: Decision) -> None:
             )
             return
         chosen.update(matched if table.hit == "any" else matched[:1])
-    for at, row in enumerate(table.rows):
-        if at not in chosen:
+    for number, row in enumerate(table.rows):
+        if number not in chosen:
             message = f"the row '{row.key}' can never be chosen"
             names.problems.append(problem("R503", row.span, message))
 

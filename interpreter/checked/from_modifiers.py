@@ -58,7 +58,8 @@ def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup
     if on is None:
         rows = tuple(_row(names, name, value, inner) for name, value in entries)
     else:
-        rows = _bands(names, key, entries, on, between, inner)
+        rows_key = node.key("rows") if isinstance(node, Mapping) else None
+        rows = _bands(names, key, rows_key or key, entries, on, between, inner)
     return ModifierGroup(
         plain(key.text), condition, on, between, hit, rows, key.span, rule_of(node)
     )
@@ -112,6 +113,7 @@ def _row(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierRow:
 def _bands(
     names: Names,
     group: Scalar,
+    place: Scalar,
     entries: tuple[tuple[Scalar, Node], ...],
     on: Typed,
     between: str,
@@ -126,9 +128,9 @@ def _bands(
         found += bands
         rows += [_band_row(names, key, value, band, scope) for band in bands]
     if isinstance(on.type, Number) and not unread:
-        _prove(names, group, on.type, between, found)
+        _prove(names, group, place, on.type, between, found)
     elif found and not unread and enumeration_of(on.type) is not None:
-        prove_ranks(names, on.type, found, group.span)
+        prove_ranks(names, on.type, found, place.span)
     return tuple(rows)
 
 
@@ -144,7 +146,12 @@ def _band_row(
 
 
 def _prove(
-    names: Names, group: Scalar, kind: Number, between: str, found: list[Range]
+    names: Names,
+    group: Scalar,
+    place: Scalar,
+    kind: Number,
+    between: str,
+    found: list[Range],
 ) -> None:
     if not kind.whole and not between:
         message = "bands of whole numbers over fractions need 'between: down' or 'up'"
@@ -152,4 +159,4 @@ def _prove(
     low = None if kind.low is None else int(kind.low)
     high = None if kind.high is None else int(kind.high)
     if found:
-        prove(found, low, high, group.span, names.problems)
+        prove(found, low, high, place.span, names.problems)

@@ -23,9 +23,11 @@ from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.language.spellings import by_digits, misspelt_dice
 from interpreter.language.typed import Constant, Typed
-from interpreter.problems import did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import Span
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -95,10 +97,15 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
                 Band(part.key, part.low, part.high, given, part.span, rule_of(value))
             )
             found.append(part)
+    at = _place(each, node, "rows")
     if isinstance(of, Number) and not unread:
-        _prove_numbers(names, each, of, dice, plus, between, found)
+        said = len(names.problems)
+        _prove_numbers(names, each, of, between, found, at)
+        if dice is not None and isinstance(of_node, Scalar):
+            holes = [e for e in names.problems[said:] if e.code == "R501"]
+            _one_die(names, of_node, dice, holes)
     elif not unread:
-        prove_ranks(names, of, found, each.span)
+        prove_ranks(names, of, found, at)
     return RollTable(
         each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
     )
@@ -109,6 +116,11 @@ def _domain(
 ) -> tuple[tuple[int, int] | None, bool, Type]:
     text = text_of(node)
     found = _DICE.match(text.strip())
+    meant = misspelt_dice(text)
+    if found is None and meant is not None and isinstance(node, Scalar):
+        message, hint = f"'{text}' are no dice", f"write '{meant[1]}'"
+        names.problems.append(problem("R206", node.span, message, hint=hint))
+        return None, False, Unknown()
     if found is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
     number, sides = int(found[1] or "1"), int(found[2])
@@ -121,14 +133,35 @@ def _domain(
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
 
+def _place(each: Declaration, node: Mapping, key: str) -> Span:
+    """Return where the rows begin: their key, or the name where there is none."""
+    found = node.key(key)
+    return each.span if found is None else found.span
+
+
+def _one_die(
+    names: Names, node: Scalar, dice: tuple[int, int], holes: list[Problem]
+) -> None:
+    """Say it of a die whose name means two in books; its holes come from that."""
+    hint = by_digits(*dice)
+    if not hint:
+        return
+    message = f"this is one die of {dice[1]} sides"
+    if not holes:
+        names.problems.append(problem("R517", node.span, message, hint=hint))
+        return
+    names.problems[:] = [each for each in names.problems if each not in holes]
+    message += f": {holes[0].message}"
+    names.problems.append(problem("R501", node.span, message, hint=hint))
+
+
 def _prove_numbers(
     names: Names,
     each: Declaration,
     of: Number,
-    dice: tuple[int, int] | None,
-    plus: bool,
     between: str,
     found: list[Range],
+    at: Span,
 ) -> None:
     if not of.whole and not between:
         message = (
@@ -138,7 +171,7 @@ def _prove_numbers(
         names.problems.append(problem("R405", each.span, message))
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
-    prove(found, low, high, each.span, names.problems)
+    prove(found, low, high, at, names.problems)
 
 
 def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
@@ -157,7 +190,8 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         cells = tuple(_cell(names, value, column, kind) for column, kind in columns)
         read.append((key_value, cells))
         _unknown_columns(names, value, [column for column, _ in columns])
-    _prove_keys(names, each, key, [value for value, _ in read])
+    at = _place(each, node, "rows")
+    _prove_keys(names, at, key, [value for value, _ in read])
     rules = tuple(rule_of(value) for _, value in rows)
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
@@ -200,7 +234,7 @@ def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     return given.value if isinstance(given, Constant) else None
 
 
-def _prove_keys(names: Names, each: Declaration, key: Type, given: list[Value]) -> None:
+def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
@@ -214,9 +248,7 @@ def _prove_keys(names: Names, each: Declaration, key: Type, given: list[Value]) 
             for value in missing
         ]
         message = f"no row for {', '.join(shown)}"
-        names.problems.append(
-            problem("R501", each.span, message, expected="a row for each")
-        )
+        names.problems.append(problem("R501", at, message, expected="a row for each"))
 
 
 def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
@@ -226,15 +258,19 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     missing_node = node.get("missing")
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
+    places: dict[Value, Span] = {}
     for row_key, line in _rows(node, "cells"):
         row_value = _key_value(names, row_key, row)
+        places.setdefault(row_value, row_key.span)
         for column_key, value in line.entries if isinstance(line, Mapping) else ():
             column_value = _key_value(names, column_key, column)
             cells.append((row_value, column_value, figure(names, value, gives)))
     if missing is None:
-        _prove_keys(names, each, row, [cell[0] for cell in cells])
+        at = _place(each, node, "cells")
+        _prove_keys(names, at, row, [cell[0] for cell in cells])
         for row_value in dict.fromkeys(cell[0] for cell in cells):
-            _prove_keys(names, each, column, [c for r, c, _ in cells if r == row_value])
+            line_of = [c for r, c, _ in cells if r == row_value]
+            _prove_keys(names, places[row_value], column, line_of)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
     )
@@ -268,7 +304,9 @@ def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:
             continue
         weights.append((_key_value(names, key, gives), int(text)))
     if weights and not any(weight for _, weight in weights):
-        names.problems.append(problem("R501", each.span, "every weight is 0"))
+        names.problems.append(
+            problem("R501", _place(each, node, "weights"), "every weight is 0")
+        )
     return Weighted(each.key, gives, tuple(weights), each.span, rule_of(node))
 
 
@@ -306,5 +344,5 @@ def _decision(names: Names, each: Declaration, node: Mapping) -> Decision:
         each.span,
         rule_of(node),
     )
-    decisions.prove(names, found)
+    decisions.prove(names, found, _place(each, node, "rows"))
     return found

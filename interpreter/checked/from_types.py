@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language.spellings import is_dice, misspelt_dice
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
@@ -265,6 +266,10 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
     expected = "a type, an enumeration, a record or a kind of entity"
     hint = did_you_mean(text, known)
     message = f"unknown type '{text}'"
+    if is_dice(text) or misspelt_dice(text) is not None:
+        message = f"'{text}' is no type: dice are thrown by the verb 'roll'"
+        expected = "integer, perhaps with bounds"
+        hint = "a number that fell on dice is an integer"
     names.problems.append(
         problem("R307", node.span, message, expected=expected, hint=hint)
     )

@@ -18,6 +18,7 @@ from lark.tree import Meta
 
 from interpreter.language import tree
 from interpreter.language.functions import REDUCERS
+from interpreter.language.spellings import misspelt_dice
 from interpreter.language.tree import At, Tree, Word
 
 LONGEST = 4096
@@ -115,6 +116,11 @@ def _guard_depth(text: str) -> None:
 
 
 def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
+    if (meant := misspelt_dice(text)) is not None:
+        (start, end), right = meant
+        if start <= (getattr(fault, "pos_in_stream", None) or 0) < end:
+            message = f"'{text[start:end]}' are no dice"
+            return Unreadable((start, end), message, hint=f"write '{right}'")
     if isinstance(fault, UnexpectedCharacters):
         at = fault.pos_in_stream or 0
         hint = "texts stand in single quotes" if text[at] in "\"'`" else ""

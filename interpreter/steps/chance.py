@@ -1,6 +1,5 @@
 """Verbs that want chance: roll and draw."""
 
-import re
 from dataclasses import replace
 
 from interpreter.checked.declared import Weighted
@@ -11,6 +10,7 @@ from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.spellings import by_digits, is_dice, misspelt_dice
 from interpreter.language.typed import (
     Constant,
     DiceExpression,
@@ -26,7 +26,6 @@ from interpreter.values.names import plain
 from interpreter.values.types import INTEGER, ListOf, Number, Seat, Type, Unknown, whole
 
 MOST_DICE = 10_000
-DICE = re.compile(r"\s*\d*d\d+\s*\Z")
 
 
 def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -65,7 +64,7 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         parsed = parse(node.text)
     except Unreadable as fault:
         place.say(
-            "R206" if DICE.match(node.text) else "R201",
+            "R206" if is_dice(node.text) or misspelt_dice(node.text) else "R201",
             fault.at,
             fault.message,
             fault.expected,
@@ -80,6 +79,9 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
                 "R206", parsed.at, message, f"1 to {MOST_DICE:,} dice of 1 side or more"
             )
             return None
+        hint = by_digits(number, sides)
+        if hint:
+            place.say("R517", parsed.at, f"this is one die of {sides} sides", hint=hint)
         return DiceExpression(_figure(number), _figure(sides), number == 1)
     reading = Reading(lowering.names, place)
     if (

@@ -10,7 +10,7 @@ from interpreter.loading import load
 from tests.bad_cases import BAD, expected
 from tests.commands.calling import call
 
-FOLDERS = sorted(BAD.glob("R*-case*")) + sorted(BAD.glob("R521-*"))
+FOLDERS = sorted(BAD.glob("R*-case*")) + sorted(BAD.glob("R516-*"))
 FEW = """
 name: few
 seen_by: everyone

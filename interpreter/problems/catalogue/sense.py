@@ -148,7 +148,7 @@ SENSE = (
         good="small: {cells: hexes, grouped_into: large, side: 4}",
     ),
     Code(
-        "R521",
+        "R516",
         "error",
         "A case that expects nothing",
         why=(
@@ -157,5 +157,20 @@ SENSE = (
         ),
         bad="calm:\n  run: weather(2)",
         good="calm:\n  run: weather(2)\n  expect: {result: calm}",
+    ),
+    Code(
+        "R517",
+        "warning",
+        "A die of 66 sides",
+        why=(
+            "Books write d66 for two dice of six sides, read as tens and ones. Here "
+            "it is one die, on which 7, 17 or 40 may fall as well."
+        ),
+        bad="weather: {of: d66, rows: {11-36: rain, 41-66: sun}}",
+        good=(
+            "weather: {of: integer 11..66, rows: {11-40: rain, 41-66: sun}}\n"
+            "# - roll: {tens: d6, ones: d6}\n"
+            "# - return: weather(10 * tens + ones)"
+        ),
     ),
 )

@@ -1,0 +1,42 @@
+"""Dice as other books write them: what was meant, and how it is written here."""
+
+import re
+
+from interpreter.language.tree import At
+
+_CROSSED = re.compile(
+    r"(?<![\w.])(?:(\d+)\s*[x\u00d7]\s*(\d+)|(\d*)\s*[WwD]\s*(\d+)|(\d*)d%)(?!\w)"
+)
+_DICE = re.compile(r"\s*\d*d\d+\s*\Z")
+_BY_DIGITS = {66: ("tens", "ones"), 666: ("hundreds", "tens", "ones")}
+
+
+def misspelt_dice(text: str) -> tuple[At, str] | None:
+    """Return where dice stand that are written otherwise, and how they are written."""
+    found = _CROSSED.search(text)
+    if found is None:
+        return None
+    number, sides = found[1] or found[3] or found[5] or "", found[2] or found[4]
+    return found.span(), f"{number}d{sides or 100}"
+
+
+def is_dice(text: str) -> bool:
+    """Tell whether a whole text is dice as they are written here."""
+    return bool(_DICE.match(text))
+
+
+def by_digits(number: int, sides: int) -> str:
+    """Return how dice are written whose name is read digit by digit, or ""."""
+    names = _BY_DIGITS.get(sides, ())
+    if number != 1 or not names:
+        return ""
+    low = "1" * len(names)
+    worths = [10**place for place in range(len(names) - 1, -1, -1)]
+    pairs = zip(worths, names, strict=True)
+    terms = [name if worth == 1 else f"{worth} * {name}" for worth, name in pairs]
+    dice = ", ".join(f"{name}: d6" for name in names)
+    return (
+        f"for dice read as {' and '.join(names)} write 'of: integer {low}..{sides}' "
+        f"with bands that leave no gap, roll {{{dice}}}, and read the table at "
+        f"{' + '.join(terms)}"
+    )
