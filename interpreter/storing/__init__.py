@@ -3,7 +3,8 @@
 Holds: `entries` (find and keep a program or an emission), `prints` (what they were made
 from), `folder` (private files, whole or not at all), `bundle` (parts under a seal),
 `programs` and `emissions` (what is kept, in parts), `codec` (records to JSON and back),
-`records` (the registry), `lazily` (maps whose values are made when asked for).
+`records` and, only for packs with boards, `of_boards` (the registry), `lazily` (maps
+whose values are made when asked for).
 May import: emission and everything below, of ruleset only `finding`; blind to running
 and steps.
 Invariants: nothing is ever raised or said: what does not hold, cannot be read or cannot
