@@ -36,7 +36,7 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
         check_answers(called, answers)
     if (policy := node.get("policy")) is not None:
         check_policy(ground, policy)
-    if (expect := node.get("expect")) is not None and not _is_empty(expect):
+    if (expect := node.get("expect")) is not None and not _nothing(expect):
         (check_shares if verb == "odds" else check_expected)(called, expect)
     if (views := node.get("views")) is not None:
         if verb == "odds":
@@ -49,8 +49,8 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
 
 def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
     """Say it where nothing that comes out could make the case fail."""
-    expect, views = node.get("expect"), node.get("views")
-    if not _is_empty(expect) or not _is_empty(views, listed=True):
+    views = node.get("views")
+    if not _nothing(node.get("expect")) or not _is_empty(views, listed=True):
         return []
     key = node.key("expect") or node.key("views")
     span = key.span if key is not None else case.span
@@ -60,8 +60,13 @@ def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
     return [problem("R516", span, message, expected=expected, hint=hint)]
 
 
-def _is_empty(node: Node | None, listed: bool = False) -> bool:
-    """Tell whether nothing is expected; an empty list is a value, unless it lists."""
+def _nothing(expect: Node | None) -> bool:
+    """Tell whether nothing is expected; an empty list is a value like any other."""
+    return _is_empty(expect, listed=not isinstance(expect, Mapping))
+
+
+def _is_empty(node: Node | None, listed: bool) -> bool:
+    """Tell whether nothing stands in maps, or, with `listed`, in lists."""
     if isinstance(node, Mapping):
         return all(_is_empty(each, listed) for _, each in node.entries)
     return node is None or (listed and not getattr(node, "items", (node,)))

@@ -1,6 +1,8 @@
 """Dice as other books write them: what was meant, and how it is written here."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from interpreter.language.tree import At
 
@@ -8,7 +10,9 @@ _CROSSED = re.compile(
     r"(?<![\w.])(?:(\d+)\s*[x\u00d7]\s*(\d+)|(\d*)\s*[WwD]\s*(\d+)|(\d*)d%)(?!\w)"
 )
 _DICE = re.compile(r"\s*\d*d\d+\s*\Z")
-_BY_DIGITS = {66: ("tens", "ones"), 666: ("hundreds", "tens", "ones")}
+_BY_DIGITS: Mapping[int, tuple[str, ...]] = MappingProxyType(
+    {66: ("tens", "ones"), 666: ("hundreds", "tens", "ones")}
+)
 
 
 def misspelt_dice(text: str) -> tuple[At, str] | None:

@@ -52,7 +52,7 @@ def test_a_problem_of_a_pack_below_has_a_tidy_place(
     """And the summary names the pack as it could be typed."""
     assert main(["check", "above"]) == 3
     out = capsys.readouterr().out
-    assert out.startswith("below/ruleset.yaml:3:10: R501")
+    assert out.startswith("below/ruleset.yaml:3:56: R501")
     assert out.endswith("\nabove: 1 error\n")
     assert main(["run", "below", "weather"]) == 3
     assert "the pack 'below' has problems" in capsys.readouterr().err
