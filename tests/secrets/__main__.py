@@ -1,0 +1,52 @@
+"""Plays pairs of every pack: `python -m tests.secrets [--pairs N] [--seed N]`.
+
+Exit code 0 when no seat can tell a pair apart that it must not, 1 when one can (or gets
+the same where it must not), and each is told.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from tests.secrets.commands import loud
+from tests.secrets.declared import Job, Play, jobs
+from tests.secrets.pairs import Counts, Playing
+
+DIFFERING = 20  # pairs that must differ: one would do
+
+
+def played(job: Job, number: int, seed: int) -> Iterator[tuple[Play, Counts]]:
+    """Play `number` pairs of a pack that must look alike, and some that must not."""
+    playing = Playing(job)
+    alike = [each for each in job.plays if not each.differs]
+    for at, play in enumerate(alike):
+        share = number * (at + 1) // len(alike) - number * at // len(alike)
+        yield play, playing.pairs(play, share, seed)
+    for play in job.plays:
+        if play.differs:
+            yield play, playing.pairs(play, min(number, DIFFERING), seed)
+
+
+def main() -> int:
+    """Play, print a line for each play, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.secrets")
+    parser.add_argument("--pairs", type=int, default=100, help="of each pack")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    faults: list[str] = []
+    for job in jobs():
+        faults += [*Playing(job).unnamed(), *loud(job)]
+        for play, counts in played(job, given.pairs, given.seed):
+            print(
+                f"{job.name}, {play.name}: {len(counts.places)} pairs, "
+                f"{counts.rejected} rejected; the judge's views differ in "
+                f"{counts.share(1):.0%}, in three places in {counts.share(3):.0%}"
+            )
+            faults += counts.faults
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""What a seat gets of a run, in every form, and what the judge knows of it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.commands.session import Session
+from interpreter.program.program import Program
+from interpreter.reporting.claims import told_json
+from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.run import Run, Throw
+from interpreter.reporting.run_json import run_json
+from interpreter.reporting.values import Edge
+from interpreter.running.views import View
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one world came to: what the seat gets, what the judge knows, the result."""
+
+    heard: str
+    known: Mapping[str, str]
+    result: str
+
+
+def heard(run: Run, seen: View, session: Session, whole: bool) -> str:
+    """Return all that a seat gets of a run, in every form in which it gets it."""
+    names, program = session.edge, session.program
+    parts = [
+        json.dumps(told_json(run.told).get(seen.seat)),
+        _section(run_text(run, names), seen.seat),
+        _written(seen),
+    ]
+    if whole:
+        told: Any = run_json(run, program.declared, names)["told"]
+        parts.append(json.dumps(told.get(seen.seat)))
+        parts.append(_section(explained(run, program, names), seen.seat))
+    return "\n".join(parts)
+
+
+def _section(text: str, seat: str) -> str:
+    """Return what a text says that a seat is told: its heading and what is inside."""
+    found: list[str] = []
+    for line in text.splitlines():
+        if found and (not line.startswith("  ") or line.startswith("  seed ")):
+            break
+        if found or line.startswith(f"{seat} is told"):
+            found.append(line)
+    return "\n".join(found)
+
+
+def known(program: Program, names: Edge, end: Any, run: Run) -> dict[str, str]:
+    """Return all that the judge knows at the end, by where it stands."""
+    found: dict[str, str] = {}
+    for kind, rows in zip(program.declared.kinds.values(), end, strict=False):
+        for number, row in enumerate(rows):
+            for each, value in zip(kind.fields, row or (), strict=False):
+                name = names.id(kind.name, number)
+                found[f"{kind.name} {name}.{each.name}"] = str(value)
+    rolls = [each for each in run.notes if isinstance(each, Throw)]
+    return found | {f"roll {each.key}": str(each.faces) for each in rolls}
+
+
+def _written(seen: View) -> str:
+    """Return the whole view, a line for each claim, each thing and each kind."""
+    claims = [
+        (each.number, each.kind.name, each.about, each.label, each.facts)
+        for each in seen.claims
+    ]
+    things = [
+        (each.kind.name, each.number, [(one.name, value) for one, value in each.fields])
+        for each in seen.things
+    ]
+    return "\n".join(map(repr, (seen.seat, *claims, *things, *seen.ids)))

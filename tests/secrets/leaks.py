@@ -1,0 +1,75 @@
+"""Leaks let in on purpose: each patch of `tests/leaks` must be seen by the pairs.
+
+A patch is applied to a copy of this tree, and `python -m tests.secrets` is run there.
+It is caught when that ends with exit code 1: a seat could tell a pair apart. Any other
+end means that the patch broke something else, or that nobody saw the leak.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.secrets.declared import ROOT
+
+FOLDER = ROOT / "tests" / "leaks"
+COPIED = ("interpreter", "rulesets", "schemas", "tests")
+PAIRS = 60  # of each pack: a leak that shows more seldom would be missed
+SECONDS = 600
+
+
+@dataclass(frozen=True)
+class Caught:
+    """What came of a patch: whether the pairs saw it, and what they said first."""
+
+    name: str
+    caught: bool
+    said: str
+
+
+def leaks() -> list[Path]:
+    """Return the patches, in order."""
+    return sorted(FOLDER.glob("*.patch"))
+
+
+def tried(patch: Path | None, seed: int = 1) -> Caught:
+    """Let a leak into a copy of the tree, and play pairs there; None lets in none."""
+    name = "no leak" if patch is None else patch.stem
+    with tempfile.TemporaryDirectory(prefix="leak-") as place:
+        tree = Path(place) / "tree"
+        for folder in COPIED:
+            ignored = shutil.ignore_patterns("__pycache__", "long", "bad", "leaks")
+            shutil.copytree(ROOT / folder, tree / folder, ignore=ignored)
+        if patch is not None:
+            given = ["git", "apply", "--whitespace=nowarn", str(patch)]
+            subprocess.run(given, cwd=tree, check=True, capture_output=True)
+        environment = {
+            **os.environ, "PYTHONPATH": str(tree), "UMPIRE_CACHE": "off",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }  # fmt: skip
+        words = ("--pairs", str(PAIRS), "--seed", str(seed))
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.secrets", *words],
+            cwd=tree, env=environment, capture_output=True, encoding="utf-8",
+            timeout=SECONDS, check=False,
+        )  # fmt: skip
+    broken = done.returncode != 1 or "Traceback" in done.stderr
+    lines = [each for each in done.stdout.splitlines() if "judge's views" not in each]
+    said = done.stderr[-1000:] if broken else "\n".join(lines[:3])
+    return Caught(name, not broken, said)
+
+
+def main() -> int:
+    """Try the patches named, or all, and print a line for each."""
+    wanted = sys.argv[1:]
+    found = [tried(each) for each in leaks() if not wanted or each.stem in wanted]
+    for each in found:
+        print(f"{each.name}: {'caught' if each.caught else 'MISSED'}\n{each.said}")
+    return 0 if all(each.caught for each in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+"""Pairs of worlds that differ only in what a seat may not know look alike to it.
+
+A seeded sample of 1,000; `tests/long` plays 20,000 of each pack.
+"""
+
+import pytest
+
+from interpreter.running.views import view
+from tests.secrets.__main__ import played
+from tests.secrets.commands import loud
+from tests.secrets.declared import Job, jobs
+from tests.secrets.pairs import Playing
+
+PAIRS = 1000  # of all packs together
+EVERY = jobs()
+SHARES = {"acks-reconnaissance": 200}  # its worlds are larger than the others
+REST = (PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES))
+
+
+@pytest.mark.parametrize("job", EVERY, ids=lambda job: job.name)
+def test_what_a_seat_may_not_know_shows_nowhere(job: Job) -> None:
+    """What it is told, its view and every text are equal, letter by letter; where it
+    must be told something, it is. For the judge each pair differs, half of them in
+    three places or more."""
+    many = some = total = 0
+    for play, counts in played(job, SHARES.get(job.name, REST), 1):
+        assert not counts.faults, counts.faults[0]
+        total += len(counts.places)
+        some += sum(each >= 1 for each in counts.places)
+        many += sum(each >= 3 for each in counts.places)
+        assert len(counts.places) > 0, play.name
+    print(f"{job.name}: {some}/{total} differ for the judge, {many} in three places")
+    assert some == total
+    assert many >= total / 2
+
+
+def test_the_sample_is_large_enough() -> None:
+    """As many pairs as DESIGN wants in the gate."""
+    assert sum(SHARES.get(job.name, REST) for job in EVERY) >= PAIRS
+
+
+@pytest.mark.parametrize("job", EVERY, ids=lambda job: job.name)
+def test_all_that_is_hidden_is_named(job: Job) -> None:
+    """The audiences, asked anew, hide from the seats just what the file says."""
+    assert Playing(job).unnamed() == []
+
+
+@pytest.mark.parametrize("job", EVERY, ids=lambda job: job.name)
+def test_views_show_all_that_is_not_hidden(job: Job) -> None:
+    """Field by field a view has what the audiences, asked anew, give to the seat."""
+    playing = Playing(job)
+    declared, world = playing.program.declared, playing.world
+    rows = (*(world.rows.get(kind, ()) for kind in declared.kinds), (0, (), ()))
+    every = {
+        (kind.name, world.ids[kind.name][number], each.name)
+        for kind in declared.kinds.values()
+        for number in range(len(world.rows.get(kind.name, ())))
+        for each in kind.fields
+    }
+    for number, seat in enumerate(world.ids[declared.seat_kind]):
+        seen = view(declared, world.ids, rows, number)
+        ids = dict(seen.ids)
+        shown = {
+            (each.kind.name, ids[each.kind.name][each.number], field.name)
+            for each in seen.things
+            for field, _ in each.fields
+        }
+        hidden = {
+            (kind, world.ids[kind][at], declared.kinds[kind].fields[slot].name)
+            for kind, at, slot in playing.hidden(seat)
+        }
+        assert shown == every - hidden
+
+
+@pytest.mark.parametrize("job", EVERY, ids=lambda job: job.name)
+def test_no_exit_code_and_no_talk_tells_outcomes_apart(job: Job) -> None:
+    """As a command: all that is not said on stdout is the same, whatever happened."""
+    assert loud(job) == []
