@@ -6,11 +6,12 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
+from interpreter.commands.stops import chances
+
 from interpreter.checked.declared import World
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of
-from interpreter.commands.stops import chances
 from interpreter.commands.values import value_of
 from interpreter.loading import load, usable
 from interpreter.opening import Pack
