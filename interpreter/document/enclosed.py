@@ -2,6 +2,7 @@
 
 import re
 
+from interpreter.document.brackets import key_before, left_open
 from interpreter.document.breaks import QUOTE, SWAP, Break
 from interpreter.problems import Problem
 
@@ -25,22 +26,31 @@ def unclosed(it: Break) -> Problem | None:
             "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
             f"a second {opens}", "an apostrophe in a text with '...' is written ''",
         )  # fmt: skip
-    if "parsing a flow" not in it.context or opens not in ("{", "["):
-        return None
-    closes = "}" if opens == "{" else "]"
-    head = text[it.line_start : it.at]
-    if "<stream end>" not in it.what:
-        if it.line_start <= it.begun or not ("':'" in it.what or not head.strip()):
-            return None  # it goes wrong within a line: another cause
-        if _closed(text, it.begun):
+    if "parsing a flow" in it.context and opens in ("{", "["):
+        head = text[it.line_start : it.at]
+        within = it.line_start <= it.begun or not ("':'" in it.what or not head.strip())
+        if "<stream end>" not in it.what and not within and _closed(text, it.begun):
             start = it.line_start + len(head) - len(head.lstrip())
             return it.made(
                 "R002", start, it.rest(start), "a comma is missing before this",
                 "a comma between two entries", "write it at the end of the line above",
             )  # fmt: skip
+    opened = left_open(text, it.at)
+    return None if opened is None else _never_closed(it, opened)
+
+
+def _never_closed(it: Break, opened: int) -> Problem:
+    """Say which bracket is meant, and how it can be mended."""
+    opens, key = it.letter(opened), key_before(it.text, opened)
+    what, closes = ("map", "}") if opens == "{" else ("list", "]")
+    of = f" the {what} of '{key}'" if key else f" a {what}"
+    hint = f"a '{closes}' is missing"
+    if it.rest(opened) == opened + 1:
+        begins = "" if what == "map" else " and begins with '- '"
+        hint += f"; or leave '{opens}' out: what is indented below{begins} needs none"
     return it.made(
-        "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
-        closes, f"a '{closes}' is missing",
+        "R002", opened, opened + 1, f"this {opens} begins{of} and is never closed",
+        closes, hint,
     )  # fmt: skip
 
 
