@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 
-from interpreter.reporting.layout import columns
+from interpreter.reporting.layout import WIDTH, columns, folded
 from interpreter.reporting.paint import PLAIN, Paint, clean
 
 
@@ -107,14 +107,18 @@ def _list(rules: Sequence[Rule], standing: Standing) -> list[str]:
 
 
 def _parts(rules: Sequence[Rule]) -> list[str]:
-    """Return parts of exercised rules that no passing case ran through."""
-    found = [
-        f"  {clean(rule.name)}  {clean(each.name)}  {clean(each.at)}"
-        for rule in rules
-        for each in rule.carriers
-        if rule.standing is Standing.EXERCISED and not each.exercised
-    ]
-    return ["", f"{PARTS}:", *found] if found else []
+    """Return parts of exercised rules that no passing case ran through, by place."""
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+    for rule in rules:
+        for each in rule.carriers:
+            if rule.standing is Standing.EXERCISED and not each.exercised:
+                names, carried = found.setdefault(each.at, ({}, {}))
+                names[each.name] = carried[rule.name] = None
+    lines = ["", f"{PARTS}:"] if found else []
+    for at, (names, carried) in found.items():
+        lines.append(f"  {clean(at)}  [{clean(' '.join(carried))}]")
+        lines += folded(clean(", ".join(names)), WIDTH, "    ")
+    return lines
 
 
 def rules_json(pack: str, rules: Sequence[Rule]) -> dict[str, object]:

@@ -404,5 +404,6 @@ To be written later (name it with 'rule:' where it is done, and write a case):
     a case runs through count_up, ruleset.yaml:55:3: is it implemented?
 
 Parts of these rules that no passing case runs through:
-  R-GROUP  worth / luck / eight  ruleset.yaml:41:11
+  ruleset.yaml:41:11  [R-GROUP]
+    worth / luck / eight
 """
