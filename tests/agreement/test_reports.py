@@ -8,10 +8,12 @@ import json
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from interpreter.loading import load
 from interpreter.reporting.claims import claims_json, claims_text
 from interpreter.running.exact_program import odds
 from interpreter.running.once import Engine, initial, play_out
@@ -19,7 +21,8 @@ from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.running.views import view
 from tests.agreement.targets import program
 
-PROGRAM = program("rulesets/acks-reconnaissance")
+PACK = "rulesets/acks-reconnaissance"
+PROGRAM = program(PACK)
 ENGINE = Engine.of(PROGRAM)
 KINDS = PROGRAM.declared.kinds
 INITIAL, ON_CONTACT = 0, 1
@@ -218,3 +221,34 @@ def test_what_may_be_known_differs() -> None:
     assert len(set(found.values())) == 4
     assert "unit types" in found["major"]
     assert "unit types" not in found["success"]
+
+
+BAD = """name: bad
+extends: {pack}
+scenarios:
+  bad:
+    entities:
+      s: {{kind: side}}
+      l: {{kind: character, side: s}}
+      u: {{kind: unit, side: s, strength: -5}}
+      d: {{kind: division, side: s, units: [u], ground: taiga}}
+      a: {{kind: army, side: s, divisions: [d]}}
+      b: {{kind: army, side: s, leader: l, divisions: [d]}}
+      c: {{kind: spell use, side: s, caster: b, aim: b, spell: fireball}}
+"""
+
+
+def test_what_a_scenario_gets_wrong_names_the_rule(tmp_path: Path) -> None:
+    """An army without a leader, troops below zero, a spell that nobody knows."""
+    text = BAD.format(pack=Path(PACK).absolute())
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = {
+        (each.code, each.message.rpartition(" ")[2])
+        for each in load(tmp_path).problems
+        if each.severity == "error"
+    }
+    assert found == {
+        ("R102", "[ACKS-RECON-21]"),
+        ("R406", "[ACKS-RECON-16]"),
+        ("R301", "[ACKS-RECON-22]"),
+    }
