@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement
+from tests.long import agreement, secrets
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -100,6 +100,8 @@ def mutants_summary(results: Sequence[Result]) -> list[str]:
 JOBS = (
     Job("mutants", mutants_batches, mutants, mutants_summary),
     Job("agreement", agreement.batches, agreement.run, agreement.summary),
+    Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary),
+    Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
 )
 
 

@@ -47,7 +47,7 @@ def tried(patch: Path | None, seed: int = 1) -> Caught:
             given = ["git", "apply", "--whitespace=nowarn", str(patch)]
             subprocess.run(given, cwd=tree, check=True, capture_output=True)
         environment = {
-            **os.environ, "PYTHONPATH": str(tree), "UMPIRE_CACHE": "off",
+            **os.environ, "PYTHONPATH": str(tree), "XDG_CACHE_HOME": place,
             "PYTHONDONTWRITEBYTECODE": "1",
         }  # fmt: skip
         words = ("--pairs", str(PAIRS), "--seed", str(seed))

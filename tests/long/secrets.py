@@ -1,0 +1,79 @@
+"""Pairs that a seat may not tell apart, 20,000 of each pack; all the leaks let in."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.secrets.__main__ import played
+from tests.secrets.declared import jobs
+from tests.secrets.leaks import leaks, tried
+
+Result = dict[str, Any]
+PAIRS_OF_A_PACK = 20_000
+PAIRS_OF_A_BATCH = 1000
+SHARE = PAIRS_OF_A_PACK // PAIRS_OF_A_BATCH
+
+
+def pairs_batches() -> int:
+    """Return the number of batches for all packs that have a file."""
+    return len(jobs()) * SHARE
+
+
+def pairs(batch: int, seed: int) -> Result:
+    """Play 1,000 pairs of one pack; each batch has pairs of its own."""
+    job = jobs()[batch // SHARE]
+    found: Result = {
+        **{"pack": job.name, "pairs": 0, "rejected": 0, "differ": 0, "many": 0},
+        **{"unlike": 0, "faults": []},
+    }
+    for play, counts in played(job, PAIRS_OF_A_BATCH, seed * 1_000_000 + batch):
+        found["faults"] += counts.faults
+        if play.differs:
+            found["unlike"] += len(counts.places)
+            continue
+        found["pairs"] += len(counts.places)
+        found["rejected"] += counts.rejected
+        found["differ"] += sum(each >= 1 for each in counts.places)
+        found["many"] += sum(each >= 3 for each in counts.places)
+    return found
+
+
+def pairs_summary(results: Sequence[Result]) -> list[str]:
+    """Return a table with a row for each pack."""
+    lines = [
+        "| pack | pairs that must look alike | differ for the judge "
+        "| in three places or more | not counted | pairs that must not | faults |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for pack in sorted({each["pack"] for each in results}):
+        own = [each for each in results if each["pack"] == pack]
+        keys = ("pairs", "differ", "many", "rejected", "unlike")
+        pairs, differ, many, rejected, unlike = (
+            sum(each[key] for each in own) for key in keys
+        )
+        shares = (f"{each / max(1, pairs):.1%}" for each in (differ, many))
+        faults = sum(len(each["faults"]) for each in own)
+        cells = (pack, pairs, *shares, rejected, unlike, faults)
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return lines
+
+
+def leaks_batches() -> int:
+    """Return the number of patches."""
+    return len(leaks())
+
+
+def leak(batch: int, seed: int) -> Result:
+    """Let one leak in; that nobody sees it is a fault."""
+    found = tried(leaks()[batch], seed)
+    faults = [] if found.caught else [f"{found.name} was not caught\n{found.said}"]
+    first = found.said.partition("\n")[0]
+    return {"name": found.name, "said": first, "faults": faults}
+
+
+def leaks_summary(results: Sequence[Result]) -> list[str]:
+    """Return a table with a row for each leak."""
+    lines = ["| leak let in | caught by |", "|---|---|"]
+    for each in sorted(results, key=lambda each: str(each["name"])):
+        said = "**nobody**" if each["faults"] else each["said"].replace("|", "/")
+        lines.append(f"| {each['name']} | {said} |")
+    return lines

@@ -1,0 +1,35 @@
+"""Leaks let in on purpose are seen: a sample of two; `tests/long` tries them all."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.secrets.leaks import leaks, tried
+
+SAMPLE = Random(3).sample(leaks(), 2)
+
+
+def test_every_leak_has_a_number_and_says_what_it_shows() -> None:
+    """In order, without a gap; a sentence stands before the patch."""
+    for number, patch in enumerate(leaks(), 1):
+        assert patch.stem.startswith(f"{number:02}-")
+        first, *_, rest = patch.read_text(encoding="utf-8").partition("\n\n")
+        assert first.endswith(".")
+        assert rest.startswith("diff --git")
+    assert len(leaks()) >= 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("patch", SAMPLE, ids=lambda patch: patch.stem)
+def test_a_leak_is_caught(patch: Path) -> None:
+    """By a pair that a seat can tell apart, not by something that broke."""
+    found = tried(patch)
+    assert found.caught, found.said
+    assert found.said
+
+
+@pytest.mark.slow
+def test_without_a_leak_nothing_is_caught() -> None:
+    """What catches everything would catch nothing."""
+    assert not tried(None).caught
