@@ -21,6 +21,7 @@ from interpreter.checked.from_entities import (
     complete_kind,
     declare_kind,
     head_kinds,
+    seat_kind,
     type_fields,
 )
 from interpreter.checked.from_events import declare_event, keep_event
@@ -216,12 +217,11 @@ def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
 
 def _declare(names: Names, ruleset: Ruleset) -> Declared:
     sections = ruleset.sections
-    seats = ruleset.head.get("seats")
-    names.seat_kind = plain(seats.text) if isinstance(seats, Scalar) else ""
     for name, option in ruleset.options.items():
         names.options[name] = read_option(option)
     kinds, claims = sections.get("entities", {}), sections.get("claims", {})
     head_kinds(names, kinds)
+    names.seat_kind = seat_kind(names, ruleset.head.get("seats"))
     head_claims(names, sections)
     _declare_types(names, sections)
     for key, each in sections.get("events", {}).items():

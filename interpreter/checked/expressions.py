@@ -1,6 +1,14 @@
 """The pass from tree to typed expression: names bound, types known."""
 
-from interpreter.checked import arithmetic, calls, claims, gathering, hexes, words
+from interpreter.checked import (
+    arithmetic,
+    calls,
+    claims,
+    gathering,
+    hexes,
+    hyphens,
+    words,
+)
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -53,8 +61,23 @@ class Reading:
         self, code: str, at: tree.At, message: str, expected: str = "", hint: str = ""
     ) -> Typed:
         """Append a problem and go on with a value of unknown type."""
+        if code in hyphens.CODES and self._hyphens(at):
+            return Constant(None, Unknown(), self.place.span(at))
         self.place.say(code, at, message, expected, hint)
         return Constant(None, Unknown(), self.place.span(at))
+
+    def _hyphens(self, at: tree.At) -> bool:
+        """Tell whether a word is one of several with hyphens between; said once."""
+        text = self.place.scalar.text[self.place.offset :]
+        found = hyphens.hyphenated(self.names, text, at)
+        if found is None:
+            return False
+        (start, end), right = found
+        span = self.place.span((start, end))
+        if all(str(each.span) != str(span) for each in self.place.problems):
+            message = f"in an expression the '-' of '{text[start:end]}' takes away"
+            self.place.say("R301", (start, end), message, hint=f"write '{right}'")
+        return True
 
     def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
         """Return the typed expression, fitting `wanted` where one is given."""

@@ -16,7 +16,7 @@ from interpreter.checked.scope import Scope
 from interpreter.checked.showing import shown
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.typed import Apply, Constant, Typed
-from interpreter.problems import problem
+from interpreter.problems import did_you_mean, nearest, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import Entity, MapOf, Moment, Truth, Type, Unknown
@@ -29,6 +29,19 @@ def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
         derived = each.node.get("derived") if isinstance(each.node, Mapping) else None
         for name, _ in derived.entries if isinstance(derived, Mapping) else ():
             names.derived.add((key, plain(name.text)))
+
+
+def seat_kind(names: Names, node: Node | None) -> str:
+    """Return the kind that are the seats, or ""; a misspelt one is told, then meant."""
+    if not isinstance(node, Scalar):
+        return ""
+    found = plain(node.text)
+    if found in names.fields:
+        return found
+    hint = did_you_mean(node.text, names.fields)
+    message = f"'{node.text}' is no kind of entity"
+    names.problems.append(problem("R307", node.span, message, hint=hint))
+    return nearest(found, names.fields) or ""
 
 
 def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:

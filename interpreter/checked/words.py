@@ -151,6 +151,7 @@ def _unknown(reading: Reader, node: tree.Word, scope: Scope) -> Typed:
         )
     known = [name for name, _ in scope.locals]
     known += [name for kind in reading.names.enumerations() for name in kind.values]
+    known += [name for kind in reading.names.enumerations() for name, _ in kind.groups]
     known += [name for name, kind in reading.names.kinds.items() if kind.single]
     called = reading.names.has("formulas", node.name) or reading.names.has(
         "tables", node.name

@@ -110,13 +110,18 @@ def _counted(node: Scalar, edits: list[Edit]) -> Scalar:
     return replace(node, text=text, span=span, style="", places=places)
 
 
+def _letters(text: str) -> list[str]:
+    """Return the words of a text; in a name a space and an underscore are the same."""
+    return text.replace("_", " ").split()
+
+
 def same(one: Node | None, other: Node | None) -> bool:
     """Tell whether two nodes say the same, wherever they stand."""
     if isinstance(one, Scalar) and isinstance(other, Scalar):
         numbers = number_in(one), number_in(other)
         if None not in numbers:
             return numbers[0] == numbers[1]
-        return " ".join(one.text.split()) == " ".join(other.text.split())
+        return _letters(one.text) == _letters(other.text)
     if isinstance(one, Sequence) and isinstance(other, Sequence):
         return len(one.items) == len(other.items) and all(
             map(same, one.items, other.items)

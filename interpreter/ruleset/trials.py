@@ -7,7 +7,7 @@ sets is tried too, as it says it.
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from math import prod
 from random import Random
@@ -177,14 +177,26 @@ def _with_required(
     values, waiting = dict(given), list(given)
     while waiting:
         node = sections["options"][waiting.pop()].node
-        for key, value in _required(node):
-            if key in options and key not in values:
+        for key, wanted in _required(node):
+            option = options.get(key)
+            value = None if option is None else _chosen(option, wanted)
+            if value is not None and key not in values:
                 values[key] = value
                 waiting.append(key)
     return values
 
 
-def _required(node: Node) -> Iterator[tuple[str, Worth]]:
+def _chosen(option: OptionValue, wanted: Worth | None) -> Worth | None:
+    """Return the value that is wanted, or one that puts the option on; None where
+    there is none, which is said elsewhere."""
+    if wanted is not None:
+        return option.among(wanted)
+    on = (each for each in option.values if replace(option, value=each).on)
+    return next(on, None)
+
+
+def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
+    """Yield the options that one requires: a value, or None where it must be on."""
     held = node.get("requires") if isinstance(node, Mapping) else None
     if isinstance(held, Mapping):
         for key, value in held.entries:
@@ -193,7 +205,7 @@ def _required(node: Node) -> Iterator[tuple[str, Worth]]:
         return
     for each in held.items if isinstance(held, Sequence) else (held,):
         if isinstance(each, Scalar):
-            yield plain(each.text), True
+            yield plain(each.text), None
 
 
 def _touched(option: str, sections: Sections) -> frozenset[Place]:

@@ -276,3 +276,13 @@ def test_a_list_in_quotes_is_told_from_a_list(tmp_path: Path) -> None:
     _, (one,) = read(write(tmp_path / "top", {"ruleset.yaml": head}))
     assert one.code == "R802"
     assert "without quotes" in one.hint
+
+
+def test_a_name_is_expected_in_either_spelling(tmp_path: Path) -> None:
+    """A space and an underscore are the same letter of a name, also in 'expect'."""
+    base = "types:\n  grade: [quite low, high]\nformulas:\n  far_off: {is: 1}\n"
+    write(tmp_path / "base", {"a.yaml": base})
+    change = "  types.grade: {expect: [quite_low, high], to: [low]}\n"
+    head = f"extends: base\nname: house\nchange:\n{change}"
+    _, problems = read(write(tmp_path / "top", {"ruleset.yaml": head}))
+    assert problems == []

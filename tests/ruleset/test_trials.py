@@ -100,3 +100,22 @@ def test_a_pack_of_many_options_has_a_limited_plan(tmp_path: Path) -> None:
 
 def test_without_options_nothing_is_tried(tmp_path: Path) -> None:
     assert plan_of(tmp_path, "name: none\n").trials == ()
+
+
+def test_what_is_required_is_put_on_whatever_its_values_are(tmp_path: Path) -> None:
+    """An option of several values is on with any but its default."""
+    text = """name: trials
+options:
+  snow: {values: [none at all, half way], default: none at all}
+  die: {values: 4..6, default: 6}
+  fog: {values: [yes, no], default: no, requires: [snow, die]}
+  odd: {values: [yes, no], default: no, requires: {snow: half_way}}
+  bad: {values: [yes, no], default: no, requires: {snow: deep}}
+"""
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    layers = read_layers(tmp_path, lambda name: None, [])
+    assert layers is not None
+    values = [each.values for each in planned(layers).trials]
+    assert {"fog": True, "snow": "half way", "die": 4} in values
+    assert {"odd": True, "snow": "half way"} in values
+    assert {"bad": True} in values
