@@ -23,6 +23,7 @@ from interpreter.loading import load, usable
 from interpreter.running.exact_program import Exact
 from interpreter.running.once import Engine, initial, play_out, start
 from interpreter.running.stops import DrawStop, Finished, RollStop
+from interpreter.values.moments import BEGINNING
 
 PACK = Path(__file__).parents[1] / "packs" / "campaign"
 PROGRAM = usable(load(PACK))
@@ -223,7 +224,7 @@ def world_of(field: Field) -> Any:
     rows["host"] = tuple(
         (each.side, each.side, each.divisions, each.units, ()) for each in field.hosts
     )
-    return (*rows.values(), (0, ()))
+    return (*rows.values(), BEGINNING)
 
 
 def value(world: Any, name: str, *given: Any) -> Any:

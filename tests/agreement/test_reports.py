@@ -19,6 +19,7 @@ from interpreter.running.exact_program import odds
 from interpreter.running.once import Engine, initial, play_out
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.running.views import view
+from interpreter.values.moments import BEGINNING
 from tests.agreement.targets import program
 
 PACK = "rulesets/acks-reconnaissance"
@@ -79,7 +80,7 @@ class Game:
 
     def world(self) -> Any:
         """Return it as a run takes it."""
-        return (*(tuple(self.rows.get(kind, ())) for kind in KINDS), (0, ()))
+        return (*(tuple(self.rows.get(kind, ())) for kind in KINDS), BEGINNING)
 
     def run(self, call: str, given: tuple[Any, ...], answers: Mapping[str, Any]) -> Any:
         """Return the world after a call; what is not answered is the first or a 1."""

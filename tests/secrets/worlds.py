@@ -9,8 +9,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from interpreter.checked.audience import Grant
-from interpreter.checked.declared import Declared, Field, World
+from interpreter.checked.audience import EVERYONE, Audience, Grant
+from interpreter.checked.declared import Declared, World
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
 from interpreter.program.program import Program
@@ -41,14 +41,18 @@ def rows_of(declared: Declared, world: World) -> Rows:
 
 
 def secrets(program: Program, world: World, seat: int) -> list[Place]:
-    """Return every field of every entity whose audience does not have the seat."""
+    """Return every field of every entity that a seat may not know, or that is of one
+    that it may not know."""
     found = _Audiences(program.declared, rows_of(program.declared, world), seat)
     return [
         (kind.name, number, slot)
         for kind in program.declared.kinds.values()
         for number in range(len(world.rows.get(kind.name, ())))
         for slot, field in enumerate(kind.fields)
-        if not found.admit(field, number)
+        if not all(
+            found.admit(each, number)
+            for each in (kind.seen_by or EVERYONE, field.audience)
+        )
     ]
 
 
@@ -65,9 +69,9 @@ class _Audiences:
             for slot, field in enumerate(kind.fields)
         }
 
-    def admit(self, field: Field, number: int) -> bool:
-        """Tell whether one of the grants of a field has the seat."""
-        return any(self._granted(each, number) for each in field.audience.grants)
+    def admit(self, audience: Audience, number: int) -> bool:
+        """Tell whether one of the grants of an audience has the seat."""
+        return any(self._granted(each, number) for each in audience.grants)
 
     def _granted(self, grant: Grant, number: int) -> bool:
         setting = Setting({"it": number}, self._rows, self._slots, self._use)
