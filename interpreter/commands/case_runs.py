@@ -126,7 +126,8 @@ class Cases:
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
         said = _said(case, session)
-        wanted = Wanted("case", faces, answers, None, True, drawn, said)
+        places = {name: str(node.span) for name, node in reversed(case.chance)}
+        wanted = Wanted("case", faces, answers, None, True, drawn, said, places)
         run, end = reported(session, wanted, engine)
         yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):

@@ -28,8 +28,13 @@ class Chance:
         names: Edge,
         seats: str,
         drawn: Mapping[str, Sequence[Value]] | None = None,
+        places: Mapping[str, str] | None = None,
     ) -> None:
-        """Begin; `seats` is the kind of entity that seats are, `drawn` by name."""
+        """Begin; `seats` is the kind of entity that seats are, `drawn` by name.
+
+        `places` is where the dice of a case stand, by name; else they are `--dice`.
+        """
+        self.places = places
         self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
         self.seeded = Seeded(secret_of_seed(seed), names.ids)
         self.faces = {name: list(given) for name, given in faces.items()}
@@ -63,11 +68,14 @@ class Chance:
             self.person.rest()
         for name, given in self.faces.items():
             for faces in given:
-                listed = ",".join(map(str, faces))
-                text = f"{name}={listed}" if name else listed
-                raise Unusable(
-                    f"--dice {text}: these faces are left over", hint=self._rolled()
-                )
+                raise Unusable(self._left_over(name, faces), hint=self._rolled())
+
+    def _left_over(self, name: str, faces: tuple[int, ...]) -> str:
+        listed = ",".join(map(str, faces))
+        if self.places is not None:
+            return f"{self.places[name]}: {listed} of '{name}' are left over"
+        text = f"{name}={listed}" if name else listed
+        return f"--dice {text}: these faces are left over"
 
     def _rolled(self) -> str:
         """Say what was rolled."""
@@ -92,16 +100,22 @@ class Chance:
         for name in (plain(one.site.path), plain(one.label), ANY):
             waiting = self.faces.get(name)
             if waiting:
-                return self._taken(waiting, stop)
+                return self._taken(name, waiting, stop)
         return None
 
-    def _taken(self, waiting: list[tuple[int, ...]], stop: RollStop) -> tuple[int, ...]:
+    def _taken(
+        self, name: str, waiting: list[tuple[int, ...]], stop: RollStop
+    ) -> tuple[int, ...]:
         """Take as many faces as are rolled; what is left waits for the next time."""
         faces = waiting.pop(0)
         if len(faces) < stop.number:
             asked = self._wanted(stop)
+            fell = f"{counted(len(faces))}, but {asked.told}"
+            if self.places is not None:
+                left = f"{self.places[name]}: '{name}' has {fell}"
+                raise Unusable(left, hint=f"give {stop.number} for each time")
             raise Unusable(
-                f"--dice gives {counted(len(faces))}, but {asked.told}",
+                f"--dice gives {fell}",
                 hint=f"give {stop.number}, with commas between: "
                 f"--dice {','.join(['1'] * stop.number)}",
             )
@@ -124,7 +138,8 @@ class Chance:
                 taken, self.drawn[name] = waiting[:number], waiting[number:]
                 for each in taken:
                     if each not in stop.items:
-                        raise Unusable(f"'{one.label}' cannot be drawn so")
+                        where = f"{(self.places or {})[name]}: " if self.places else ""
+                        raise Unusable(f"{where}'{one.label}' cannot be drawn so")
                 return taken
         return []
 

@@ -21,7 +21,10 @@ Spines = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How a run is to be made: faces and answers given, else chance and policies."""
+    """How a run is to be made: faces and answers given, else chance and policies.
+
+    `places` is where the dice of a case stand, by name.
+    """
 
     seed: str
     faces: Faces
@@ -30,6 +33,7 @@ class Wanted:
     traced: bool
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    places: Mapping[str, str] | None = None
 
 
 def spines(declared: Declared, world: World) -> Spines:

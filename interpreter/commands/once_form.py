@@ -34,7 +34,7 @@ def reported(
     engine = made or engine_of(session.pack, wanted.traced)
     seats = program.declared.seat_kind
     drivers = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
-    chance = Chance(*drivers)
+    chance = Chance(*drivers, wanted.places)
     rule = engine.compiled.rule
     refusals = Refusals(program, engine, names)
     answers = (wanted.seed, wanted.answers, names, seats, rule, refusals)

@@ -1,6 +1,5 @@
 """Text to tree: expressions, with exact places and a sentence for each way to fail."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -24,7 +23,7 @@ from interpreter.language.tree import At, Tree, Word
 LONGEST = 4096
 DEEPEST = 64
 
-_HUMAN: Mapping[str, str] = {
+_HUMAN: dict[str, str] = {
     "NAME": "a name",
     "NUMBER": "a number",
     "DICE": "dice",
@@ -149,7 +148,9 @@ def _hint(word: str, text: str) -> str:
 
 def _wanted(fault: Any) -> str:
     names = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or ()
-    words = sorted({_HUMAN.get(each, each.lower()) for each in names})
+    signs = {each.name: f"'{each.pattern.value}'" for each in _grammar().terminals}
+    nameless = {name: sign for name, sign in signs.items() if name.startswith("__")}
+    words = sorted({(_HUMAN | nameless).get(each, each.lower()) for each in names})
     return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
 
 

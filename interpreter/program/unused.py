@@ -14,6 +14,7 @@ from interpreter.program.analysis import parts
 from interpreter.program.instructions import ForEach, Invoke, Let, Procedure
 from interpreter.program.program import Program
 from interpreter.program.walking import expressions, free, in_template, instructions
+from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.source import Span
 from interpreter.values.names import plain
@@ -109,6 +110,7 @@ def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
 
 def _parameters(ruleset: Ruleset, program: Program) -> Iterator[Problem]:
     declared = dict(parts(program.declared))
+    changes = list(_changes(ruleset))
     for section in ("procedures", *RUNNABLE):
         for key, each in ruleset.sections[section].items():
             takes = each.node.get("takes") if isinstance(each.node, Mapping) else None
@@ -121,9 +123,20 @@ def _parameters(ruleset: Ruleset, program: Program) -> Iterator[Problem]:
                 rows = program.declared.modifiers[key].rows
                 read |= free(*(e for _, row in rows for e in in_template(row.say)))
             cut = "".join(_cut_away(ruleset.uncut[section][key].node))
+            cut += "".join(text for goal, text in changes if goal == (section, key))
             for name, _ in takes.entries:
                 if plain(name.text) not in read and not _times(name.text, cut):
                     yield _idle(name.span, f"the parameter '{name.text}'")
+
+
+def _changes(ruleset: Ruleset) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield section and name of what each change of an option changes, and its text."""
+    for each in ruleset.uncut["options"].values():
+        held = each.node.get("change") if isinstance(each.node, Mapping) else None
+        for path, body in held.entries if isinstance(held, Mapping) else ():
+            goal = [plain(part.text) for part in parts_of(path)]
+            if len(goal) > 1:
+                yield (goal[0], goal[1]), _words(body)
 
 
 def _read(procedure: Procedure) -> frozenset[str]:

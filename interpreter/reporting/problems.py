@@ -32,7 +32,7 @@ def rendered(found: Problem, paint: Paint = PLAIN) -> str:
 def _told(label: str, text: str, paint: Paint) -> list[str]:
     """Return a note below an excerpt, on as many lines as it needs."""
     first, *more = folded(f"  {label} {clean(text)}", WIDTH, "")
-    below = (line for each in more for line in folded(each, WIDTH, "    "))
+    below = folded(" ".join(more), WIDTH, "    ") if more else []
     return [first.replace(label, paint.mild(label), 1), *below]
 
 

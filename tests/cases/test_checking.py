@@ -92,3 +92,39 @@ def test_a_faulty_case_does_not_stop_a_run(tmp_path: Path) -> None:
     )
     assert call("check", str(tmp_path)).code == 3
     assert call("run", str(tmp_path), "sky", "--seed", "1").code == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "column", "told"),
+    [
+        ("{pair: [1, 2, 3, 4, 5, 6]}", 18, "5,6 of 'pair' are left over"),
+        ("{some: [1, 2]}", 18, "'some' has 2 faces, but judge rolls 3d6"),
+    ],
+)
+def test_dice_that_do_not_come_are_told_where_they_stand(
+    tmp_path: Path, dice: str, column: int, told: str
+) -> None:
+    """What only a run shows is told at the dice of the case; nobody said `--dice`."""
+    several = """  throw several:
+    takes: {n: integer 0..9}
+    gives: integer
+    steps:
+      - roll:
+          some: dice(n, 6)
+        by: judge
+        for: luck
+      - call: throw()
+      - return: 1
+cases:
+"""
+    case = f"""  one:
+    run: throw several(3)
+    dice: {dice}
+    expect: {{result: 1}}
+"""
+    text = FEW.replace("cases:\n", several) + case
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (found,) = Cases(load(tmp_path)).results()
+    line = text.splitlines().index(f"    dice: {dice}") + 1
+    assert f"ruleset.yaml:{line}:{column}: {told}" in found.error
+    assert "--dice" not in found.error

@@ -221,3 +221,11 @@ def test_the_hardest_pieces_parse() -> None:
             parse(text)
             seen += 1
     assert seen > 900
+
+
+def test_signs_are_named_as_they_are_written() -> None:
+    """No name of the parser's own is shown."""
+    with pytest.raises(Unreadable) as found:
+        parse("a b 3")
+    assert "'!='" in found.value.expected
+    assert "anon" not in found.value.expected

@@ -90,3 +90,12 @@ def test_sorted_and_counted() -> None:
     assert listed([FOUND, first]) == f"{rendered(first)}\n\n{rendered(FOUND)}"
     assert summary([FOUND, first, first]) == "1 error, 2 warnings"
     assert summary([]) == "no problems"
+
+
+def test_a_long_hint_fills_its_lines() -> None:
+    """No line is broken twice."""
+    words = " ".join(f"word{number}" for number in range(40))
+    text = rendered(problem("R504", FOUND.span, "unused", hint=words))
+    told = text[text.index("hint:") :].splitlines()
+    assert all(len(line) > 70 for line in told[:-1])
+    assert " ".join(" ".join(told).split()) == f"hint: {words}"
