@@ -46,6 +46,21 @@ class Paths:
         self._read(stop.engine, stop.world[-1][2])
         return self._path(stop.engine, stop.where)
 
+    def lasts(self, stop: RollStop | DrawStop | ChoiceStop) -> bool:
+        """Tell whether where a stop stands has this path whatever happens: who came to
+        be while running may be another under the same number, as things go otherwise.
+        """
+        values = (
+            (local.type, value)
+            for _, number, *values in _levels(stop.where)
+            for local, value in zip(stop.engine.site(number).among, values, strict=True)
+        )
+        return all(
+            value is None or value < len(self._ids.get(kind.kind, ()))
+            for kind, value in ((present(of), value) for of, value in values)
+            if isinstance(kind, Entity | Seat)
+        )
+
     def _read(self, engine: Resuming, births: tuple[Birth, ...]) -> None:
         """Find out who came to be since the last time, or as things went otherwise."""
         known = len(self._births)
@@ -61,12 +76,8 @@ class Paths:
         self._births = births
 
     def _path(self, engine: Resuming, where: Where) -> Path:
-        levels = []
-        while where:
-            levels.append(where)
-            where = where[0]
         found: list[str | int] = []
-        for _, number, *values in reversed(levels):
+        for _, number, *values in _levels(where):
             site = engine.site(number)
             found.append(site.path)
             for local, value in zip(site.among, values, strict=True):
@@ -85,3 +96,12 @@ class Paths:
         if entity < len(names):
             return names[entity]
         return self._identities.get((kind.kind, entity), UNNAMED - entity)
+
+
+def _levels(where: Where) -> list[Where]:
+    """Return where each call on the way stands, the outermost first, and at last it."""
+    found = []
+    while where:
+        found.append(where)
+        where = where[0]
+    return found[::-1]

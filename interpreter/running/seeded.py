@@ -17,11 +17,12 @@ from interpreter.values.types import Value
 class Place:
     """The dice of a path, and how often it was reached."""
 
-    __slots__ = ("dice", "ordinal")
+    __slots__ = ("dice", "die", "ordinal")
 
     def __init__(self, dice: KeyedDice) -> None:
         """Begin before the first time."""
         self.dice = dice
+        self.die = dice.die
         self.ordinal = 0
 
     @property
@@ -49,23 +50,25 @@ class Seeded:
         place = self.reached(stop)
         if isinstance(stop, RollStop):
             if stop.single:
-                return place.dice.die(place.ordinal, stop.sides)
-            return place.roll(stop.number, stop.sides)
+                return place.die(place.ordinal, stop.sides)
+            return place.dice.roll((place.ordinal,), stop.number, stop.sides)
         drawn = drawn_by(place, stop)
         return drawn[0] if stop.how_many is None else drawn
 
     def reached(self, stop: RollStop | DrawStop | ChoiceStop) -> Place:
         """Return the place where a run has stopped, reached once more."""
-        # Who came to be while running may be another under the same number later.
-        place = None if stop.world[-1][2] else self._known.get(stop.where)
-        if place is None:
-            path = self._paths.of(stop)
-            place = self._places.get(path)
-            if place is None:
-                place = self._places[path] = Place(self._dice.under(*path))
-            if not stop.world[-1][2]:
-                self._known[stop.where] = place
+        place = self._known.get(stop.where) or self._found(stop)
         place.ordinal += 1
+        return place
+
+    def _found(self, stop: RollStop | DrawStop | ChoiceStop) -> Place:
+        """Return the place of a stop by its path."""
+        path = self._paths.of(stop)
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = Place(self._dice.under(*path))
+        if self._paths.lasts(stop):
+            self._known[stop.where] = place
         return place
 
 

@@ -45,7 +45,9 @@ def tried(patch: Path | None, seed: int = 1) -> Caught:
             shutil.copytree(ROOT / folder, tree / folder, ignore=ignored)
         if patch is not None:
             given = ["git", "apply", "--whitespace=nowarn", str(patch)]
-            subprocess.run(given, cwd=tree, check=True, capture_output=True)
+            fitted = subprocess.run(given, cwd=tree, capture_output=True, check=False)
+            if fitted.returncode:
+                return Caught(name, False, f"does not fit: {fitted.stderr.decode()}")
         environment = {
             **os.environ, "PYTHONPATH": str(tree), "XDG_CACHE_HOME": place,
             "PYTHONDONTWRITEBYTECODE": "1",

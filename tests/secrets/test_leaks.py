@@ -1,10 +1,12 @@
 """Leaks let in on purpose are seen: a sample of two; `tests/long` tries them all."""
 
+import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.secrets.declared import ROOT
 from tests.secrets.leaks import leaks, tried
 
 SAMPLE = Random(3).sample(leaks(), 2)
@@ -18,6 +20,14 @@ def test_every_leak_has_a_number_and_says_what_it_shows() -> None:
         assert first.endswith(".")
         assert rest.startswith("diff --git")
     assert len(leaks()) >= 10
+
+
+@pytest.mark.parametrize("patch", leaks(), ids=lambda patch: patch.stem)
+def test_every_leak_still_fits(patch: Path) -> None:
+    """Who changes the place of a leak makes its patch anew."""
+    words = ("git", "apply", "--check", str(patch))
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 @pytest.mark.slow
