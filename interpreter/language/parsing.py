@@ -1,9 +1,11 @@
 """Text to tree: expressions, with exact places and a sentence for each way to fail."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
@@ -23,22 +25,24 @@ from interpreter.language.tree import At, Tree, Word
 LONGEST = 4096
 DEEPEST = 64
 
-_HUMAN: dict[str, str] = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "DICE": "dice",
-    "TEXT": "a text in quotes",
-    "LPAR": "'('",
-    "RPAR": "')'",
-    "LSQB": "'['",
-    "RSQB": "']'",
-    "COMMA": "','",
-    "DOT": "'.'",
-    "SIGN": "'+' or '-'",
-    "SCALE": "'*' or '/'",
-    "ORDER": "'<' or '>'",
-    "$END": "the end",
-}
+_HUMAN: Mapping[str, str] = MappingProxyType(
+    {
+        "NAME": "a name",
+        "NUMBER": "a number",
+        "DICE": "dice",
+        "TEXT": "a text in quotes",
+        "LPAR": "'('",
+        "RPAR": "')'",
+        "LSQB": "'['",
+        "RSQB": "']'",
+        "COMMA": "','",
+        "DOT": "'.'",
+        "SIGN": "'+' or '-'",
+        "SCALE": "'*' or '/'",
+        "ORDER": "'<' or '>'",
+        "$END": "the end",
+    }
+)
 
 
 @dataclass
@@ -150,7 +154,7 @@ def _wanted(fault: Any) -> str:
     names = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or ()
     signs = {each.name: f"'{each.pattern.value}'" for each in _grammar().terminals}
     nameless = {name: sign for name, sign in signs.items() if name.startswith("__")}
-    words = sorted({(_HUMAN | nameless).get(each, each.lower()) for each in names})
+    words = sorted({{**_HUMAN, **nameless}.get(each, each.lower()) for each in names})
     return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
 
 

@@ -110,13 +110,14 @@ def loaded(pack: Path) -> Loaded:
 
 
 def calls(pack: Path) -> Iterator[tuple[str, ...]]:
-    """Yield arguments for every entry point: of its cases, or the first that fit."""
+    """Yield arguments for every entry point: of its first case and of its first with
+    options, or the first that fit."""
     found = loaded(pack)
     program, met = usable(found), set()
     cases = found.ruleset.sections["cases"].values() if found.ruleset else ()
     for each in cases:
         case = case_of(each)
-        key = (plain(case.name), tuple(case.options.items()))
+        key = (plain(case.name), bool(case.options))
         entry = program.entries.get(plain(case.name))
         if key in met or entry is None:
             continue
