@@ -43,6 +43,7 @@ from interpreter.checked.place import Place
 from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import not_an_engine_name
+from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
@@ -51,6 +52,7 @@ from interpreter.program.program import Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
+from interpreter.ruleset.choices import check_settings
 from interpreter.ruleset.drift import unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
@@ -202,9 +204,14 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
 
 
 def _scenarios(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
+    scenarios = ruleset.sections.get("scenarios", {})
+    for each in scenarios.values():
+        held = each.node.get("options") if isinstance(each.node, Map) else None
+        if isinstance(held, Map):
+            check_settings(held, ruleset.options, names.problems)
     return {
         key: made
-        for key, each in ruleset.sections.get("scenarios", {}).items()
+        for key, each in scenarios.items()
         if (made := declare_scenario(names, each)) is not None
     }
 

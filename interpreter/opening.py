@@ -16,6 +16,7 @@ from interpreter.program.program import Program
 from interpreter.source import Source
 from interpreter.storing.entries import Entry, entry_of, form_name
 from interpreter.storing.programs import Ready
+from interpreter.values.names import plain
 
 if TYPE_CHECKING:
     from interpreter.loading import Loaded
@@ -69,6 +70,12 @@ class Pack:
     def sources(self) -> Mapping[str, Source]:
         """Its files by the name under which problems show them."""
         return self._ready.sources
+
+    def under(self, scenario: str) -> Pack:
+        """Return it with the options that a scenario sets and the caller did not."""
+        given = {plain(name): text for name, text in self._options.items()}
+        options = {**self._ready.settings.get(scenario, {}), **given}
+        return self if options == given else open_pack(self.folder, options)
 
     def loaded(self) -> Loaded:
         """Return the pack as it is read, with its names; read now if it was kept."""
@@ -130,4 +137,5 @@ def _ready(loaded: Loaded) -> Ready:
         name: tuple(shown(value) for value in each.values)
         for name, each in known.items()
     }
-    return Ready(loaded.name, usable(loaded), mains, sources, options)
+    settings = {name: each.settings for name, each in loaded.scenarios.items()}
+    return Ready(loaded.name, usable(loaded), mains, sources, options, settings)

@@ -1,6 +1,7 @@
 """Scenarios: the entities that stand when a game begins."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping as Mappings
+from dataclasses import dataclass, field, replace
 
 from interpreter.checked.declared import CHARTS, Kind, World
 from interpreter.checked.figures import figure, text_of
@@ -19,13 +20,14 @@ OWN = ("kind", "title", "rule", "status", "say")
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario as read: its world, the procedure that play runs, the options it
-    sets."""
+    """A scenario as read: its world, the procedure that play runs, the options that it
+    sets, as they are written."""
 
     name: str
     title: str
     world: World
     main: str = ""
+    settings: Mappings[str, str] = field(default_factory=dict)
 
 
 def empty_world(names: Names) -> World:
@@ -69,7 +71,16 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
     names.scenario = each.key
     world = _world(names, placed)
     names.scenario = None
-    return Scenario(each.key, text_of(node.get("title")), world, main)
+    return Scenario(
+        each.key, text_of(node.get("title")), world, main, settings_of(node)
+    )
+
+
+def settings_of(scenario: Node) -> dict[str, str]:
+    """Return the options that a scenario sets, as they are written."""
+    held = scenario.get("options") if isinstance(scenario, Mapping) else None
+    entries = held.entries if isinstance(held, Mapping) else ()
+    return {plain(key.text): text_of(node) for key, node in entries}
 
 
 def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> World:

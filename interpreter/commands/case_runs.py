@@ -81,10 +81,13 @@ class Cases:
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
-        key = tuple(sorted(case.options.items()))
+        placed = self.first.scenarios.get(plain(case.scenario))
+        settings = placed.settings if placed is not None else {}
+        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
+        key = tuple(sorted(options.items()))
         pack = self._packs.get(key)
         if pack is None:
-            pack = Pack.of(load(self.first.folder, case.options))
+            pack = Pack.of(load(self.first.folder, options))
             self._packs[key] = pack
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)

@@ -114,6 +114,7 @@ def opened(arguments: Namespace) -> Session:
     """Return what is to be run; raises the error of what does not fit."""
     pack = pack_of(arguments)
     scenario = scenario_of(arguments.scenario, pack.program)
+    pack = pack.under(scenario)
     entry = entry_of(arguments.procedure, scenario, pack)
     given = pairs(arguments.values, "--with")
     names = [each.name for each in entry.takes]

@@ -100,7 +100,7 @@ def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> 
     sampled = list(_sampled(options, others)) if rest > 0 else []
     every = (*alone, *pairs, *sampled)
     required = [_with_required(each, sections, options) for each in every]
-    setting = _set_by_cases(cases, options)
+    setting = _set_by_cases(cases, sections["scenarios"], options)
     known = {_setting(each) for each in required}
     wanted = [key for key in setting if key and key not in known]
     own = [dict(each) for each in wanted[:MOST_OF_CASES]]
@@ -128,24 +128,38 @@ def _setting(values: Values) -> Setting:
 
 
 def _set_by_cases(
-    cases: Map[str, Declaration], options: Map[str, OptionValue]
+    cases: Map[str, Declaration],
+    scenarios: Map[str, Declaration],
+    options: Map[str, OptionValue],
 ) -> dict[Setting, list[Declaration]]:
-    """Return the cases by the options that they set to other values than the default;
-    a case that sets what there is not is left out, for that is said elsewhere."""
+    """Return the cases by the options that they, or else their scenarios, set to other
+    values than the default; a case that sets what there is not is left out, for that
+    is said elsewhere."""
     found: dict[Setting, list[Declaration]] = {}
     for case in cases.values():
-        held = case.node.get("options") if isinstance(case.node, Mapping) else None
         values: Values = {}
-        for key, node in held.entries if isinstance(held, Mapping) else ():
-            option = options.get(plain(key.text))
-            text = node.text if isinstance(node, Scalar) else ""
+        for key, text in _settings(case, scenarios).items():
+            option = options.get(key)
             value = option.among(worth(text)) if option is not None else None
             if option is None or value is None:
                 break
             if not alike(value, option.default):
-                values[plain(key.text)] = value
+                values[key] = value
         else:
             found.setdefault(_setting(values), []).append(case)
+    return found
+
+
+def _settings(case: Declaration, scenarios: Map[str, Declaration]) -> dict[str, str]:
+    """Return the options that a case sets, or else its scenario."""
+    found: dict[str, str] = {}
+    named = case.node.get("scenario") if isinstance(case.node, Mapping) else None
+    placed = scenarios.get(plain(named.text)) if isinstance(named, Scalar) else None
+    for each in (placed, case):
+        node = each.node if each is not None else None
+        held = node.get("options") if isinstance(node, Mapping) else None
+        for key, value in held.entries if isinstance(held, Mapping) else ():
+            found[plain(key.text)] = value.text if isinstance(value, Scalar) else ""
     return found
 
 

@@ -22,7 +22,8 @@ class Ready:
 
     `mains` is the procedure that a scenario plays, by the scenario; `sources` are the
     files of the pack by the name under which problems show them; `options` has the
-    values that each may have, as they are written.
+    values that each may have, as they are written, and `settings` those that a
+    scenario sets.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Ready:
     mains: Mapping[str, str]
     sources: Mapping[str, Source]
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    settings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
@@ -52,6 +54,7 @@ def parts_of(ready: Ready, texts: Mapping[str, bytes]) -> dict[str, object]:
         "name": ready.name,
         "mains": dict(ready.mains),
         "options": {name: list(each) for name, each in ready.options.items()},
+        "settings": {name: dict(each) for name, each in ready.settings.items()},
         "maps": {section: list(found) for section, found in maps.items()},
         "plain": {name: encoder.encode(each) for name, each in plain.items()},
         "shown": list(ready.sources),
@@ -104,4 +107,4 @@ def ready_of(bundle: Bundle, texts: Mapping[str, bytes]) -> Ready:
     )
     shown = LazyMap[str, Source](head["shown"], sources.__getitem__)
     options = {name: tuple(each) for name, each in head["options"].items()}
-    return Ready(head["name"], program, head["mains"], shown, options)
+    return Ready(head["name"], program, head["mains"], shown, options, head["settings"])
