@@ -72,7 +72,7 @@ _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A pack as far as it could be understood; `program` is None when there are
-    errors."""
+    errors. `layers` are its files as they were read, with the problems of `read`."""
 
     name: str
     folder: Path
@@ -81,11 +81,15 @@ class Loaded:
     problems: tuple[Problem, ...]
     names: Names
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    layers: tuple[Layer, ...] = ()
+    read: tuple[Problem, ...] = ()
+
+    def under(self, options: Mapping[str, str]) -> "Loaded":
+        """Return it under other options; no file is read again."""
+        return loaded_from(list(self.layers), options, list(self.read))
 
 
-def load(
-    folder: Path, options: Mapping[str, str] | None = None, scenario: str = ""
-) -> Loaded:
+def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
     """Read, check and lower a pack; what its author did wrong is listed, never
     raised."""
     problems: list[Problem] = []
@@ -104,15 +108,15 @@ def loaded_from(
     layers: list[Layer], options: Mapping[str, str], read: list[Problem]
 ) -> Loaded:
     """Return a pack that was read with these problems, each at whose fault it is."""
-    problems = list(read)
-    loaded = _understood(layers, options, problems)
+    loaded = _understood(layers, options, list(read))
 
     def below() -> tuple[Problem, ...]:
         known = merged(layers[:-1], [])["options"]
         given = {each: options[each] for each in options if plain(each) in known}
         return loaded_from(layers[:-1], given, problems_of(layers[:-1], read)).problems
 
-    return replace(loaded, problems=in_order(blamed(loaded.problems, layers, below)))
+    problems = in_order(blamed(loaded.problems, layers, below))
+    return replace(loaded, problems=problems, layers=tuple(layers), read=tuple(read))
 
 
 def _understood(

@@ -17,7 +17,7 @@ from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
-from interpreter.loading import Loaded, load
+from interpreter.loading import Loaded
 from interpreter.opening import Pack
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
@@ -87,7 +87,7 @@ class Cases:
         key = tuple(sorted(options.items()))
         pack = self._packs.get(key)
         if pack is None:
-            pack = Pack.of(load(self.first.folder, options))
+            pack = Pack.of(self.first.under(options))
             self._packs[key] = pack
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)

@@ -80,6 +80,8 @@ class _Early:
             for each in dict.fromkeys(_comparisons(after))
             if name in free(each) <= known
         ]
+        if not found:
+            return [], rest
         names = {
             each: f"{_EARLY}{number}" for number, each in enumerate(found, self._made)
         }
@@ -88,7 +90,7 @@ class _Early:
             return Local(names[node], Truth()) if node in names else None
 
         changed: Body = rewritten(after, change)
-        if not found or not free(*found) - _read(changed):
+        if not free(*found) - _read(changed):
             return [], rest
         self._made += len(found)
         lets = [Let(one.site, names[each], each) for each in found]

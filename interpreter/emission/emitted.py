@@ -1,6 +1,6 @@
 """A program as Python source."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from interpreter.emission.chunks import DECLARATIONS, FORMS, Chunk, Emitted
 from interpreter.emission.comparisons import compared_early, is_early
@@ -17,7 +17,14 @@ from interpreter.emission.remembering import (
     settles,
 )
 from interpreter.emission.segments import Segments
-from interpreter.program.analysis import Analysis, Fields, analyse, parts, reads_of
+from interpreter.program.analysis import (
+    Analysis,
+    Fields,
+    analyse,
+    parts,
+    reached_from,
+    reads_of,
+)
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
 from interpreter.program.slicing import sliced
@@ -67,7 +74,13 @@ def emit(
     to = Expressions(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
-    chunks = {name: maker.procedure(name) for name in program.procedures}
+    wanted = _wanted(program, form, asked, marked)
+    chunks: dict[str, Chunk] = {}
+    for name in program.procedures:
+        if name in wanted:
+            chunks[name] = maker.procedure(name)
+        else:
+            maker.pass_by(name)
     entries = maker.entries()
     head = emit_declarations(to)
     emit_forgetting(to, head)
@@ -80,6 +93,13 @@ def emit(
     declared = {each: part for part in split if part for each in split[part].functions}
     fractions = tuple(to.fractions)
     return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
+
+
+def _wanted(program: Program, form: str, asked: str, marked: bool) -> Collection[str]:
+    """Return the procedures to write: what `asked` comes by, where it is given."""
+    if form != "exact" or not asked or marked:
+        return program.procedures
+    return reached_from(program, asked)
 
 
 def chunk(lines: Lines) -> Chunk:
@@ -109,6 +129,10 @@ class _Maker:
         self.lines = Lines()
         self.next = 0
         self.settles = False
+
+    def pass_by(self, name: str) -> None:
+        """Leave out a procedure; its steps have their numbers all the same."""
+        self.next += sum(1 for _ in instructions(self.program.procedures[name].body))
 
     def procedure(self, name: str) -> Chunk:
         """Emit one procedure."""

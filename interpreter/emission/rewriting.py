@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from operator import is_
 from typing import Any, get_args
 
 from interpreter.language.typed import Constant, Local, Template, Typed
@@ -44,7 +45,8 @@ def rewritten(value: Any, change: Callable[[Typed], Typed | None]) -> Any:
     if changed is not None:
         return changed
     if isinstance(value, tuple):
-        return tuple(rewritten(each, change) for each in value)
+        items = tuple([rewritten(each, change) for each in value])
+        return value if all(map(is_, items, value)) else items
     if isinstance(value, (Template, Site, Constant, Span)) or not is_dataclass(value):
         return value
     if type(value).__module__.endswith("values.types"):

@@ -85,7 +85,7 @@ def warm_opens(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def read_once() -> Iterator[None]:
     """Let reading and emitting again give what they gave before: the files stay."""
 
-    def load(folder: Path, options: Any = None, scenario: str = "") -> Loaded:
+    def load(folder: Path, options: Any = None) -> Loaded:
         return read(folder, tuple(sorted((options or {}).items())))
 
     def emit(program: Program, form: str, **asked: Any) -> Emitted:
