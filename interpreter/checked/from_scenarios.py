@@ -1,6 +1,6 @@
 """Scenarios: the entities that stand when a game begins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.checked.declared import CHARTS, Kind, World
 from interpreter.checked.figures import figure, text_of
@@ -109,6 +109,7 @@ def _row(
             )
     row = []
     for each in kind.fields:
+        before = len(names.problems)
         node: Node | None = pair[1].get(each.name) if pair else None
         given: Typed | None = (
             figure(names, node, each.type) if node is not None else each.start
@@ -121,6 +122,11 @@ def _row(
                     problem("R102", pair[0].span, message, expected=each.name)
                 )
         row.append(constant(names, given))
+        if each.rule:
+            names.problems[before:] = [
+                replace(found, message=f"{found.message} [{each.rule}]")
+                for found in names.problems[before:]
+            ]
     return tuple(row)
 
 
