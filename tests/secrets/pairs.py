@@ -6,8 +6,6 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
-from interpreter.commands.stops import chances
-
 from interpreter.checked.declared import World
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.once_form import engine_of, reported
@@ -18,6 +16,7 @@ from interpreter.opening import Pack
 from interpreter.problems import UmpireError
 from interpreter.program.instructions import Roll
 from interpreter.program.program import Program
+from interpreter.program.stopping import chances
 from interpreter.reporting.values import to_text
 from interpreter.running.policies import Answers
 from interpreter.running.views import view
