@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.checked.declared import CHARTS
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.loading import Loaded
 from interpreter.program.program import Program
@@ -21,6 +22,8 @@ from tests.agreement.targets import Options, loaded, program
 from tests.oracles import acks
 from tests.oracles.acks_armies import (
     Army,
+    Cell,
+    Division,
     Look,
     Meeting,
     Readings,
@@ -45,6 +48,15 @@ READINGS = (
     (OTHER[::2], Readings(-1, False, False, True, False, False, True, True)),
 )
 KINDS = ("initial", "on contact")
+MAP = "places"
+CELLS = {  # what the map of that scenario has that is no taiga
+    "barrens": [404], "desert": [507], "grasslands": [504], "low scrub": [505],
+    "sparse scrub": [606], "rocky hills": [607], "high scrub": [503],
+    "dense scrub": [604], "marshy swamp": [605], "deciduous forest": [706],
+    "forested hills": [603], "jungle": [704, 1306], "mountains": [804],
+    "scrubby swamp": [907], "forested swamp": [904],
+}  # fmt: skip
+MAPPED = {(n // 100, n % 100): name for name, every in CELLS.items() for n in every}
 PARTS = {  # the pack's groups beside the oracle's lines
     "army_size": ("size",), "proximity": ("proximity",), "leadership": ("leadership",),
     "magic": ("magic",), "other_eyes": ("spies", "air"), "scouting": ("scouting",),
@@ -60,13 +72,13 @@ class World:
         """Make them all; army 0 is the observer, the first of the targets follows."""
         self.pack, self.kinds = pack, made.declared.kinds
         self.rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in self.kinds}
+        self.rows[CHARTS] = list(made.worlds[MAP].rows[CHARTS])
+        self.labels = made.declared.boards["country"].labels
         ours, theirs = self.add("side"), self.add("side")
-        self.divisions: list[int] = []
-        observers = list(self.armies(given.observers, ours, *self.shared(given, 0)))
+        observers = list(self.armies(given.observers, ours))
         self.target = len(observers)
-        self.divisions = []
-        targets = list(self.armies(given.targets, theirs, *self.shared(given, 1)))
-        uses = [
+        targets = list(self.armies(given.targets, theirs))
+        for each in given.spells:
             self.add(
                 "spell_use",
                 side=ours,
@@ -77,22 +89,7 @@ class World:
                 sought=None
                 if each.sought is None
                 else targets[each.aim][1][each.sought],
-            )
-            for each in given.spells
-        ]
-        for contact in given.contacts:
-            self.add(
-                "contact",
-                observer=observers[contact.observer][0],
-                target=targets[contact.target][0],
-                body=None
-                if contact.division is None
-                else self.divisions[contact.division],
-                nearness=self.rank("nearness", contact.near),
-                hexes=contact.hexes,
-                covers_target=contact.covers_target,
-                covers_observer=contact.covers_observer,
-                spell=None if contact.spell is None else uses[contact.spell],
+                named=self.hex(each.hex),
             )
         for host, inside, own in given.spies:
             side = ours if own else theirs
@@ -103,16 +100,11 @@ class World:
         """The world as a run takes it."""
         return (*(tuple(self.rows[name]) for name in self.kinds), BEGINNING)
 
-    def shared(self, given: Meeting, at: int) -> tuple[int, int]:
-        """How many armies of a side stand in the hexes of the first."""
-        return given.large[at], given.small[at]
-
     def armies(
-        self, given: tuple[Army, ...], side: int, large: int, small: int
+        self, given: tuple[Army, ...], side: int
     ) -> Iterator[tuple[int, list[int]]]:
         """Make the armies of a side; yield each and its officers, the leader first."""
-        first = len(self.rows["army"])
-        for number, army in enumerate(given):
+        for army in given:
             officers = [
                 self.add(
                     "character",
@@ -127,24 +119,22 @@ class World:
                     "division",
                     side=side,
                     units=tuple(self.unit(unit, side) for unit in division.units),
-                    ground=self.rank("ground", division.ground),
+                    at=self.hex(division.at),
                 )
                 for division in army.divisions
             ]
-            self.divisions += divisions
-            friends = {
-                "large_hex_friends": tuple(range(first + 1, first + large)),
-                "small_hex_friends": tuple(range(first + 1, first + small)),
-            }
+            domain = None
+            if army.garrison is not None:
+                domain = self.add("domain", hexes=tuple(map(self.hex, army.garrison)))
             made = self.add(
                 "army",
                 side=side,
                 leader=officers[0],
                 officers=tuple(officers[1:]),
                 divisions=tuple(divisions),
-                mode=self.rank("mode", "garrison" if army.garrison else "campaign"),
+                mode=self.rank("mode", "campaign" if domain is None else "garrison"),
+                domain=domain,
                 familiarity=army.familiarity,
-                **(friends if number == 0 else {}),
             )
             yield made, officers
 
@@ -157,10 +147,15 @@ class World:
             strength=unit.strength,
             mounted=unit.mounted,
             flies=unit.flies,
+            at=self.hex(unit.at),
         )
         if unit.hidden:
             self.add("camouflage", side=side, spell=0, unit=made)
         return made
+
+    def hex(self, cell: Cell | None) -> Any:
+        """Return the value of a hex, by its label."""
+        return None if cell is None else self.labels.hex_of(f"{cell[0]:02}{cell[1]:02}")
 
     def rank(self, kind: str, value: str) -> int:
         """Return the inside of a value of an enumeration."""
@@ -195,15 +190,14 @@ def test_every_line_of_the_modifier(options: Options, readings: Readings) -> Non
     seen: dict[str, Counter[int]] = {name: Counter() for name in PARTS}
     totals: set[int] = set()
     for _ in range(100):
-        given = meeting(random)
+        given = meeting(random, MAPPED)
         world = World(pack, made, given)
         for kind, name in enumerate(KINDS):
-            stop = start(
-                engine,
-                "reconnaissance_modifiers",
-                (0, world.target, kind),
-                world.spine,
-            )
+            asked = (0, world.target, kind)
+            stop = start(engine, "look_of", asked, world.spine)
+            assert isinstance(stop, Finished)
+            sight = (stop.result,)
+            stop = start(engine, "reconnaissance_modifiers", sight, world.spine)
             assert isinstance(stop, Finished)
             expected = Look(given, name == "initial", readings).lines()
             values: Any = stop.result
@@ -234,8 +228,8 @@ def test_reconnoiter(options: Options, readings: Readings) -> None:
     pack, made = loaded(PACK, options), program(PACK, options)
     random = Random(f"looks {options}")
     rolled = Counter[bool]()
-    for _ in range(15):
-        given = meeting(random)
+    for number in range(15):
+        given = meeting(random, MAPPED, 60 if number % 2 else 0)
         world = World(pack, made, given)
         found = odds(made, "reconnoiter", (0, world.target), world.spine)
         ours = {
@@ -266,8 +260,6 @@ def test_the_oracle_has_the_two_worked_looks() -> None:
 
 def armies_of_the_example() -> Meeting:
     """Both in woods, in one 24-mile hex."""
-    from tests.oracles.acks_armies import Contact, Division
-
     foot = Unit("company", 1020, False, False, False)
     horse = Unit("company", 60, True, False, False)
     hawks = Unit("company", 60, False, True, False)
@@ -276,16 +268,16 @@ def armies_of_the_example() -> Meeting:
     elves = Army(
         2,
         1,
-        False,
+        None,
         (False,),
-        (Division("deciduous forest", (foot, horse, horse, hawks)),),
+        (Division((5, 6), (foot, horse, horse, hawks)),),
     )
     goblins = Army(
         -1,
         0,
-        False,
+        None,
         (False,),
-        (Division("deciduous forest", (wolves,) * 4 + (slings,) * 7),),
+        (Division((7, 4), (wolves,) * 4 + (slings,) * 7),),
     )
-    here = Contact(0, 0, None, "same 24-mile hex", 0, False, False, None)
-    return Meeting((elves,), (goblins,), (1, 1), (1, 1), (), (here,), ())
+    woods = dict.fromkeys(((5, 6), (7, 4)), "deciduous forest")
+    return Meeting((elves,), (goblins,), woods, (), ())

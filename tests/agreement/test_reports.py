@@ -30,6 +30,8 @@ INITIAL, ON_CONTACT = 0, 1
 ELVES, GOBLINS = 0, 1
 TOTALS = {"catastrophe": 2, "failure": 4, "marginal": 7, "success": 10, "major": 12}
 SMALL, AVERAGE, LARGE, HUGE = range(4)
+FACTS = PROGRAM.declared.claims["reconnaissance_report"].facts
+SIZE = [each.name for each in FACTS].index("size")
 
 
 def degree(total: int) -> str:
@@ -134,7 +136,6 @@ def lonely() -> Game:
     """The goblins, with no elves in the world."""
     game = woods().without("army", "elves").without("division", "elven_host")
     game.without("unit", "hawks", "horse_archers_1", "horse_archers_2", "elven_foot")
-    game.without("contact", "elves_see_goblins", "goblins_see_elves")
     return game.without("character", "elf_leader")
 
 
@@ -150,7 +151,7 @@ def test_a_failure_is_like_no_army_at_all() -> None:
 @pytest.mark.parametrize("kind", [INITIAL, ON_CONTACT])
 def test_a_lie_is_like_a_truth(kind: int) -> None:
     """V-ACKS-02 and 20: large they say, and large they are; a planted man or a true."""
-    lie = {"lies": (1,), "false size": LARGE}
+    lie = {"lies": (SIZE,), "false size": LARGE}
     false = woods().look("catastrophe", GOBLINS, ELVES, kind, **lie)
     true_game = woods().write("unit", "elven_foot", strength=3400)
     true = true_game.look("marginal", GOBLINS, ELVES, kind)
@@ -232,7 +233,7 @@ scenarios:
       s: {{kind: side}}
       l: {{kind: character, side: s}}
       u: {{kind: unit, side: s, strength: -5}}
-      d: {{kind: division, side: s, units: [u], ground: taiga}}
+      d: {{kind: division, side: s, units: [u], at: 0505}}
       a: {{kind: army, side: s, divisions: [d]}}
       b: {{kind: army, side: s, leader: l, divisions: [d]}}
       c: {{kind: spell use, side: s, caster: b, aim: b, spell: fireball}}

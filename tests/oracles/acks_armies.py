@@ -1,11 +1,17 @@
-"""Brute force of the reconnaissance modifier over whole armies.
+"""Brute force of the reconnaissance modifier over whole armies on a map.
 
 Imports nothing of ours. Lines are those of seeds/000; where the text is silent, the
 reading of the ledger stands beside it (R-ACKS) with the other reading it names.
+
+A cell is a column and a row, as printed. Rows lie level and those with an odd number
+are pushed right by half a hex: `x` is counted in halves of a hex's width, `y` in rows,
+and four thirds of a squared distance is then `x * x + 3 * y * y`.
 """
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
+from itertools import product
 from random import Random
 
 GROUND = {  # lines 75-77: who is easier to see
@@ -18,20 +24,56 @@ COMPANIES = {  # line 95
     "platoon": Fraction(1, 4), "company": Fraction(1),
     "battalion": Fraction(4), "brigade": Fraction(16),
 }  # fmt: skip
-NEAR = ("same 6-mile hex", "adjacent 6-mile hex", "same 24-mile hex", "apart")
 NAMES_A_HEX = ("greater clairaudiency", "greater clairvoyance", "scry")  # line 87
 SPELLS = (*NAMES_A_HEX, "lay of the land", "locate distant object")
 
 
+Cell = tuple[int, int]
+MIDDLE = (5, 5)  # of the 24-mile hex from which the others are counted
+
+
+def drawn(cell: Cell) -> tuple[int, int]:
+    """Where the centre of a cell is drawn."""
+    return 2 * cell[0] + cell[1] % 2, cell[1]
+
+
+def steps(a: Cell, b: Cell) -> int:
+    """Hexes from one to the other: a step goes two halves along a row, or one and a
+    row up or down."""
+    across, down = (abs(one - two) for one, two in zip(drawn(a), drawn(b), strict=True))
+    return down + max(0, across - down) // 2
+
+
+@cache
+def large(cell: Cell) -> Cell:
+    """The 24-mile hex: the nearest centre, of equal ones the least."""
+    x, y = drawn(cell)
+    left, top = drawn(MIDDLE)
+
+    def squared(centre: Cell) -> int:
+        across = x - (left + 8 * centre[0] + 4 * centre[1])
+        return across**2 + 3 * (y - (top + 4 * centre[1])) ** 2
+
+    every = product(range(-4, 20), range(-4, 5))
+    return min(every, key=lambda centre: (squared(centre), centre))
+
+
+def apart(a: Cell, b: Cell) -> int:
+    """24-mile hexes from one cell to the other."""
+    q, r = (one - other for one, other in zip(large(a), large(b), strict=True))
+    return max(abs(q), abs(r), abs(q + r))
+
+
 @dataclass(frozen=True)
 class Unit:
-    """`hidden`: a camouflage spell is on it."""
+    """`hidden`: a camouflage spell is on it; `at`: where, if not with its division."""
 
     scale: str
     strength: int
     mounted: bool
     flies: bool
     hidden: bool
+    at: Cell | None = None
 
     @property
     def unseen(self) -> bool:
@@ -46,9 +88,9 @@ class Unit:
 
 @dataclass(frozen=True)
 class Division:
-    """A part of an army on one kind of ground."""
+    """A part of an army in one 6-mile hex."""
 
-    ground: str
+    at: Cell
     units: tuple[Unit, ...]
 
     @property
@@ -59,11 +101,14 @@ class Division:
 
 @dataclass(frozen=True)
 class Army:
-    """`protected` are its officers, the leader first, who cannot be scried."""
+    """`protected` are its officers, the leader first, who cannot be scried.
+
+    `garrison`: the domain that it garrisons; None is an army on campaign.
+    """
 
     ability: int
     familiarity: int
-    garrison: bool
+    garrison: tuple[Cell, ...] | None
     protected: tuple[bool, ...]
     divisions: tuple[Division, ...]
 
@@ -77,12 +122,23 @@ class Army:
         """Its effective troops (line 93)."""
         return sum(division.seen for division in self.divisions)
 
+    @property
+    def stands(self) -> Cell:
+        """Where it mainly is: its largest division, the first of equals."""
+        return largest_division((self,)).at
+
+    @property
+    def held(self) -> list[Cell]:
+        """Every hex that some of it is in, in the order in which it is listed."""
+        found = (u.at or d.at for d in self.divisions for u in d.units)
+        return list(dict.fromkeys(found))
+
 
 @dataclass(frozen=True)
 class Spell:
     """`caster` is an army of the observer, `aim` one of the target, by number.
 
-    `sought` is the officer of the aim whom a scrying looks for.
+    `sought` is the officer of the aim whom a scrying looks for; `hex` is named.
     """
 
     name: str
@@ -90,38 +146,18 @@ class Spell:
     aim: int
     possible: bool
     sought: int | None
-
-
-@dataclass(frozen=True)
-class Contact:
-    """How near an army of the observer is to one of the target, or to its division.
-
-    `spell`: measured from a hex that it names. `covers_*`: in garrison, the domain.
-    """
-
-    observer: int
-    target: int
-    division: int | None
-    near: str
-    hexes: int
-    covers_target: bool
-    covers_observer: bool
-    spell: int | None
+    hex: Cell | None = None
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Armies of an observer and of a target; the first of each are asked about.
-
-    The first `large` (`small`) of a side share the 24-mile (6-mile) hex of the first.
-    """
+    """Armies of an observer and of a target; the first of each are asked about."""
 
     observers: tuple[Army, ...]
     targets: tuple[Army, ...]
-    large: tuple[int, int]
-    small: tuple[int, int]
+    ground: dict[Cell, str]
+    """Of the cells that are no taiga."""
     spells: tuple[Spell, ...]
-    contacts: tuple[Contact, ...]
     spies: tuple[tuple[int, bool, bool], ...]  # host among targets, infiltrated, ours
 
 
@@ -148,12 +184,51 @@ class Look:
     readings: Readings = field(default_factory=Readings)
 
     def __post_init__(self) -> None:
-        """Find who counts as one army (lines 20 and 22)."""
-        ours, theirs = self.meeting.large if self.initial else self.meeting.small
-        self.ours = range(ours)
-        self.theirs = range(theirs)
-        self.eyes = self.meeting.observers[:ours]
-        self.prey = self.meeting.targets[:theirs]
+        """Find who counts as one army (lines 20 and 22), and where they are (81)."""
+        one, other = self.meeting.observers, self.meeting.targets
+        both = [each for each in one[0].held if each in other[0].held]
+        self.met = [*both, other[0].stands][0]
+        self.ours, self.theirs = self.pool(one), self.pool(other)
+        self.eyes = tuple(one[each] for each in self.ours)
+        self.prey = tuple(other[each] for each in self.theirs)
+        self.post = self.goal = self.spot = self.met
+        if self.initial:
+            self.goal = largest_division(self.prey).at
+            held = [cell for army in self.eyes for cell in army.held]
+            self.post = min(held, key=lambda c: (*self.near(c), steps(c, self.goal), c))
+            self.spot = min([self.post, *self.named()], key=self.near)
+
+    def pool(self, side: tuple[Army, ...]) -> list[int]:
+        """The numbers of those of a side that count as one with its first."""
+        if self.initial:
+            own = large(side[0].stands)
+            return [i for i, army in enumerate(side) if large(army.stands) == own]
+        return [i for i, army in enumerate(side) if i == 0 or self.met in army.held]
+
+    def near(self, cell: Cell) -> tuple[int, int]:
+        """How near a cell is to the goal: the class (line 50), and 24-mile hexes."""
+        far = apart(cell, self.goal)
+        if cell == self.goal:
+            return 0, far
+        if steps(cell, self.goal) == 1 and (far == 0 or self.readings.adjacent_across):
+            return 1, far
+        return (3 if far else 2), far
+
+    def named(self) -> list[Cell]:
+        """The hexes that magic lets the observer name (line 87)."""
+        return [
+            each.hex
+            for each in self.cast()
+            if each.hex is not None and each.name in NAMES_A_HEX
+        ]
+
+    def cast(self) -> list[Spell]:
+        """The spells that work, of these armies on those."""
+        return [
+            each
+            for each in self.meeting.spells
+            if self.works(each) and each.caster in self.ours and each.aim in self.theirs
+        ]
 
     def lines(self) -> dict[str, int]:
         """Return each line of the table."""
@@ -167,8 +242,8 @@ class Look:
                 for host, inside, ours in self.meeting.spies
             ),
             "air": self.air(),
-            "scouting": watch(self.watching(self.eyes, "covers_target")),
-            "screening": -watch(self.watching(self.prey, "covers_observer")),
+            "scouting": watch(self.watching(self.eyes, self.goal)),
+            "screening": -watch(self.watching(self.prey, self.post)),
             "cavalry": self.cavalry(),
             "ground": self.ground(),
             "familiarity": sign(
@@ -184,31 +259,6 @@ class Look:
                 return value
         return 3
 
-    def place(self) -> tuple[int, Division]:
-        """The largest division of the target, and its number in all its armies."""
-        every = [division for army in self.prey for division in army.divisions]
-        most = max(division.seen for division in every)
-        at = next(i for i, division in enumerate(every) if division.seen == most)
-        return at, every[at]
-
-    def contacts(self, spells: bool) -> list[Contact]:
-        """Those that are measured, nearest first (line 81); from named hexes or not."""
-        at, _ = self.place()
-        found = [
-            each
-            for each in self.meeting.contacts
-            if each.observer in self.ours
-            and each.target in self.theirs
-            and each.division in (None, at)
-            and (each.spell is None or (spells and self.names(each.spell)))
-        ]
-        return sorted(found, key=lambda each: (NEAR.index(each.near), each.hexes))
-
-    def names(self, number: int) -> bool:
-        """Whether a spell lets him name a hex (line 87)."""
-        spell = self.meeting.spells[number]
-        return spell.name in NAMES_A_HEX and self.works(spell)
-
     def works(self, spell: Spell) -> bool:
         """Lines 89: its own requirements, and nobody protected is scried."""
         if not spell.possible or spell.name != "scry":
@@ -219,22 +269,12 @@ class Look:
 
     def proximity(self) -> int:
         """Lines 51-54; in one hex when it was just entered."""
-        if not self.initial:
-            return 2
-        found = self.contacts(spells=True)
-        if not found:
-            return 0
-        near, hexes = found[0].near, found[0].hexes
-        if near == NEAR[0]:
-            return 2
-        if near == NEAR[1]:
-            return 1 if hexes == 0 or self.readings.adjacent_across else -hexes
-        return 0 if near == NEAR[2] else -hexes
+        near, far = self.near(self.spot)
+        return (2, 1, 0, -far)[near]
 
     def far(self) -> int:
         """The 24-mile hexes between them, without magic."""
-        found = self.contacts(spells=False)
-        return found[0].hexes if self.initial and found else 0
+        return apart(self.post, self.goal)
 
     def ability(self, pool: tuple[Army, ...]) -> int:
         """Line 56, of who leads armies that count as one."""
@@ -244,13 +284,7 @@ class Look:
 
     def magic(self) -> int:
         """Line 83: +1 for each of the spells, in initial rolls alone."""
-        cast = [
-            spell.name
-            for spell in self.meeting.spells
-            if self.works(spell)
-            and spell.caster in self.ours
-            and spell.aim in self.theirs
-        ]
+        cast = [each.name for each in self.cast()]
         if not self.initial:
             return 0
         return len(cast if self.readings.each_spell else set(cast))
@@ -260,10 +294,8 @@ class Look:
         flies = any(unit.flies for army in self.eyes for unit in army.units)
         return 2 if flies and (self.readings.air_anywhere or self.far() <= 1) else 0
 
-    def watching(self, pool: tuple[Army, ...], covers: str) -> Fraction:
-        """Line 95: what scouts or screens, in companies."""
-        found = self.contacts(spells=False)
-        covered = bool(found) and getattr(found[0], covers)
+    def watching(self, pool: tuple[Army, ...], at: Cell) -> Fraction:
+        """Line 95: what scouts or screens at a hex, in companies."""
         if self.far() >= 2:
             return Fraction(0)
         return sum(
@@ -272,7 +304,11 @@ class Look:
                 for army in pool
                 for unit in army.units
                 if unit.rides
-                and (covered if army.garrison else True)
+                and (
+                    apart(army.stands, at) <= 1
+                    if army.garrison is None
+                    else at in army.garrison
+                )
                 and (self.readings.hidden_watch or not unit.unseen)
             ),
             Fraction(0),
@@ -294,8 +330,8 @@ class Look:
         return sign(ours - theirs)
 
     def ground(self) -> int:
-        """Lines 75-77, under the largest division."""
-        worth = GROUND[self.place()[1].ground]
+        """Lines 75-77, under the largest division, or where they meet."""
+        worth = GROUND[self.meeting.ground.get(self.goal, "taiga")]
         return self.readings.woods if worth < 0 else worth
 
     def reach(self) -> int:
@@ -309,14 +345,20 @@ class Look:
 
     def in_range(self) -> bool:
         """Whether anybody rolls at all; by the better place (R-ACKS-18)."""
-        found = self.contacts(spells=True)
-        return bool(found) and found[0].hexes <= self.reach()
+        return apart(self.spot, self.goal) <= self.reach()
 
 
 def largest(pool: tuple[Army, ...]) -> Army:
     """The largest army by effective troops, the first of equals."""
     most = max(army.seen for army in pool)
     return next(army for army in pool if army.seen == most)
+
+
+def largest_division(pool: tuple[Army, ...]) -> Division:
+    """The largest division by effective troops, the first of equals (R-ACKS-03)."""
+    every = [division for army in pool for division in army.divisions]
+    most = max(division.seen for division in every)
+    return next(each for each in every if each.seen == most)
 
 
 def watch(companies: Fraction) -> int:
@@ -329,31 +371,35 @@ def sign(number: int | Fraction) -> int:
     return (number > 0) - (number < 0)
 
 
-def meeting(random: Random) -> Meeting:
-    """Make a meeting, with every line of the table likely to matter."""
+def meeting(random: Random, ground: dict[Cell, str], width: int = 0) -> Meeting:
+    """Make a meeting, with every line of the table likely to matter.
+
+    `width`: of the land in which they stand, in hexes of 6 miles; 0 is any.
+    """
+    width = width or random.choice((1, 2, 4, 9, 24, 36))
+    cells = [
+        (column, row)
+        for column in range(4, 4 + width)
+        for row in range(3, 3 + min(width, 6))
+    ]
+    if random.random() < 0.5:
+        cells = random.sample(cells, min(3, len(cells)))
     observers, targets = (
-        tuple(army(random) for _ in range(random.choice((1, 1, 2, 3)))) for _ in "ab"
+        tuple(army(random, cells) for _ in range(random.choice((1, 1, 2, 3))))
+        for _ in "ab"
     )
-    large = random.randint(1, len(observers)), random.randint(1, len(targets))
-    small = random.randint(1, large[0]), random.randint(1, large[1])
     spells = tuple(
-        spell(random, observers, targets) for _ in range(random.choice((0, 0, 1, 3)))
+        spell(random, observers, targets, cells)
+        for _ in range(random.choice((0, 0, 1, 3)))
     )
-    contacts = [
-        contact(random, observers, targets, None) for _ in range(random.randint(0, 4))
-    ]
-    contacts += [
-        contact(random, observers, targets, each) for each in range(len(spells))
-    ]
-    random.shuffle(contacts)
     spies = tuple(
         (random.randrange(len(targets)), random.random() < 0.7, random.random() < 0.7)
         for _ in range(random.choice((0, 0, 1, 3)))
     )
-    return Meeting(observers, targets, large, small, spells, tuple(contacts), spies)
+    return Meeting(observers, targets, ground, spells, spies)
 
 
-def army(random: Random) -> Army:
+def army(random: Random, cells: list[Cell]) -> Army:
     """Make an army, of a few men or of a great many."""
     scales = random.choice((("platoon", "company"), ("company",), tuple(COMPANIES)))
     edges = (
@@ -373,6 +419,11 @@ def army(random: Random) -> Army:
         72001,
     )
     most = random.choice((200, 1000, 5000, 80000))
+    home = random.choice(cells)
+    strewn = random.random() < 0.4
+
+    def place() -> Cell:
+        return random.choice(cells) if strewn else home
 
     def unit() -> Unit:
         return Unit(
@@ -381,53 +432,39 @@ def army(random: Random) -> Army:
             random.random() < 0.4,
             random.random() < 0.15,
             random.random() < 0.2,
+            random.choice(cells) if strewn and random.random() < 0.3 else None,
         )
 
     divisions = tuple(
-        Division(
-            random.choice(tuple(GROUND)),
-            tuple(unit() for _ in range(random.randint(1, 8))),
-        )
+        Division(place(), tuple(unit() for _ in range(random.randint(1, 8))))
         for _ in range(random.randint(1, 3))
     )
     protected = tuple(random.random() < 0.6 for _ in range(random.randint(1, 3)))
+    domain = tuple(random.sample(cells, random.randint(0, min(4, len(cells)))))
     return Army(
         random.randint(-2, 3),
         random.randint(0, 2),
-        random.random() < 0.3,
+        domain if random.random() < 0.3 else None,
         protected,
         divisions,
     )
 
 
 def spell(
-    random: Random, observers: tuple[Army, ...], targets: tuple[Army, ...]
+    random: Random,
+    observers: tuple[Army, ...],
+    targets: tuple[Army, ...],
+    cells: list[Cell],
 ) -> Spell:
     """Make a spell."""
     aim = random.randrange(len(targets))
     officers = [None, *range(len(targets[aim].protected))]
     name = random.choice((*SPELLS, "scry"))
-    caster = random.randrange(len(observers))
-    return Spell(name, caster, aim, random.random() < 0.8, random.choice(officers))
-
-
-def contact(
-    random: Random,
-    observers: tuple[Army, ...],
-    targets: tuple[Army, ...],
-    spell: int | None,
-) -> Contact:
-    """Make a contact; how many hexes fits how near."""
-    near = random.choice(NEAR)
-    hexes = {NEAR[1]: (0, 1), NEAR[3]: (1, 2, 3, 4, 5)}.get(near, (0,))
-    divisions = sum(len(each.divisions) for each in targets)
-    return Contact(
+    return Spell(
+        name,
         random.randrange(len(observers)),
-        random.randrange(len(targets)),
-        random.choice((None, None, None, random.randrange(divisions))),
-        near,
-        random.choice(hexes),
-        random.random() < 0.5,
-        random.random() < 0.5,
-        spell,
+        aim,
+        random.random() < 0.8,
+        random.choice(officers),
+        random.choice((None, *cells)),
     )

@@ -88,7 +88,7 @@ def test_explained_tells_every_row() -> None:
     assert len(rows) == len(MODIFIERS.rows) - 1
     assert any("[ACKS-RECON-15]  modifiers.yaml:" in line for line in rows)
     text = "\n".join(lines)
-    assert "not so: near_of(observer, target, kind) is 'same 6-mile hex'" in text
+    assert "not so: near_of(sight) is 'same 6-mile hex'" in text
     assert "reconnaissance rolls, row 3-5: failure" in text
     assert "reconnaissance modifiers: -2" in text
 
@@ -133,12 +133,12 @@ def test_a_row_that_failed_says_what_was_compared(
     """The condition in the words of the pack, and the values that it had."""
     said = " ".join(" ".join(explanation(capsys, *LOOK, "--dice", "5,3")).split())
     assert (
-        "not so: riders_of(pool_of(observer, kind)) > "
-        "riders_of(pool_of(target, kind)) (here 3 and 16)" in said
+        "not so: riders_of(sight.eyes) > "
+        "riders_of(sight.sought) (here 3 and 16)" in said
     )
     # a row behind one that counts: its own condition failed too, and that is said
-    assert "ability_of(pool_of(target, kind)) (here 2 and -1)" in said
-    assert "effective_troops(pool_of(target, kind)) is 4320" in said
+    assert "ability_of(sight.sought) (here 2 and -1)" in said
+    assert "effective_troops(sight.sought) is 4320" in said
 
 
 def test_a_row_that_counts_says_what_held(capsys: pytest.CaptureFixture[str]) -> None:
@@ -146,10 +146,10 @@ def test_a_row_that_counts_says_what_held(capsys: pytest.CaptureFixture[str]) ->
     said = " ".join(" ".join(explanation(capsys, *LOOK, "--dice", "5,3")).split())
     applied = said.partition("applied:")[2].partition("did not apply:")[0]
     assert (
-        "it is so: riders_of(pool_of(observer, kind)) < "
-        "riders_of(pool_of(target, kind)) (here 3 and 16)" in applied
+        "it is so: riders_of(sight.eyes) < "
+        "riders_of(sight.sought) (here 3 and 16)" in applied
     )
-    assert "near_of(observer, target, kind) is 'same 24-mile hex' +1" in applied
+    assert "near_of(sight) is 'same 24-mile hex' +1" in applied
     assert applied.count("it is so:") == 6
     assert "not so" not in applied
 
