@@ -5,6 +5,7 @@ from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.words import value_of
 from interpreter.language import tree
+from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.typed import Apply, Constant, Typed
 from interpreter.values.fit import Bound, common, join
 from interpreter.values.names import plain
@@ -186,7 +187,12 @@ def _calculation(
         and operands[1].value == 0
     ):
         return reading.lost("R703", node.at, "division by zero")
-    return Apply(node.operator, operands, bounds(node.operator, *kinds), at)
+    kind = bounds(node.operator, *kinds)
+    figures = [each.value for each in operands if isinstance(each, Constant)]
+    if node.operator in ("neg", "/") and len(figures) == len(operands):
+        # `-2` and `1/2` are numbers, and so are shown as such.
+        return Constant(OPERATORS[node.operator](*figures), kind, at)
+    return Apply(node.operator, operands, kind, at)
 
 
 def bounds(operator: str, one: Number, other: Number | None = None) -> Number:

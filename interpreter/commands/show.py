@@ -10,7 +10,13 @@ from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
-from interpreter.reporting.listing import Shown, shown_json, shown_option, shown_source
+from interpreter.reporting.listing import (
+    Shown,
+    shown_json,
+    shown_option,
+    shown_source,
+    with_changes,
+)
 from interpreter.reporting.overview import overview, runs_json, scenario_shown
 from interpreter.reporting.paint import Paint
 from interpreter.reporting.tables import modifiers_shown, table_shown
@@ -82,6 +88,7 @@ def _found(
         scenario = ruleset.sections.get("scenarios", {}).get(name)
         if scenario is not None:
             found.append(scenario_shown(scenario, paint, cells))
+        found = [with_changes(each, ruleset.origins, cells) for each in found]
     return found
 
 
@@ -89,11 +96,13 @@ def _sources(
     name: str, ruleset: Ruleset, program: Program, paint: Paint
 ) -> list[Shown]:
     found: list[Shown] = []
+    changes = {(each.section, each.key) for each in ruleset.origins}
     for section in SOURCES:
         each = ruleset.sections.get(section, {}).get(name)
         if each is not None:
             takes = _takes(section, name, program)
-            found.append(shown_source(section, each, paint, takes))
+            changed = (section, each.key) in changes
+            found.append(shown_source(section, each, paint, takes, changed))
     if name in ruleset.options:
         node = ruleset.sections.get("options", {}).get(name)
         found.append(shown_option(ruleset.options[name], node, paint))

@@ -1,7 +1,8 @@
 """YAML as nodes with places.
 
 Holds: `read` and `read_file` (a text to nodes), `Scalar`, `Sequence`, `Mapping`, the
-limits of a file, and `check_shape` (which keys may stand where).
+limits of a file, `check_shape` (which keys may stand where), and `writing` (nodes to
+lines, for what stands so in no file).
 May import: source, problems; the only room with ruamel.yaml. jsonschema is the oracle
 of the tests: our walk over the schemas keeps places and is twenty times as fast.
 Invariants: every scalar stays the text that was written (nothing is a number, a date or
@@ -18,13 +19,16 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reading import read, read_file
 from interpreter.document.schemas import schema_folder
 from interpreter.document.shape import check_shape
+from interpreter.document.writing import block, inline
 
 __all__ = [
     "Mapping",
     "Node",
     "Scalar",
     "Sequence",
+    "block",
     "check_shape",
+    "inline",
     "read",
     "read_file",
     "schema_folder",

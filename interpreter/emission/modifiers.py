@@ -15,7 +15,7 @@ from interpreter.emission.expressions import Expressions, total_form
 from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
-from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.language.typed import Constant, Typed
 from interpreter.values.types import Entity, Enumeration, Number, Type
 
 Head = tuple[str, str]
@@ -212,9 +212,6 @@ def _cells(
 
 def _number(node: Typed) -> int | None:
     """Return a whole number as it is written, with or without a minus; else None."""
-    if isinstance(node, Apply) and node.name == "neg":
-        found = _number(node.arguments[0])
-        return None if found is None else -found
     if isinstance(node, Constant) and type(node.value) is int:
         return node.value
     return None

@@ -1,15 +1,17 @@
 """Declarations as their author wrote them, and options with what they are now."""
 
 import textwrap
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from interpreter.document import Mapping
+from interpreter.document import Mapping, block, inline
 from interpreter.reporting.layout import WIDTH, columns, folded
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.values import spaced
+from interpreter.ruleset.edits import shown as as_short
 from interpreter.ruleset.options import shown
-from interpreter.ruleset.ruleset import Declaration, OptionValue
+from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin
 from interpreter.source import Span
 from interpreter.values.names import plain
 
@@ -18,7 +20,8 @@ KINDS = MappingProxyType({"entities": "kind of entity", "entry_points": "entry p
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Something of a pack, ready to be printed; `rows` are the cells of a table."""
+    """Something of a pack, ready to be printed; `rows` are the cells of a table,
+    `changes` what overlays and options made of it."""
 
     section: str
     name: str
@@ -27,6 +30,7 @@ class Shown:
     at: Span
     text: str
     rows: tuple[tuple[str, ...], ...] = field(default=())
+    changes: tuple[Origin, ...] = field(default=())
 
 
 def headline(
@@ -51,25 +55,78 @@ def shown_json(found: Shown) -> dict[str, object]:
         "rule": found.rule,
         "at": str(found.at),
         "rows": [list(row) for row in found.rows],
+        "changes": [_change_json(each) for each in found.changes],
         "text": found.text,
     }
 
 
+def _change_json(each: Origin) -> dict[str, object]:
+    before, after = (
+        None if node is None else inline(node) for node in (each.before, each.after)
+    )
+    return {
+        "path": each.path,
+        "verb": each.verb,
+        "by": each.by,
+        "at": str(each.span),
+        "before": before,
+        "after": after,
+    }
+
+
+def with_changes(found: Shown, origins: Iterable[Origin], cells: int = WIDTH) -> Shown:
+    """Return it with the changes that made it what it is, and whose they are."""
+    key = (found.section, plain(found.name))
+    changes = tuple(each for each in origins if (each.section, each.key) == key)
+    lines = []
+    for each in changes:
+        place = f"{each.span.source.name}:{each.span.first[0]}"
+        lines += folded(f"changed by {clean(each.by)}  {clean(place)}", cells, "  ")
+        lines += folded(f"{clean(each.path)}: {_made_of(each)}", cells, "    ")
+    text = "\n".join([found.text, *([""] if lines else []), *lines])
+    return replace(found, text=text, changes=changes)
+
+
+def _made_of(each: Origin) -> str:
+    before, after = clean(as_short(each.before)), clean(as_short(each.after))
+    match each.verb:
+        case "remove":
+            return f"{before} is removed"
+        case "insert_before" | "insert_after" | "append":
+            return f"{each.verb.replace('_', ' ')} {after}"
+        case _ if each.before is None:
+            return f"{after} is new"
+        case _:
+            return f"{before} became {after}"
+
+
 def shown_source(
-    section: str, each: Declaration, paint: Paint, takes: str = ""
+    section: str,
+    each: Declaration,
+    paint: Paint,
+    takes: str = "",
+    changed: bool = False,
 ) -> Shown:
-    """Return the lines of a declaration; `takes` stands in its headline."""
+    """Return the lines of a declaration; `takes` stands in its headline.
+
+    What was `changed` stands so in no file, and is written anew.
+    """
     kind = KINDS.get(section, section.replace("_", " ").removesuffix("s"))
+    text = "\n".join(block(each.node)) if changed else _as_written(each)
+    body = textwrap.indent("\n".join(map(_line, text.split("\n"))), "  ")
+    rule = rule_of(each)
+    head = headline(each.name, f"{kind}{takes}", rule, each.span, paint)
+    return Shown(section, each.name, kind, rule, each.span, f"{head}\n\n{body}")
+
+
+def _as_written(each: Declaration) -> str:
     source, start, end = each.node.span.source, each.node.span.start, each.node.span.end
     begin = source.text.rfind("\n", 0, start) + 1
     indent = source.text[begin:start]
     text = source.text[start:end].rstrip()
     if not indent.strip():  # a block: its first line stands as deep as the others
         text = textwrap.dedent(indent + text)
-    body = textwrap.indent("\n".join(map(_line, text.split("\n"))), "  ")
-    rule = rule_of(each)
-    head = headline(each.name, f"{kind}{takes}", rule, each.span, paint)
-    return Shown(section, each.name, kind, rule, each.span, f"{head}\n\n{body}")
+    return text
 
 
 def _line(text: str) -> str:

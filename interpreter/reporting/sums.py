@@ -117,7 +117,7 @@ def _row(row: Row, room: int, names: Edge, paint: Paint, cells: int) -> Iterator
     worth = "?" if one.worth is None else signed(total((one.worth,)))
     worth = worth if one.failed is None else f"({worth})"
     text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
-    place = reference(own.rule or group.rule, own.span)
+    place = reference(own.rule or group.rule, own.span) + elsewhere(own.add, own.span)
     yield from referred(text, place, cells, paint)
     if one.failed is None:
         for said in (_made(one, group, own, names), _so(one, group, own, names)):
@@ -159,6 +159,14 @@ def reference(rule: str, span: Span | None) -> str:
     """Return `[RULE]  file:line`, without folders: notes are read beside the pack."""
     carried = f"[{clean(rule)}]  " if rule else ""
     return carried + short(span) if span is not None else carried.rstrip()
+
+
+def elsewhere(value: Typed, row: Span) -> str:
+    """Return `, changed in folder/file:line` when an overlay gave a row its value."""
+    if value.span is None or value.span.source.name == row.source.name:
+        return ""
+    folders = value.span.source.name.split("/")[-2:]
+    return clean(f", changed in {'/'.join(folders)}:{value.span.first[0]}")
 
 
 def short(span: Span) -> str:

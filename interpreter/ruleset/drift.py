@@ -6,16 +6,14 @@ the pack in which it stands, so its author sees both; a new row, or a step put b
 another, replaces nothing; and nobody copies a whole table to replace it.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 
-from interpreter.document import Mapping, Node, Scalar
+from interpreter.document import inline
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.edits import LONGEST
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.ruleset import Origin
 
-_PLAIN = re.compile(r"[A-Za-z0-9_(.+][A-Za-z0-9_ ()./+*<>=-]*\Z")
 _REPLACING = frozenset({"to", "add", "scale", "replace", "remove"})
 
 
@@ -29,7 +27,7 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Prob
             continue
         overlay = owners.get(each.span.source.name) == each.by
         below = owners.get(before.span.source.name)
-        text = _to_copy(before)
+        text = inline(before)
         if not overlay or below == each.by or len(text) > LONGEST:
             continue
         message = "if what stands below becomes another, this change would not notice"
@@ -41,16 +39,3 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Prob
             )
         )  # fmt: skip
     return found
-
-
-def _to_copy(node: Node) -> str:
-    """Return a node on one line as it can be written inside braces."""
-    if isinstance(node, Scalar):
-        text = " ".join(node.text.split())
-        if _PLAIN.match(text):
-            return text
-        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if isinstance(node, Mapping):
-        pairs = (f"{_to_copy(key)}: {_to_copy(each)}" for key, each in node.entries)
-        return f"{{{', '.join(pairs)}}}"
-    return f"[{', '.join(map(_to_copy, node.items))}]"
