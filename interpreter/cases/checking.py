@@ -3,7 +3,7 @@
 from interpreter.cases.answers import check_answers, check_given, check_policy
 from interpreter.cases.calls import call_in
 from interpreter.cases.chance import check_dice
-from interpreter.cases.expectations import check_expected, check_shares
+from interpreter.cases.expectations import check_expected, check_shares, refusal
 from interpreter.cases.ground import Called, Ground
 from interpreter.cases.told import check_views
 from interpreter.checked.names import Names
@@ -38,13 +38,22 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
         check_policy(ground, policy)
     if (expect := node.get("expect")) is not None and not _nothing(expect):
         (check_shares if verb == "odds" else check_expected)(called, expect)
-    if (views := node.get("views")) is not None:
-        if verb == "odds":
-            message = "odds have no views: they are looked at in a run"
-            ground.say("R101", (node.key("views") or node).span, message)
-        else:
-            check_views(called, views)
+    if node.get("views") is not None:
+        _check_views(called, node, verb)
     return problems
+
+
+def _check_views(called: Called, node: Mapping, verb: str) -> None:
+    """Read views, where a case can have any."""
+    message = ""
+    if verb == "odds":
+        message = "odds have no views: they are looked at in a run"
+    elif refusal(node.get("expect")) is not None:
+        message = "a run that is refused tells nobody anything"
+    if message:
+        called.ground.say("R101", (node.key("views") or node).span, message)
+    elif (views := node.get("views")) is not None:
+        check_views(called, views)
 
 
 def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:

@@ -7,11 +7,12 @@ from interpreter.cases.ground import Called
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
-from interpreter.program.stopping import answer_type, reached
+from interpreter.program.stopping import answer_type, reached, requirements
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Record, SumOf, Type, Value
 
 RESULT = "result"
+REFUSED = "refused"
 TOTAL = "total"
 
 
@@ -22,11 +23,32 @@ def check_expected(called: Called, node: Node) -> None:
         message = "what is expected stands behind its name"
         called.ground.say("R401", node.span, message, f"{{{RESULT}: value}}", hint)
         return
+    refused = refusal(node)
+    if refused is not None:
+        _check_refused(called, node, refused)
+        return
     bound = _bound(called)
     for name, wanted in node.entries:
         kinds = _kinds(called, name, bound)
         if kinds:
             called.ground.fits(wanted, kinds)
+
+
+def refusal(node: Node | None) -> Node | None:
+    """Return what names the rule that must refuse the run, if one must."""
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return next((each for key, each in entries if plain(key.text) == REFUSED), None)
+
+
+def _check_refused(called: Called, node: Mapping, refused: Node) -> None:
+    for key, _ in node.entries:
+        if plain(key.text) != REFUSED:
+            message = f"a run that is refused has no '{key.text}'"
+            called.ground.say("R101", key.span, message, f"{{{REFUSED}: rule}}")
+    known = requirements(called.ground.program, called.entry.procedure)
+    name = refused.text if isinstance(refused, Scalar) else ""
+    if plain(name) not in known:
+        called.ground.unknown(refused.span, "rule that is required:", name, known)
 
 
 def check_shares(called: Called, node: Node) -> None:

@@ -179,5 +179,15 @@ def rewritten(audience: Audience, change: Callable[[Typed], Typed | None]) -> Au
     return _simple(found)
 
 
+def outward(change: Callable[[Typed], Typed | None], *given: Audience) -> Audience:
+    """At least all of these, in other words and on no conditions: everyone where
+    `change` cannot say who (None), or where they are too many."""
+    whos = {grant.who for audience in given for grant in audience.grants}
+    said = {None if who is None else change(who) for who in whos}
+    if None in said or len(said) > MOST_GRANTS:
+        return EVERYONE
+    return Audience(frozenset(Grant(who) for who in said))
+
+
 Audiences = Mapping[str, Audience]
 """The audience of each local; a name that is missing is known to everyone."""

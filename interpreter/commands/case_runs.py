@@ -6,17 +6,20 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.cases.checking import check_case
+from interpreter.cases.expectations import REFUSED, refusal
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
 from interpreter.commands.case_views import view_differences
 from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
+from interpreter.commands.forbidden import required
 from interpreter.commands.node_values import text_of, value_at
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
+from interpreter.emission.compiled import Forbidden
 from interpreter.loading import Loaded
 from interpreter.opening import Pack
 from interpreter.problems import UmpireError, UnknownName, Unusable
@@ -131,7 +134,17 @@ class Cases:
         said = _said(case, session)
         places = {name: str(node.span) for name, node in reversed(case.chance)}
         wanted = Wanted("case", faces, answers, None, True, drawn, said, places)
-        run, end = reported(session, wanted, engine)
+        refused = refusal(case.part("expect"))
+        try:
+            run, end = reported(session, wanted, engine)
+        except Forbidden as error:
+            if refused is None:
+                raise
+            yield from _refused_by(text_of(refused), error, session)
+            return
+        if refused is not None:
+            yield Difference(REFUSED, text_of(refused), "not refused")
+            return
         yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, end, session)
@@ -141,6 +154,16 @@ class Cases:
                 yield Difference(
                     what, to_text(expected, kind, edge), to_text(value, kind, edge)
                 )
+
+
+def _refused_by(
+    wanted: str, error: Forbidden, session: Session
+) -> Iterator[Difference]:
+    """Yield what refused a run when it is not what should have: a rule, or a step."""
+    one, rule = required(session, error.unmet)
+    if plain(wanted) not in map(plain, (*rule.split(), one.site.path)):
+        found = f"{error.message} ({one.site.path})"
+        yield Difference(REFUSED, wanted, found)
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:

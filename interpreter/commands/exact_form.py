@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from interpreter.checked.declared import CHARTS, Declared
 from interpreter.commands.drivers import spines
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.session import Session
 from interpreter.problems import UnknownName
 from interpreter.reporting.odds import Law, Outcome
@@ -64,14 +65,15 @@ def exact_law(
             "exact", frozenset(observed), mark is not None, asked
         ),
     )
-    found = exact.law(
-        session.entry.procedure,
-        session.values,
-        spines(declared, world),
-        answers=answers,
-        max_states=max_states,
-        left_over=left_over,
-    )
+    with in_words(session):
+        found = exact.law(
+            session.entry.procedure,
+            session.values,
+            spines(declared, world),
+            answers=answers,
+            max_states=max_states,
+            left_over=left_over,
+        )
     return Law(
         session.entry.gives,
         tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),

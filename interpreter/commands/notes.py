@@ -17,6 +17,7 @@ from interpreter.program.instructions import (
     Invoke,
     Let,
     Remove,
+    Require,
     Return,
     Roll,
     Tell,
@@ -44,6 +45,7 @@ from interpreter.values.types import SumOf, Truth, Type, Value
 _KINDS: tuple[tuple[type, Kind], ...] = (
     (Let, "let"),
     (When, "if"),
+    (Require, "require"),
     (Return, "return"),
     (Invoke, "call"),
     (Assign, "set"),
@@ -136,7 +138,7 @@ class Notes:
         name, value = pairs[0] if pairs else ("", None)
         said = filled(site.say, values, self.names)
         found: tuple[Given, ...] = ()
-        if isinstance(one, When):
+        if isinstance(one, (When, Require)):
             said = said or written(one.condition, self.names)
             found = scene.values(compared(one.condition))
         kind = self._type(one, procedure) if pairs else None
@@ -157,7 +159,7 @@ class Notes:
         match one:
             case Let():
                 return one.value.type
-            case When():
+            case When() | Require():
                 return Truth()
             case Return():
                 return self.program.procedures[procedure].gives

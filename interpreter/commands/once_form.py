@@ -4,6 +4,7 @@ from interpreter.checked.declared import Entry
 from interpreter.commands.chance import Chance
 from interpreter.commands.deciding import Deciding
 from interpreter.commands.drivers import Wanted
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.notes import Notes
 from interpreter.commands.refusals import Refusals
 from interpreter.commands.session import Session
@@ -42,7 +43,8 @@ def reported(
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     writing = Writing(chance, session, wanted.person)
-    found = play_out(engine, entry.name, values, world, writing, deciding)
+    with in_words(session):
+        found = play_out(engine, entry.name, values, world, writing, deciding)
     chance.rest()
     notes: tuple[Note, ...] = (*deciding.said, *chance.thrown)
     if wanted.traced:

@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from interpreter.commands import answers, seed, session
 from interpreter.commands.drivers import answering
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.plans import plan
@@ -36,13 +37,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     workers = positive("--workers", arguments.workers)
     opened = session.opened(arguments)
     fixed = answers.fixed(arguments, opened, terminal)
-    found = simulate(
-        plan(opened, answering(fixed, arguments.policy, opened)),
-        trials,
-        seed=seed.seed_of(arguments),
-        workers=workers,
-        progress=_progress(terminal),
-    )
+    planned = plan(opened, answering(fixed, arguments.policy, opened))
+    with in_words(opened):
+        found = simulate(
+            planned,
+            trials,
+            seed=seed.seed_of(arguments),
+            workers=workers,
+            progress=_progress(terminal),
+        )
     counts = {each.value: each.count for each in found.outcomes}
     gives, rung = opened.entry.gives, found.rung
     estimate = Estimate(gives, counts, found.trials, rung, found.seed)

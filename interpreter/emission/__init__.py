@@ -36,4 +36,5 @@ entry, roll, draw, choose, call, pool, join, loop or check; the entry has number
 A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
 Rules of policies are emitted like entry points: `entries["policy.choice"]` is called
 with (W, offered, ...), W frozen or of lists. A marked emission calls `_mark`.
+A requirement calls `_unmet(site, W, figures, read)`: all that `Forbidden` is said with.
 """

@@ -8,11 +8,23 @@ from interpreter.emission.chunks import DECLARATIONS, Emitted
 from interpreter.emission.runtime import Steps, namespace
 from interpreter.problems import LimitExceeded, Unusable, problem
 from interpreter.source import Source, Span
-from interpreter.values.faults import Fault
+from interpreter.values.faults import Fault, Unmet
 
 DEEPEST_CALL = 64
 DEEPEST_LOOP = 20  # what Python allows in one function
 _FILE = "<umpire:"
+
+
+class Forbidden(Unusable):
+    """The rules forbid a run: a requirement of a step does not hold (exit 3).
+
+    `unmet` is what there is to say of it; `commands` says it in the pack's words.
+    """
+
+    def __init__(self, message: str, at: Span, unmet: Unmet, hint: str = "") -> None:
+        """Keep the sentence, the place of the step and the hint."""
+        super().__init__(message, (problem(unmet.code, at, message, hint=hint),), hint)
+        self.unmet = unmet
 
 
 class Compiled:
@@ -69,6 +81,9 @@ class Compiled:
         """Return what to raise for an error of emitted code: a problem R7 or itself."""
         if isinstance(error, RecursionError):
             return LimitExceeded("calls inside calls", DEEPEST_CALL)
+        if isinstance(error, Unmet):
+            at = self.emitted.sites[error.site][1].site.span
+            return Forbidden(error.message, at, error)
         found = _fault(error)
         span = self.span(error.__traceback__)
         if found is None or span is None:

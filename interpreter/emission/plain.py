@@ -25,6 +25,7 @@ from interpreter.program.instructions import (
     Let,
     Remove,
     Repeat,
+    Require,
     Return,
     Tell,
     When,
@@ -240,6 +241,16 @@ class Plain:
         self.append(at, row)
         self.bind(one)
 
+    def require(self, one: Require) -> None:
+        """Write that the run is refused unless a condition holds."""
+        source = self.of(one.condition)
+        with self.lines.block(f"if not {source}:"):
+            figures = several([self.of(each) for each in one.figures])
+            pairs = [f"({each.name!a}, {local(each.name)})" for each in one.read]
+            given = [str(self.numbers[id(one)]), self.world(), figures, several(pairs)]
+            self.lines.add(f"_unmet({', '.join(given)})")
+        self.tell(one, ("", "True"))
+
     def when(self, one: When) -> None:
         """Write a branch."""
         with self.lines.block(f"if {self.asked(one)}:"):
@@ -338,7 +349,7 @@ class Plain:
 
 def _read(one: Instruction) -> list[str]:
     """Return the locals of the pack that a calculation or a condition reads."""
-    if not isinstance(one, (Let, When, Return)):
+    if not isinstance(one, (Let, Require, When, Return)):
         return []
     names = free(*expressions(one, texts=False))
     return sorted(name for name in names if not name.startswith(HIDDEN))
@@ -365,6 +376,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Remove: Plain.remove,
         Happen: Plain.happen,
         Tell: Plain.told,
+        Require: Plain.require,
         When: Plain.when,
         ForEach: Plain.for_each,
         Repeat: Plain.repeat,

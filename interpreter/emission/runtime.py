@@ -24,7 +24,7 @@ from interpreter.language.functions.operators import (
 )
 from interpreter.problems import LimitExceeded
 from interpreter.values.claims import next_claim, told_to
-from interpreter.values.faults import Fault
+from interpreter.values.faults import Fault, Unmet
 from interpreter.values.moments import Log, born, happened, ranked, recorded
 from interpreter.values.search import Counts, answers, first, joint
 
@@ -157,6 +157,11 @@ def no_row(table: str) -> Any:
     raise Fault("R702", f"no row of '{table}' fits")
 
 
+def unmet(site: int, world: Any, figures: Any, read: Any) -> Any:
+    """Refuse the run: what a step requires does not hold."""
+    raise Unmet(site, world, figures, read)
+
+
 def two_rows(where: str) -> Any:
     """Say that more than one row is true."""
     raise Fault("R706", f"two rows of '{where}' are true where one may be")
@@ -192,7 +197,19 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         near,
         times,
     ),
-    *(joined, ordered, groups, put, take, no_row, two_rows, part, applied, without),
+    *(
+        joined,
+        ordered,
+        groups,
+        put,
+        take,
+        no_row,
+        unmet,
+        two_rows,
+        part,
+        applied,
+        without,
+    ),
     *(recorded, born, ranked, next_claim, untrue, enough, of_kind),
 )
 

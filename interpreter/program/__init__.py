@@ -13,4 +13,7 @@ How to add: think twice; each instruction costs one case in every way of running
 2026-11-21: `Happen` and `Feasible` joined. An event ends fields by ordinary changes,
 but only the log knows what time it is; and whether a choice has an answer at all is a
 search, which no expression can say.
+2026-11-21: `Require` joined, for a fault that a rule wants: no expression can say which
+step, rule and figures refuse a run. It is a risk, so it is never sliced away. To the
+secrets it is a `return` out of every caller, and told to all who see one of them.
 """

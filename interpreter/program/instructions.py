@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.checked.audience import EVERYONE, Audience
+from interpreter.checked.audience import EVERYONE, NOBODY, Audience
 from interpreter.checked.declared import Parameter
 from interpreter.language.typed import DiceExpression, Local, Template, Typed
 from interpreter.source import Span
@@ -188,6 +188,22 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Require:
+    """The whole run is refused, and nothing of it is done, unless a condition holds.
+
+    `figures` are the values of the expressions of `sentence`, and `read` the locals of
+    the condition: what is said of a refusal is made of them, whatever form the
+    condition itself was brought into.
+    """
+
+    site: Site
+    condition: Typed
+    sentence: Template | None
+    figures: tuple[Typed, ...]
+    read: tuple[Local, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class When:
     """One of two blocks."""
 
@@ -261,6 +277,7 @@ Instruction: TypeAlias = (
     | Remove
     | Happen
     | Tell
+    | Require
     | When
     | ForEach
     | Repeat
@@ -272,8 +289,11 @@ Instruction: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A procedure: its body ends by `Return` or by its end (then the result is
-    none)."""
+    """A procedure: its body ends by `Return` or by its end (then the result is none).
+
+    `seen_by`: who sees its steps, as far as they do not say it themselves; nobody sees
+    what only stands around an entry point.
+    """
 
     name: str
     takes: tuple[Parameter, ...]
@@ -282,3 +302,4 @@ class Procedure:
     span: Span
     rule: str = ""
     title: str = ""
+    seen_by: Audience = NOBODY

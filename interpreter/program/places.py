@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 
 from interpreter.checked.audience import (
     EVERYONE,
+    NOBODY,
     Audience,
     assuming,
     forgetting,
     join,
     meet,
+    outward,
     rewritten,
     seat,
 )
@@ -31,6 +33,7 @@ from interpreter.program.instructions import (
     Let,
     Procedure,
     Repeat,
+    Require,
     Return,
     Roll,
     Tell,
@@ -47,17 +50,25 @@ PROCEDURE = ""
 
 @dataclass(slots=True)
 class Entry:
-    """What is known of a procedure through all its calls."""
+    """What is known of a procedure through all its calls.
+
+    `watched`: who sees a procedure that calls it, so that a refusal shows there.
+    """
 
     guards: Guards = field(default_factory=dict)
+    watched: Audience = NOBODY
     locals: dict[str, Audience] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Found:
-    """What walks have found so far; each walk narrows it, until nothing changes."""
+    """What walks have found so far; each walk narrows it, until nothing changes.
+
+    `required`: by each procedure that may be refused the guards of all it requires.
+    """
 
     results: dict[str, Audience] = field(default_factory=dict)
+    required: dict[str, Guards] = field(default_factory=dict)
     loops: dict[int, Guards] = field(default_factory=dict)
     changed: bool = False
 
@@ -85,12 +96,15 @@ class Walk:
         self.same: dict[Typed, Typed] = {}
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
+        self.watched = NOBODY
+        self.required: Guards | None = None
         self.several: frozenset[str] = frozenset()
         self.read: dict[Typed, tuple[Fields, frozenset[str]]] = {}
 
     def through(self, procedure: Procedure, entry: Entry) -> Audience:
         """Walk; return who may know what the procedure gives."""
         self.locals = dict(entry.locals)
+        self.watched = outward(plain, procedure.seen_by, entry.watched)
         names = Counter(n for i in instructions(procedure.body) for n in bound(i))
         self.several = frozenset(each for each, times in names.items() if times > 1)
         for at, audience in entry.guards.items():
@@ -117,8 +131,9 @@ class Walk:
         return exchanged(plain(node), self.same) if self.same else plain(node)
 
     def seen_by(self, one: Instruction) -> Audience:
-        """Return who sees the step."""
-        return rewritten(one.site.seen_by, self.real)
+        """Return who sees the step; a refusal is seen by all who see the run."""
+        whole = isinstance(one, Require)
+        return rewritten(self.watched if whole else one.site.seen_by, self.real)
 
     def block(self, body: tuple[Instruction, ...]) -> None:
         """Walk a block; what it stands under is taken off again at its end."""
@@ -142,8 +157,30 @@ class Walk:
             case Return():
                 self.result = meet(self.result, self.of(one.value), self._here(one))
                 self._exit(one, PROCEDURE)
+            case Require():
+                self._require(one)
             case _:
                 self._plain(one)
+
+    def _require(self, one: Require) -> None:
+        depth = len(self.place.around)
+        self._guard(one, one.condition)
+        self.forbid(one, {})
+        del self.place.around[depth:]
+        sure = self._sure(one.condition, True)
+        self.facts = meeting(self.facts, sure) or self.facts
+
+    def forbid(self, one: Instruction, required: Guards) -> None:
+        """Note that the run may be refused here, perhaps by what is called: what
+        follows tells that it was not, here and behind every call of this procedure."""
+        if self.required is None:
+            self.required = {}
+        if one.site.discloses:
+            return
+        behind = self.place.left.setdefault(PROCEDURE, {})
+        for at, audience in (*self.place.guards().items(), *required.items()):
+            narrow(behind, at, audience)
+            narrow(self.required, at, audience)
 
     def _plain(self, one: Instruction) -> None:
         match one:

@@ -23,6 +23,7 @@ from interpreter.program.instructions import (
     Let,
     Procedure,
     Repeat,
+    Require,
     Return,
     When,
 )
@@ -82,6 +83,8 @@ class Rulings:
                 return Work.ASKS
             case Let() | Return() | Assign() | When() | ForEach() | Repeat():
                 return self._worked_out(expressions(one), asked)
+            case Require():  # of rulings alone: it hands a ruling on
+                return self._worked_out((one.condition,), asked)
             case Invoke(procedure=name):
                 mine = self._worked_out(one.arguments, asked)
                 return most([mine, self.of_procedure(name)])

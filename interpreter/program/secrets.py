@@ -8,7 +8,7 @@ procedure stands where the narrowest of its calls stands.
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from interpreter.checked.audience import EVERYONE, meet, rewritten
+from interpreter.checked.audience import EVERYONE, meet, outward, rewritten
 from interpreter.checked.conditions import plain
 from interpreter.checked.declared import Declared, Formula, Modifiers
 from interpreter.language.typed import Constant, Local, Typed
@@ -43,17 +43,40 @@ def _results(program: Program, analysis: Analysis, knowledge: Knowledge) -> Foun
 
     def walk(name: str) -> Iterable[str]:
         found.changed = False
-        one = Walk(knowledge, analysis, found, _nothing, _nothing)
+
+        def call(walk: Walk, one: Invoke) -> None:
+            _refused(program, walk, one, one.procedure in analysis.circles[name])
+
+        one = Walk(knowledge, analysis, found, _nothing, call)
         result = one.through(program.procedures[name], Entry())
         again = [name] if found.changed else []
         known = found.results.get(name, EVERYONE)
-        if result.includes(known):
+        same = result.includes(known)
+        if not same:
+            found.results[name] = meet(known, result)
+        if same and one.required == found.required.get(name):
             return again
-        found.results[name] = meet(known, result)
+        if one.required is not None:
+            found.required[name] = one.required
         return [*again, *sorted(callers.get(name, ()))]
 
     _until_quiet(list(program.procedures)[::-1], walk)
     return found
+
+
+def _refused(program: Program, walk: Walk, one: Invoke, circle: bool) -> None:
+    """Let the walk know what a call requires, in the words of the caller; of a call
+    that may come round again nothing can be said that would not grow."""
+    required = walk.found.required.get(one.procedure)
+    if required is None:
+        return
+    takes = program.procedures[one.procedure].takes
+    given: dict[Typed, Typed] = {
+        plain(Local(each.name, each.type)): walk.real(argument)
+        for each, argument in zip(takes, one.arguments, strict=False)
+    }
+    said = translation({} if circle else given)
+    walk.forbid(one, translated(required, said))
 
 
 def _nothing(_walk: Walk, _one: Instruction) -> None:
@@ -63,7 +86,7 @@ def _nothing(_walk: Walk, _one: Instruction) -> None:
 def _places(
     program: Program, analysis: Analysis, knowledge: Knowledge, results: Found
 ) -> list[Problem]:
-    found = Found(results.results)
+    found = Found(results.results, results.required)
     entries = {name: Entry() for name in program.procedures}
     problems: dict[str, list[Problem]] = {}
 
@@ -77,6 +100,7 @@ def _places(
             words = [Local(each.name, each.type) for each in takes]
             if _called(walk, one, words, entries[one.procedure]):
                 again[one.procedure] = None
+            _refused(program, walk, one, one.procedure in analysis.circles[name])
 
         one = Walk(knowledge, analysis, found, betrayed(told), call)
         one.through(program.procedures[name], entries[name])
@@ -95,7 +119,9 @@ def _called(walk: Walk, one: Invoke, words: list[Local], entry: Entry) -> bool:
             given.setdefault(plain(argument), word)
             given.setdefault(walk.real(argument), word)
     said = translation(given)
-    changed = False
+    watched = outward(plain, entry.watched, outward(said, walk.watched))
+    changed = watched != entry.watched
+    entry.watched = watched
     if not one.site.discloses:
         for at, audience in translated(walk.place.guards(), said).items():
             changed |= narrow(entry.guards, at, audience)

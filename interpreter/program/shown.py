@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from interpreter.checked.audience import EVERYONE, THE_JUDGE, Audience, seat
 from interpreter.language.typed import Constant, FieldRead, Local, Typed
 from interpreter.problems import Problem, problem
-from interpreter.program.guards import Spot
+from interpreter.program.guards import Spot, spot
 from interpreter.program.instructions import (
     Assign,
     Choice,
@@ -15,6 +15,7 @@ from interpreter.program.instructions import (
     Instruction,
     Remove,
     Repeat,
+    Require,
     Roll,
     When,
 )
@@ -22,7 +23,7 @@ from interpreter.program.places import Walk
 from interpreter.program.walking import in_template, nodes
 from interpreter.values.types import JUDGE
 
-TELLING = (Assign, Choice, Create, Draw, Remove, Roll)
+TELLING = (Assign, Choice, Create, Draw, Remove, Require, Roll)
 """What touches the world and is seen; everything else is calculation and tells nobody
 anything. A `Tell` makes no pause and is seen by nobody: its seat alone has the claim,
 and what a rule tells it grants."""
@@ -44,7 +45,10 @@ def betrayed(told: list[Problem]) -> Callable[[Walk, Instruction], None]:
         asked = _asked(walk, one)
         if isinstance(one, TELLING) or one.site.say is not None:
             told.extend(_place(walk, one, viewers, asked, seen))
-        told.extend(_values(walk, one, viewers, asked))
+        shown = list(_values(walk, one, viewers, asked))
+        told.extend(shown)
+        if shown and isinstance(one, Require):  # it was told where it stands
+            seen.add(spot(one.condition.span or one.site.span))
 
     return stop
 
@@ -70,7 +74,8 @@ def _place(
         if at in seen or not (blind or not audience.includes(viewers, walk.facts)):
             continue
         seen.add(at)
-        who = "whoever is asked here" if blind else "whoever sees this step"
+        sees = "is told of a refusal" if isinstance(one, Require) else "sees this step"
+        who = "whoever is asked here" if blind else f"whoever {sees}"
         yield problem(
             "R601",
             one.site.span,
@@ -119,6 +124,9 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
             yield from ((each, False) for each in parts if each is not None)
             if one.each is not None:
                 yield one.each[1], False
+        case Require():
+            yield from ((each, True) for each in (one.condition, *one.figures))
+            return
         case _:
             return
     if one.by is not None:

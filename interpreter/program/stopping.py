@@ -1,8 +1,17 @@
-"""Where a procedure may stop: its rolls and choices, by the names people give them."""
+"""Where a procedure may stop or be refused, by the names people give to it."""
 
 from collections.abc import Iterator
 
-from interpreter.program.instructions import Choice, Draw, Instruction, Invoke, Roll
+from interpreter.program.analysis import reached_from
+from interpreter.program.instructions import (
+    Choice,
+    Draw,
+    Instruction,
+    Invoke,
+    Procedure,
+    Require,
+    Roll,
+)
 from interpreter.program.program import Program
 from interpreter.program.walking import instructions
 from interpreter.values.names import plain
@@ -42,6 +51,24 @@ def choices(program: Program, procedure: str) -> dict[str, Choice]:
         if isinstance(each, Choice):
             found.setdefault(plain(each.label), each)
             found.setdefault(plain(each.site.path), each)
+    return found
+
+
+def carried(one: Require, within: Procedure) -> str:
+    """Return the rules that forbid what a requirement refuses: its own, else those of
+    its procedure."""
+    return one.site.rule or within.rule
+
+
+def requirements(program: Program, procedure: str) -> dict[str, list[Require]]:
+    """Return what may refuse a run, by each rule that it carries and by its step."""
+    found: dict[str, list[Require]] = {}
+    for name, body in reached_from(program, procedure).items():
+        for one in body:
+            if isinstance(one, Require):
+                rule = carried(one, program.procedures[name])
+                for each in (*rule.split(), one.site.path):
+                    found.setdefault(plain(each), []).append(one)
     return found
 
 

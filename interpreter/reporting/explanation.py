@@ -197,7 +197,7 @@ class _Telling:
 
     def _done(self, step: Step) -> Iterator[str]:
         """Yield what a step came to, where that moves the story on."""
-        if step.kind == "if" and step.value is True:
+        if step.kind in ("if", "require") and step.value is True:
             said = f"it is so: {self._asked(step)}"
             yield from self._referred(said, step.rule, step.span)
         elif step.terms:

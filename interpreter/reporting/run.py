@@ -116,7 +116,9 @@ class Change:
     before: Given | None = None
 
 
-Kind = Literal["let", "if", "return", "call", "set", "create", "remove", "other"]
+Kind = Literal[
+    "let", "if", "require", "return", "call", "set", "create", "remove", "other"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,14 @@
-"""Verbs that calculate and order: do, match, let, call, return, end."""
+"""Verbs that calculate and order: do, match, let, call, require, return, end."""
+
+from dataclasses import replace
 
 from interpreter.checked.bands import prove, read_band
 from interpreter.checked.calls import arguments
 from interpreter.checked.expressions import Reading
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken
-from interpreter.checked.scope import Scope
+from interpreter.checked.scope import Scope, facts
+from interpreter.checked.templates import template
 from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
@@ -18,9 +21,11 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
+    Require,
     Return,
     When,
 )
+from interpreter.program.walking import free, in_template, nodes
 from interpreter.steps.lowering import NONE, Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.fit import ranks
@@ -93,6 +98,28 @@ def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         )
     unique, scope = lowering.bind(scope, lowering.named(as_node, scope), gives)
     return (Invoke(step.site, unique, name, given),), scope
+
+
+def require(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Refuse the run unless a condition holds; `say` is the sentence for people.
+
+    Who sees the procedure learns of a refusal, whoever else sees this step.
+    """
+    seen_by, say = step.clause("seen_by"), step.clause("say")
+    if seen_by is not None:
+        message = "a refusal ends the whole run, so nobody can be kept from it"
+        hint = "leave it out: whoever sees the procedure sees what it requires"
+        lowering.say("R101", seen_by.span, message, hint=hint)
+    sentence = step.site.say
+    if sentence is None and isinstance(say, Scalar):  # in a loop it may say its item
+        sentence = template(lowering.names, say, scope)
+    condition = lowering.read(step.value, scope, Truth())
+    site = replace(step.site, say=None, seen_by=lowering.default)
+    names = free(condition)
+    found = (each for each in nodes(condition) if isinstance(each, Local))
+    read = tuple(dict.fromkeys(each for each in found if each.name in names))
+    one = Require(site, condition, sentence, in_template(sentence), read)
+    return (one,), scope.knowing(*facts(condition, True))
 
 
 def read_call(

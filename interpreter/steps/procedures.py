@@ -53,6 +53,7 @@ def lower_procedure(
         hint = "end every way through its steps with '- return: ...'"
         names.problems.append(problem("R509", each.span, message, hint=hint))
     title = text_of(node.get("title"))
+    rule = rule_of(node)
     return Procedure(
-        each.key, heading.takes, gives, body, each.span, rule_of(node), title
+        each.key, heading.takes, gives, body, each.span, rule, title, audience
     )

@@ -44,6 +44,7 @@ _ALL = (
         names_what=True,
     ),
     Verb("ask", ("of", "default"), choosing.ask, names_what=True),
+    Verb("require", (), calculating.require),
     Verb("set", (), changing.set_),
     Verb("create", ("with", "as"), changing.create, names_what=True),
     Verb("remove", (), changing.remove),

@@ -34,8 +34,9 @@ CLASSES: tuple[type, ...] = (
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
     instructions.Invoke, instructions.Create, instructions.Remove, instructions.Happen,
-    instructions.Tell, instructions.When, instructions.ForEach, instructions.Repeat,
-    instructions.Block, instructions.End, instructions.Return, instructions.Procedure,
+    instructions.Tell, instructions.Require, instructions.When, instructions.ForEach,
+    instructions.Repeat, instructions.Block, instructions.End, instructions.Return,
+    instructions.Procedure,
     program.Policy,
 )  # fmt: skip
 """Their places are what a cache names, and may change with every version."""

@@ -85,6 +85,59 @@ def test_a_case_is_read_under_its_options(tmp_path: Path) -> None:
     assert said(tmp_path, both.replace("1}", "x}"))[0][2] == "R301"
 
 
+def test_a_refusal_is_expected_alone(tmp_path: Path) -> None:
+    """What is refused gives nothing, tells nobody, and has a rule that is there."""
+    rule = """  strict:
+    takes: {n: integer}
+    gives: integer
+    steps:
+      - {require: n > 2, rule: R-1}
+      - return: n
+cases:
+"""
+    for expect, found in (
+        ("expect: {refused: R-1}", []),
+        ("expect: {refused: strict.require}", []),
+        ("expect: {refused: R-2}", ["unknown rule that is required: 'R-2'"]),
+        (
+            "expect: {refused: R-1, result: 1}",
+            ["a run that is refused has no 'result'"],
+        ),
+        (
+            "expect: {refused: R-1}, views: {judge: {none: []}}",
+            ["a run that is refused tells nobody anything"],
+        ),
+    ):
+        text = FEW.replace("cases:\n", rule) + f"  one: {{run: strict(1), {expect}}}\n"
+        (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+        assert [each.message for each in check(tmp_path).problems] == found
+        (result,) = Cases(load(tmp_path)).results()
+        assert result.passed == (not found)
+
+
+def test_a_case_that_is_not_refused_fails(tmp_path: Path) -> None:
+    """Neither a run that goes through nor another rule is what was expected."""
+    rule = """  strict:
+    takes: {n: integer}
+    gives: integer
+    steps:
+      - {require: n > 2, rule: R-1}
+      - {require: n < 5, rule: R-2}
+      - return: n
+cases:
+  goes through: {run: strict(3), expect: {refused: R-1}}
+  another: {run: strict(9), expect: {refused: R-1}}
+  not expected: {run: strict(1), expect: {result: 1}}
+"""
+    text = FEW.replace("cases:\n", rule)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    through, another, unexpected = Cases(load(tmp_path)).results()
+    assert [each.found for each in through.differences] == ["not refused"]
+    (found,) = (each.found for each in another.differences)
+    assert found == "refused by R-2 (strict.require_2)"
+    assert unexpected.error == "refused by R-1 (not so: n > 2 (here 1))"
+
+
 def test_a_faulty_case_does_not_stop_a_run(tmp_path: Path) -> None:
     """Nothing that is run hangs on a case."""
     (tmp_path / "ruleset.yaml").write_text(

@@ -164,6 +164,17 @@ PLAYING = (
         good="is: count(h in neighbours(here) where h.ground is wood)",
     ),
     Code(
+        "R710",
+        "error",
+        "The rules forbid it",
+        why=(
+            "A rule requires what is not so. The run is refused and nothing of it is "
+            "done; the problem names the rule, and what was compared."
+        ),
+        bad="# - require: purse >= price\n# run with a purse of 3 and a price of 5",
+        good="# - require: purse >= price\n# run with a purse of 5 and a price of 3",
+    ),
+    Code(
         "R801",
         "error",
         "A change that finds nothing",

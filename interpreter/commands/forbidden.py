@@ -1,0 +1,54 @@
+"""Why the rules forbid a run, in the words of the pack."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter.commands.scene import Emitted, Scene
+from interpreter.commands.session import Session
+from interpreter.emission.compiled import Forbidden
+from interpreter.emission.failures import conjuncts
+from interpreter.program.instructions import Require
+from interpreter.program.stopping import carried
+from interpreter.reporting.expressions import compared, filled, written
+from interpreter.reporting.paint import clean
+from interpreter.reporting.sums import here
+from interpreter.running.once import Engine
+from interpreter.values.faults import Unmet
+
+
+@contextmanager
+def in_words(session: Session) -> Iterator[None]:
+    """Let whatever forbids a run say its rule, its sentence, and what it compared."""
+    try:
+        yield
+    except Forbidden as error:
+        raise _said(session, error.unmet) from None
+
+
+def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
+    """Return the step that forbids a run, and the rules that it carries."""
+    # all emissions number the pack's steps alike
+    procedure, one = session.pack.emitted("once").sites[unmet.site]
+    assert isinstance(one, Require)
+    return one, carried(one, session.program.procedures[procedure])
+
+
+def _said(session: Session, unmet: Unmet) -> Forbidden:
+    one, rule = required(session, unmet)
+    sentence = filled(one.sentence, unmet.figures, session.edge)
+    by = f"refused by {clean(rule)}" if rule else "refused"
+    message = f"{by}: {sentence}" if sentence else by
+    return Forbidden(message, one.site.span, unmet, _failed(session, one, unmet))
+
+
+def _failed(session: Session, one: Require, unmet: Unmet) -> str:
+    """Return the first condition that does not hold, and what it compared."""
+    engine = Engine(session.pack.emitted("once"), session.pack.sources)
+    emitted = Emitted.of(session.program, engine)
+    scene = Scene(emitted, unmet.world, dict(unmet.read))
+    for each in conjuncts(one.condition):
+        found = scene.value(each)
+        if found is not None and found.value is False:
+            told = here(scene.values(compared(each)), session.edge)
+            return f"not so: {written(each, session.edge)}{told}"
+    return ""
