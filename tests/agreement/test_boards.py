@@ -18,7 +18,6 @@ import pytest
 
 from interpreter.emission.compiled import compile_emitted
 from interpreter.emission.emitted import emit
-from interpreter.emission.names import direct
 from interpreter.language.functions import HEX_FUNCTIONS
 from interpreter.loading import load, usable
 from interpreter.problems import LimitExceeded
@@ -26,6 +25,7 @@ from interpreter.running.exact_program import Exact, odds
 from interpreter.running.once import Engine, initial, start
 from interpreter.running.stops import Finished
 from interpreter.values.types import Entity, Enumeration, Hex, Number, Type
+from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle, outcome
 
 PACK = Path(__file__).parents[1] / "packs" / "boards"
@@ -151,23 +151,6 @@ def given(kind: Type) -> tuple[Any, ...]:
     raise AssertionError(kind)
 
 
-def run_directly(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
-    """Run a formula in the direct form."""
-    *kinds, log = world
-    rows = [[row and [*row] for row in kind] for kind in kinds]
-    try:
-        return DIRECT.names[direct(f"{name}__entry")]([*rows, log], *arguments)
-    except Exception as error:
-        raise DIRECT.explained(error) from None
-
-
-def worked_out(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
-    """Work out the exact law of a formula, which is sure."""
-    found = EXACT.law(f"{name}__entry", arguments, world)
-    ((result, _),) = found.outcomes
-    return result
-
-
 @pytest.mark.parametrize("name", FORMULAS)
 def test_every_form_agrees(name: str) -> None:
     """Evaluator, segments, direct and exact; on a map and without one."""
@@ -185,8 +168,8 @@ def test_every_form_agrees(name: str) -> None:
                 return stop.result
 
             assert outcome(run) == wanted, (form, arguments)
-        assert outcome(partial(run_directly, name, arguments, world)) == wanted
-        assert outcome(partial(worked_out, name, arguments, world)) == wanted
+        assert outcome(partial(run_directly, DIRECT, name, arguments, world)) == wanted
+        assert outcome(partial(worked_out, EXACT, name, arguments, world)) == wanted
 
 
 def test_no_function_is_left_out() -> None:

@@ -1,4 +1,5 @@
-"""Every function comes to the same in the plain evaluator and in every emitted form."""
+"""Every function comes to the same in the plain evaluator and in every emitted form."""from tests.agreement.formulas import run_directly, worked_out
+
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -166,23 +167,6 @@ EXACT = Exact.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 
 
-def emitted_direct(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
-    """Run a formula directly."""
-    *kinds, log = world
-    rows = [[row and [*row] for row in kind] for kind in kinds]
-    try:
-        return DIRECT.names[direct(f"{name}__entry")]([*rows, log], *arguments)
-    except Exception as error:
-        raise DIRECT.explained(error) from None
-
-
-def worked_out(name: str, arguments: tuple[Any, ...], world: Any) -> Any:
-    """Work out the exact law of a formula, which is sure."""
-    found = EXACT.law(f"{name}__entry", arguments, world)
-    ((result, _),) = found.outcomes
-    return result
-
-
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_formula_comes_to_the_same(name: str) -> None:
     """For all arguments, at the beginning and later."""
@@ -195,8 +179,8 @@ def test_a_formula_comes_to_the_same(name: str) -> None:
         for form in ("once", "trace"):
             run = partial(emitted_once, form, name, arguments, world)
             assert outcome(run) == wanted, (form, arguments)
-        assert outcome(partial(emitted_direct, name, arguments, world)) == wanted
-        assert outcome(partial(worked_out, name, arguments, world)) == wanted
+        assert outcome(partial(run_directly, DIRECT, name, arguments, world)) == wanted
+        assert outcome(partial(worked_out, EXACT, name, arguments, world)) == wanted
 
 
 def test_no_function_is_left_out() -> None:

@@ -1,0 +1,26 @@
+"""A formula worked out in the forms that never stop."""
+
+from typing import Any
+
+from interpreter.emission.compiled import Compiled
+from interpreter.emission.names import direct
+from interpreter.running.exact_program import Exact
+
+
+def run_directly(
+    compiled: Compiled, name: str, arguments: tuple[Any, ...], world: Any
+) -> Any:
+    """Run a formula in the direct form."""
+    *kinds, log = world
+    rows = [[row and [*row] for row in kind] for kind in kinds]
+    try:
+        return compiled.names[direct(f"{name}__entry")]([*rows, log], *arguments)
+    except Exception as error:
+        raise compiled.explained(error) from None
+
+
+def worked_out(exact: Exact, name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+    """Work out the exact law of a formula, which is sure."""
+    found = exact.law(f"{name}__entry", arguments, world)
+    ((result, _),) = found.outcomes
+    return result
