@@ -1,5 +1,4 @@
-"""Every function comes to the same in the plain evaluator and in every emitted form."""from tests.agreement.formulas import run_directly, worked_out
-
+"""Every function comes to the same in the plain evaluator and in every emitted form."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +12,6 @@ import pytest
 from interpreter.checked.declared import Cross, Decision, Formula, Lookup, RollTable
 from interpreter.emission.compiled import compile_emitted
 from interpreter.emission.emitted import emit
-from interpreter.emission.names import direct
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.functions import FUNCTIONS
 from interpreter.language.typed import Use
@@ -25,6 +23,7 @@ from interpreter.running.once import Engine, initial, play_out, start
 from interpreter.running.stops import Finished
 from interpreter.values.faults import Fault
 from interpreter.values.types import Entity, Enumeration, ListOf, Number, Type
+from tests.agreement.formulas import run_directly, worked_out
 
 PACK = Path(__file__).parents[1] / "packs" / "functions"
 PROGRAM = usable(load(PACK))
