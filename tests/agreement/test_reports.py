@@ -237,11 +237,12 @@ scenarios:
       a: {{kind: army, side: s, divisions: [d]}}
       b: {{kind: army, side: s, leader: l, divisions: [d]}}
       c: {{kind: spell use, side: s, caster: b, aim: b, spell: fireball}}
+      e: {{kind: division, side: s, units: [], at: 9999x}}
 """
 
 
 def test_what_a_scenario_gets_wrong_names_the_rule(tmp_path: Path) -> None:
-    """An army without a leader, troops below zero, a spell that nobody knows."""
+    """No leader, troops below zero, a spell that nobody knows, a hex on no map."""
     text = BAD.format(pack=Path(PACK).absolute())
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     found = {
@@ -253,4 +254,25 @@ def test_what_a_scenario_gets_wrong_names_the_rule(tmp_path: Path) -> None:
         ("R102", "[ACKS-RECON-21]"),
         ("R406", "[ACKS-RECON-16]"),
         ("R301", "[ACKS-RECON-22]"),
+        ("R313", "[ACKS-RECON-19]"),
     }
+
+
+@pytest.mark.parametrize(("row", "count"), [("121_at_2", 19), ("3001_at_4", 61)])
+def test_a_report_is_centred_anywhere_that_leaves_it_true(row: str, count: int) -> None:
+    """V-ACKS-14: each of the 24-mile hexes about the army, once."""
+    game = Game("ranges")
+    watch, host = (game.ids["army"].index(n) for n in ("watch", f"host_{row}"))
+    asked: list[DrawStop] = []
+
+    def chance(stop: RollStop | DrawStop) -> Any:
+        if isinstance(stop, RollStop):
+            return (6, 6)
+        asked.append(stop)
+        return stop.items[0]
+
+    def default(stop: ChoiceStop) -> Any:
+        return stop.default
+
+    play_out(ENGINE, "army_looks", (watch, host, 0), game.world(), chance, default)
+    assert len(set(asked[0].items)) == len(asked[0].items) == count
