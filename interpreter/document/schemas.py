@@ -2,9 +2,9 @@
 
 They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
 they use `type enum properties additionalProperties required items allOf if then else
-$ref` and, for what it cannot say without oneOf, two words of our own: `x-choice`
-(exactly one of these keys, and the code when there is none or more than one) and
-`x-unknown` (the code of an unknown key).
+$ref` and three words of our own: `x-choice` (exactly one of these keys, which draft-07
+cannot say without oneOf, and the code when there is none or more than one), `x-unknown`
+(the code of an unknown key) and `x-later` (keys that are not there yet).
 """
 
 import json
@@ -25,11 +25,15 @@ def schema_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Exactly one of these keys; the codes say it when none or several stand there."""
+    """Exactly one of these keys; the codes say it when none or several stand there.
+
+    The keys `later` will be among them one day.
+    """
 
     keys: tuple[str, ...]
     none: str
     many: str
+    later: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class Shape:
     otherwise: "Shape | None" = None
     choice: Choice | None = None
     unknown: str = "R101"
+    later: tuple[str, ...] = ()
 
 
 @cache
@@ -120,8 +125,11 @@ class _Loader:
                 shape.otherwise = self.made(schema["else"], path)
         if "x-choice" in schema:
             choice = schema["x-choice"]
-            shape.choice = Choice(tuple(choice["keys"]), choice["none"], choice["many"])
+            later = tuple(choice.get("later", ()))
+            keys = tuple(choice["keys"])
+            shape.choice = Choice(keys, choice["none"], choice["many"], later)
         shape.unknown = schema.get("x-unknown", "R101")
+        shape.later = tuple(schema.get("x-later", ()))
 
 
 def _address(reference: str, path: str) -> str:

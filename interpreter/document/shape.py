@@ -90,6 +90,8 @@ class _Walk:
             inner = shape.properties.get(key.text)
             if inner is not None:
                 self.check(value, inner, key)
+            elif key.text in shape.later:
+                self._say_later("the section", key, shape.properties)
             elif shape.closed:
                 known = list(shape.properties)
                 what = "section" if shape.unknown == "R106" else "key"
@@ -130,6 +132,10 @@ class _Walk:
         keys, code = choice.keys, choice.none
         step = code == "R104"
         for key, _ in node.entries:
+            if key.text in choice.later:
+                self._say_later("the verb", key, keys)
+                return
+        for key, _ in node.entries:
             if step and (hint := did_you_mean(key.text, keys)):
                 message = f"'{key.text}' is no verb"
                 self._say(code, key.span, message, _or(keys), hint)
@@ -144,6 +150,10 @@ class _Walk:
         message = "this step has no verb" if step else "one of several keys is missing"
         first = node.entries[0][0] if node.entries and step else owner
         self._say(code, _place(node, first), message, _or(keys))
+
+    def _say_later(self, what: str, key: Scalar, known: Iterable[str]) -> None:
+        message = f"{what} '{key.text}' is not there yet"
+        self._say("R108", key.span, message, _or(known), "it comes later")
 
     def _wrong_kind(
         self, node: Node, kinds: frozenset[str], owner: Scalar | None

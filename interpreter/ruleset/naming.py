@@ -5,7 +5,7 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
 
 NAMED = frozenset(
-    "types boards entities events claims tables modifiers formulas walks procedures "
+    "types boards entities events claims tables modifiers formulas procedures "
     "options".split()
 )
 """The sections whose names stand in expressions."""

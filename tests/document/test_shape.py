@@ -29,11 +29,11 @@ OURS = "x-choice"
 UNDERSTOOD = {
     "$schema", "$ref", "title", "description", "definitions", "errorMessage", "type",
     "enum", "properties", "additionalProperties", "required", "items", "allOf", "if",
-    "then", "else", "x-choice", "x-unknown",
+    "then", "else", "x-choice", "x-unknown", "x-later",
 }  # fmt: skip
 VERBS = (
-    "do match let roll draw choose ask require set create remove call tell move "
-    "happens later mingle return end"
+    "do match let roll draw choose ask require set create remove call tell "
+    "happens return end"
 ).split()
 CLAUSES = (
     "if else only for_each times until id rule say seen_by discloses"
