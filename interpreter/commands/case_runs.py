@@ -122,12 +122,12 @@ class Cases:
         engine = self._engines.get(key)
         if engine is None:
             mark = None if self.coverage is None else self._mark
-            engine = engine_of(session.pack, True, mark)
+            engine = engine_of(session.pack, mark)
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
         said = _said(case, session)
         places = {name: str(node.span) for name, node in reversed(case.chance)}
-        wanted = Wanted("case", faces, answers, None, True, drawn, said, places)
+        wanted = Wanted("case", faces, answers, None, drawn, said, places)
         run, end = reported(session, wanted, engine)
         yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
