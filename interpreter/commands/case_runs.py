@@ -19,7 +19,7 @@ from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
 from interpreter.loading import Loaded, load
 from interpreter.opening import Pack
-from interpreter.problems import UmpireError, UnknownName, Unusable
+from interpreter.problems import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
 from interpreter.program.stopping import answer_type, chances, choices
 from interpreter.reporting.cases import CaseResult, Difference
@@ -76,6 +76,8 @@ class Cases:
             differences = tuple(compare(case, session, answers, key))
             if self.coverage is not None and not differences:
                 self.coverage.add(session.pack.loaded(), self._marks, declared.name)
+        except OpenStop as failed:
+            error = f"{failed.message} (answer it under answers: or by a policy:)"
         except UmpireError as failed:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
