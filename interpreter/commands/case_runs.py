@@ -22,7 +22,7 @@ from interpreter.document import Mapping, Sequence
 from interpreter.emission.compiled import Forbidden
 from interpreter.loading import Loaded
 from interpreter.opening import Pack
-from interpreter.problems import UmpireError, UnknownName, Unusable
+from interpreter.problems import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
 from interpreter.program.stopping import answer_type, chances, choices
 from interpreter.reporting.cases import CaseResult, Difference
@@ -79,6 +79,8 @@ class Cases:
             differences = tuple(compare(case, session, answers, key))
             if self.coverage is not None and not differences:
                 self.coverage.add(session.pack.loaded(), self._marks, declared.name)
+        except OpenStop as failed:
+            error = f"{failed.message} (answer it under answers: or by a policy:)"
         except UmpireError as failed:
             error = failed.message + (f" ({failed.hint})" if failed.hint else "")
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
@@ -128,12 +130,12 @@ class Cases:
         engine = self._engines.get(key)
         if engine is None:
             mark = None if self.coverage is None else self._mark
-            engine = engine_of(session.pack, True, mark)
+            engine = engine_of(session.pack, mark)
             self._engines[key] = engine
         faces, drawn = _chance(case, session)
         said = _said(case, session)
         places = {name: str(node.span) for name, node in reversed(case.chance)}
-        wanted = Wanted("case", faces, answers, None, True, drawn, said, places)
+        wanted = Wanted("case", faces, answers, None, drawn, said, places)
         refused = refusal(case.part("expect"))
         try:
             run, end = reported(session, wanted, engine)

@@ -6,7 +6,7 @@ from interpreter.commands.dice import ANY, Faces
 from interpreter.commands.person import Person
 from interpreter.commands.real_dice import Wanted, ask, counted
 from interpreter.problems import Unusable
-from interpreter.reporting.explanation import dice_text
+from interpreter.reporting.brief import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
 from interpreter.reporting.values import Edge

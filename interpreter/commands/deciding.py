@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.commands.refusals import Refusals
+from interpreter.problems import OpenStop
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer
@@ -54,6 +55,8 @@ class Deciding:
             found = self.answers.law(self._asked(stop))
         except Refused as refused:
             raise self.refusals.explained(stop, refused) from None
+        except OpenStop as found_open:
+            raise self.refusals.left_open(stop, found_open) from None
         at = 0
         if len(found) > 1:
             self.seed_used = True

@@ -30,7 +30,6 @@ class Wanted:
     faces: Faces
     answers: Answers
     person: Person | None
-    traced: bool
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     places: Mapping[str, str] | None = None

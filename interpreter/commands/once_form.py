@@ -10,7 +10,7 @@ from interpreter.commands.refusals import Refusals
 from interpreter.commands.session import Session
 from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
-from interpreter.reporting.run import Given, Note, Run
+from interpreter.reporting.run import Given, Run
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
 from interpreter.running.views import views
 from interpreter.values.types import Value
@@ -21,9 +21,9 @@ def once(session: Session, wanted: Wanted) -> Run:
     return reported(session, wanted)[0]
 
 
-def engine_of(pack: Pack, traced: bool, mark: Mark | None = None) -> Engine:
+def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
     """Return a program made callable; `mark` is told what is run through."""
-    emitted = pack.emitted("trace" if traced else "once", marked=mark is not None)
+    emitted = pack.emitted("trace", marked=mark is not None)
     return Engine(emitted, pack.sources, mark)
 
 
@@ -32,7 +32,7 @@ def reported(
 ) -> tuple[Run, Outcome]:
     """Run once, perhaps with an engine made before; return report and ending."""
     program, names = session.program, session.edge
-    engine = made or engine_of(session.pack, wanted.traced)
+    engine = made or engine_of(session.pack)
     seats = program.declared.seat_kind
     drivers = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
     chance = Chance(*drivers, wanted.places)
@@ -46,10 +46,8 @@ def reported(
     with in_words(session):
         found = play_out(engine, entry.name, values, world, writing, deciding)
     chance.rest()
-    notes: tuple[Note, ...] = (*deciding.said, *chance.thrown)
-    if wanted.traced:
-        told = Notes(program, engine, names, world)
-        notes = tuple(told.of(found.trace, deciding.said, chance.thrown))
+    told = Notes(program, engine, names, world)
+    notes = tuple(told.of(found.trace, deciding.said, chance.thrown))
     seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
     pack, name = session.pack.name, entry.name
     run = Run(

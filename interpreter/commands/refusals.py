@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.emission.failures import conjuncts
-from interpreter.problems import Unusable
+from interpreter.problems import OpenStop, Unusable
 from interpreter.program.program import Program
 from interpreter.program.stopping import answer_type
 from interpreter.program.walking import free
@@ -37,6 +37,12 @@ class Refusals:
             said = ""
         hint = self._failed(stop, refused) if refused.offered else self._offered(stop)
         return Unusable(f"{refused.message}{said}", hint=hint)
+
+    def left_open(self, stop: ChoiceStop, found: OpenStop) -> OpenStop:
+        """Return the error of a choice that nobody answers, with what is offered."""
+        offered = self._offered(stop)
+        told = f"; {offered}" if offered else ""
+        return OpenStop(f"{found.message}{told}", found.hint)
 
     def _offered(self, stop: ChoiceStop) -> str:
         """Return what is offered instead; of several seats each has its own."""

@@ -9,7 +9,8 @@ from interpreter.commands.once_form import once
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
-from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.brief import run_text
+from interpreter.reporting.explanation import explained
 from interpreter.reporting.run_json import run_json
 
 
@@ -54,7 +55,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         faces,
         answering(fixed, arguments.policy, opened),
         Person(terminal) if arguments.real_dice else None,
-        arguments.explain or arguments.json,
     )
     with numbers_of_any_length():
         found, names, program = once(opened, wanted), opened.edge, opened.program
@@ -64,7 +64,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             paint, cells = terminal.paint, terminal.cells
             terminal.show(explained(found, program, names, paint, cells))
         else:
-            terminal.show(run_text(found, names, terminal.paint))
+            terminal.show(run_text(found, program.declared, names, terminal.paint))
     return 0
 
 

@@ -2,9 +2,9 @@
 
 Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
 `listing` of a pack, `odds`, `simulation`, `cases`, `coverage`); a run as notes (`run`),
-told as `explanation` (with `sums` and `lookups`) or as `run_json`; and below them
-`paint` (colour, and characters that a terminal must not see) and `layout` (columns,
-folding).
+told in short (`brief`), as `explanation` (with `sums` and `lookups`) or as `run_json`;
+and below them `paint` (colour, and characters that a terminal must not see) and
+`layout` (columns, folding).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
 gives the same bytes. Colour is asked for by the caller and never the only mark. What

@@ -9,7 +9,7 @@ from itertools import count, groupby
 
 from interpreter.checked.declared import Declared, Lookup
 from interpreter.program.program import Program
-from interpreter.reporting.claims import told_text
+from interpreter.reporting.brief import answered, ending, result_text, thrown
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN, Paint, clean
@@ -27,59 +27,9 @@ from interpreter.reporting.run import (
 from interpreter.reporting.sums import added_up, here, reference, sum_lines
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
-from interpreter.values.types import Nothing
 
 ENTRY = "__entry"  # ends the name of a procedure that is ours: an entry point
 INDENT = "    "
-
-
-def run_text(run: Run, names: Edge, paint: Paint = PLAIN) -> str:
-    """Return dice, answers and the result: what a table wants to hear."""
-    lines = [
-        f"  {spaced(each.name)}: {thrown(each, names)}"
-        if isinstance(each, Throw)
-        else f"  {_answered(each, names)}"
-        for each in run.notes
-        if isinstance(each, (Throw, Answer))
-    ]
-    ending = (*told_text(run.told), *_seed(run, paint))
-    return "\n".join([*lines, _result(run, names, paint), *ending])
-
-
-def _result(run: Run, names: Edge, paint: Paint) -> str:
-    nothing = isinstance(run.gives, Nothing)
-    value = "done" if nothing else to_text(run.result, run.gives, names)
-    return f"{spaced(run.procedure)}: {paint.bold(value)}"
-
-
-def _seed(run: Run, paint: Paint) -> list[str]:
-    said = f"  seed {clean(run.seed)} (the same dice again: --seed {clean(run.seed)})"
-    return [paint.faint(said)] if run.seed else []
-
-
-def dice_text(count_: int, sides: int) -> str:
-    """Return `d6`, `2d6`."""
-    return f"{'' if count_ == 1 else count_}d{sides}"
-
-
-def thrown(each: Throw, names: Edge) -> str:
-    """Return who rolled what for what, needing what, and what fell."""
-    faces = ", ".join(to_text(face, each.type, names) for face in each.faces)
-    numbers = [face for face in each.faces if isinstance(face, int)]
-    what = dice_text(len(each.faces), each.sides) if each.sides else spaced(each.name)
-    if each.sides and len(numbers) > 1:
-        faces += f" (sum {sum(numbers)})"
-    verb = "rolls" if each.sides else "draws"
-    who = f"{clean(each.by)} {verb} " if each.by else ""
-    why = f" for {clean(each.purpose)}" if each.purpose else ""
-    needs = f", needing {clean(each.needs)}" if each.needs else ""
-    own = " [typed in]" if each.typed else ""
-    return f"{who}{what}{why}{needs}: {faces}{own}"
-
-
-def _answered(each: Answer, names: Edge) -> str:
-    value = to_text(each.value, each.type, names)
-    return f"{spaced(each.name)} = {value} [{each.by}]"
 
 
 def explained(
@@ -92,8 +42,7 @@ def explained(
     for procedure, notes in groupby(run.notes, _procedure):
         block = telling.block(procedure, list(notes), numbers)
         lines += [*block, ""] if block else []
-    ending = (*told_text(run.told), *_seed(run, paint))
-    return "\n".join([*lines, *telling.result(), *ending])
+    return "\n".join([*lines, *telling.result(), *ending(run, paint)])
 
 
 def _procedure(note: Note) -> str:
@@ -143,7 +92,7 @@ class _Telling:
 
     def result(self) -> list[str]:
         """Return the result, with the place that gave it."""
-        said = _result(self.run, self.names, self.paint)
+        said = result_text(self.run, self.names, self.paint)
         place = reference(self.last.rule, self.last.span) if self.last else ""
         return referred(said, place, self.cells, self.paint)
 
@@ -242,7 +191,7 @@ class _Telling:
 
     def _answer(self, note: Answer, cells: int) -> Iterator[str]:
         asked = f": {clean(note.said)}" if note.said else ""
-        said = f"{_answered(note, self.names)}{asked}"
+        said = f"{answered(note, self.names)}{asked}"
         place = reference(note.rule, note.span)
         yield from referred(said, place, cells, self.paint)
 

@@ -8,7 +8,7 @@ from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.run import TableNote
-from interpreter.reporting.sums import added_up, elsewhere, reference
+from interpreter.reporting.sums import added_up, elsewhere, reference, terms_text
 from interpreter.reporting.values import Edge, spaced, to_text
 
 
@@ -42,6 +42,15 @@ def table_lines(
     if note.sum and note.terms:
         worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
         yield from folded(worth, cells, "  ")
+
+
+def row_read(note: TableNote, table: RollTable, names: Edge) -> str:
+    """Return the row that a number was read with, and of what that was added up."""
+    read = ", ".join(to_text(each.value, each.type, names) for each in note.given)
+    made = f"{terms_text(note.terms, names)} = " if note.terms else ""
+    gives = written(table.rows[note.row].gives, names)
+    said = _row_said(note, table, gives, names)
+    return f"{spaced(table.name)} at {made}{read}, {said}"
 
 
 def _row_said(

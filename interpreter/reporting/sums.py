@@ -84,10 +84,15 @@ def _given(each: Given, names: Edge) -> str:
 
 def added_up(said: str, made: Sequence[Given], total_: str, names: Edge) -> str:
     """Return `a + b = 5 - 2 = 3`: how a number was added up."""
+    return f"{said} = {terms_text(made, names)} = {total_}"
+
+
+def terms_text(made: Sequence[Given], names: Edge) -> str:
+    """Return `5 - 2`: what was added up, at least one term."""
     first, *others = (_given(each, names) for each in made)
     for each in others:
         first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
-    return f"{said} = {first} = {total_}"
+    return first
 
 
 def sum_lines(

@@ -118,6 +118,31 @@ def test_a_refusal_says_why(
     assert hint in said
 
 
+CASE = """
+cases:
+  nobody says which way:
+    scenario: three
+    run: way(red)
+    expect: {result: south}
+"""
+
+
+def test_an_open_choice_says_what_is_offered(
+    pack: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And how to answer it: on the command line, or in the case that left it open."""
+    told = "red must choose 'w' (at way.choose.w); offered is north, south, east"
+    assert main(["run", pack, "way", *THREE]) == 1
+    said = capsys.readouterr().err
+    assert told in said
+    assert "--answer w=" in said
+    (Path(pack) / "cases.yaml").write_text(CASE, encoding="utf-8")
+    assert main(["test", pack]) == 1
+    shown = capsys.readouterr().out
+    assert f"{told} (answer it under answers: or by a policy:)" in shown
+    assert "--answer" not in shown
+
+
 def test_odds_refuse_it_too(pack: str, capsys: pytest.CaptureFixture[str]) -> None:
     """There is no one state to take figures from, but nothing of the program shows."""
     given = ("pick", *THREE, "--with", "top=9", "--answer", "some=[4, 9]")

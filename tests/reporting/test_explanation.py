@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -11,9 +12,12 @@ from interpreter.checked.declared import ModifierGroup, ModifierRow
 from interpreter.commands.main import main
 from interpreter.emission.modifiers import BEATEN, conjuncts
 from interpreter.loading import load, usable
-from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.brief import run_text
+from interpreter.reporting.explanation import explained
 from interpreter.reporting.run import (
     Answer,
+    Change,
+    Given,
     RowNote,
     Run,
     Step,
@@ -70,7 +74,7 @@ RUN = Run(
 
 def test_the_short_text() -> None:
     """Dice, answers, the result, and how to have it again."""
-    assert run_text(RUN, NAMES).split("\n") == [
+    assert run_text(RUN, DECLARED, NAMES).split("\n") == [
         "  trick = 0 [default]",
         "  dice: judge rolls 2d6 for a look: 3, 2 (sum 5) [typed in]",
         "reconnoiter: failure",
@@ -91,6 +95,39 @@ def test_explained_tells_every_row() -> None:
     assert "not so: near_of(sight) is 'same 6-mile hex'" in text
     assert "reconnaissance rolls, row 3-5: failure" in text
     assert "reconnaissance modifiers: -2" in text
+
+
+def test_in_short_what_was_added_and_what_changed() -> None:
+    """A row that a modifier moved stands beside its sum; a plain row does not."""
+    moved, plain = (
+        TableNote(
+            TABLE.name,
+            row,
+            given=(Given(at, INTEGER),),
+            terms=tuple(Given(each, INTEGER) for each in (5, at - 5)),
+        )
+        for row, at in ((1, 3), (2, 5))
+    )
+    change = Change("elves", "scouts", Given(2, INTEGER), Given(3, INTEGER))
+    made = Change("wing 2", "scouts", Given(1, INTEGER))
+    span = MODIFIERS.span
+    seen = Step("a.let", span, inside=(moved, plain), changes=(change, made))
+    lines = run_text(replace(RUN, notes=(*RUN.notes, seen)), DECLARED, NAMES)
+    assert lines.split("\n")[2:-2] == [
+        "  reconnaissance rolls at 5 - 2 = 3, row 3-5: failure",
+        "  elves.scouts: 3 -> 2",
+    ]
+
+
+def test_the_sum_in_short_is_the_one_explained(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With the same dice, both say the number and the row that gave the result."""
+    row = "reconnaissance rolls at {}9, row 9-11: success"
+    assert main([*LOOK, "--dice", "5,3"]) == 0
+    assert f"  {row.format('8 + 1 + 0 = ')}" in capsys.readouterr().out.splitlines()
+    lines = explanation(capsys, *LOOK, "--dice", "5,3")
+    assert any(row.format("") in line for line in lines)
 
 
 ELVES = ("--scenario", "elves-and-goblins", "--with", "observer=elves")

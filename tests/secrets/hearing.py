@@ -7,8 +7,9 @@ from typing import Any
 
 from interpreter.commands.session import Session
 from interpreter.program.program import Program
+from interpreter.reporting.brief import run_text
 from interpreter.reporting.claims import told_json
-from interpreter.reporting.explanation import explained, run_text
+from interpreter.reporting.explanation import explained
 from interpreter.reporting.run import Run, Throw
 from interpreter.reporting.run_json import run_json
 from interpreter.reporting.values import Edge
@@ -29,7 +30,7 @@ def heard(run: Run, seen: View, session: Session, whole: bool) -> str:
     names, program = session.edge, session.program
     parts = [
         json.dumps(told_json(run.told).get(seen.seat)),
-        _section(run_text(run, names), seen.seat),
+        _section(run_text(run, program.declared, names), seen.seat),
         _written(seen),
     ]
     if whole:

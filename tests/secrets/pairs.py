@@ -53,7 +53,7 @@ class Playing:
         self._loaded = load(job.pack)
         self.program: Program = usable(self._loaded)
         self._hidden: dict[str, list[Place]] = {}
-        self._engine = engine_of(self._pack(self.world), traced=True)
+        self._engine = engine_of(self._pack(self.world))
 
     @property
     def world(self) -> World:
@@ -188,7 +188,7 @@ class Playing:
         )
         session = Session(pack, scenario, entry, values)
         faces, drawn = _chance(given, session)
-        wanted = Wanted(seed, faces, Answers(), None, True, drawn)
+        wanted = Wanted(seed, faces, Answers(), None, drawn)
         try:
             run, end = reported(session, wanted, self._engine)
         except UmpireError as error:
