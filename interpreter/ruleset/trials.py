@@ -41,6 +41,26 @@ Place = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class _Naming:
+    """The texts of a declaration that read an option, and those of every `only`."""
+
+    read: tuple[str, ...]
+    only: tuple[str, ...]
+
+    def cut_by(self, option: str) -> bool:
+        """Tell whether an `only` names the option."""
+        return any(option in text for text in self.only)
+
+    def mentions(self, option: str) -> bool:
+        """Tell whether a text reads `option.name`, or an `only` names it."""
+        read = f"option.{option}"
+        return self.cut_by(option) or any(read in text for text in self.read)
+
+
+Mentions = dict[Place, _Naming]
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """Options that are not at their default, and the declarations that they touch.
 
@@ -81,8 +101,13 @@ def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> 
     cases = sections["cases"] if cases is None else cases
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])
-    touched = {key: _touched(key, sections) for key in options}
-    cutting = {key for key in options if _cuts(key, sections)}
+    named = {
+        (section, key): _naming(each.node)
+        for section, known in sections.items()
+        for key, each in known.items()
+    }
+    touched = {key: _touched(key, sections, named) for key in options}
+    cutting = {key for key in options if _cuts(key, sections, named)}
     others = {
         key: [each for each in option.values if not alike(each, option.default)]
         for key, option in options.items()
@@ -222,14 +247,31 @@ def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
             yield plain(each.text), None
 
 
-def _touched(option: str, sections: Sections) -> frozenset[Place]:
+def _naming(node: Node) -> _Naming:
+    conditions = _conditions(node)
+    only = (text for condition in conditions for text in _texts(condition))
+    read = (text for text in _texts(node) if "option." in text)
+    return _Naming(tuple(read), tuple(only))
+
+
+def _conditions(node: Node) -> Iterator[Node]:
+    """Yield what stands behind each `only`."""
+    if isinstance(node, Sequence):
+        for each in node.items:
+            yield from _conditions(each)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if plain(key.text) == "only":
+                yield value
+            yield from _conditions(value)
+
+
+def _touched(option: str, sections: Sections, named: Mentions) -> frozenset[Place]:
     """Return the declarations that an option can change or that read it."""
     found = {
-        (section, key)
-        for section, known in sections.items()
-        if section not in ("options", "cases", "rulebook")
-        for key, each in known.items()
-        if _mentions(each.node, option)
+        place
+        for place, texts in named.items()
+        if place[0] not in ("options", "cases", "rulebook") and texts.mentions(option)
     }
     node = sections["options"][option].node
     held = node.get("change") if isinstance(node, Mapping) else None
@@ -239,30 +281,12 @@ def _touched(option: str, sections: Sections) -> frozenset[Place]:
     return frozenset(found)
 
 
-def _cuts(option: str, sections: Sections) -> bool:
+def _cuts(option: str, sections: Sections, named: Mentions) -> bool:
     """Tell whether an option changes what is declared, or sets another that may."""
     node = sections["options"][option].node
     if isinstance(node, Mapping) and ("change" in node or "implies" in node):
         return True
-    known = (each for section in sections.values() for each in section.values())
-    return any(_only_names(each.node, option) for each in known)
-
-
-def _mentions(node: Node, option: str) -> bool:
-    """Tell whether a text reads `option.name`, or an `only` names it."""
-    read = f"option.{option}"
-    return _only_names(node, option) or any(read in text for text in _texts(node))
-
-
-def _only_names(node: Node, option: str) -> bool:
-    if isinstance(node, Scalar):
-        return False
-    if isinstance(node, Sequence):
-        return any(_only_names(each, option) for each in node.items)
-    only = node.get("only")
-    if only is not None and any(option in text for text in _texts(only)):
-        return True
-    return any(_only_names(value, option) for _, value in node.entries)
+    return any(texts.cut_by(option) for texts in named.values())
 
 
 def _texts(node: Node) -> Iterator[str]:
