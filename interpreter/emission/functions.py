@@ -22,7 +22,7 @@ from interpreter.program.instructions import (
     Procedure,
     Roll,
 )
-from interpreter.program.walking import Names, used
+from interpreter.program.walking import Names, free, in_template, used
 from interpreter.values.types import Type
 
 EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
@@ -144,7 +144,12 @@ class Functions(Plain):
         if self.exact:
             return used(one, texts=False)
         own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
-        return used(one).union(own)
+        return used(one).union(own, self.reported(one))
+
+    def reported(self, one: Instruction) -> Names:
+        """Return the locals that the report of a step reads, after its stop if it has
+        one."""
+        return free(*in_template(one.site.say)) if self.trace else Names()
 
     def keyed(self, one: Instruction) -> bool:
         """Tell whether an instruction needs to know where the run stands."""

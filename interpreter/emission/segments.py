@@ -138,7 +138,7 @@ class Segments(Functions):
         needed = self.needed(rest, way.live)
         needed = needed.union(*(self.needs[each] for each in names & set(self.needs)))
         deck = {f"{HIDDEN}deck"} if isinstance(one, Draw) and one.deck else set()
-        takes = tuple(sorted((needed - names) | deck))
+        takes = tuple(sorted((needed - names) | deck | self.reported(one)))
         answer = next(iter(names), f"{HIDDEN}nothing")
 
         def write() -> None:

@@ -83,8 +83,8 @@ class Rulings:
                 return Work.ASKS
             case Let() | Return() | Assign() | When() | ForEach() | Repeat():
                 return self._worked_out(expressions(one), asked)
-            case Require():  # of rulings alone: it hands a ruling on
-                return self._worked_out((one.condition,), asked)
+            case Require() if _only_ruled(one.condition, asked):
+                return Work.PASSES
             case Invoke(procedure=name):
                 mine = self._worked_out(one.arguments, asked)
                 return most([mine, self.of_procedure(name)])

@@ -121,6 +121,21 @@ def test_a_refusal_counts_for_its_rule() -> None:
     assert "too few hands" in coverage.cases("SHOP-5")
 
 
+def test_a_report_reads_what_nothing_else_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence of a question is reported behind its answer."""
+    text = "name: asks\nseen_by: judge\nprocedures:\n  main:\n    takes: {n: integer}\n"
+    text += (
+        "    gives: integer\n    steps:\n      - ask: {m: integer}\n        of: judge\n"
+    )
+    text += "        say: how many beside {n}\n      - return: m\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    given = ("--with", "n=3", "--answer", "m=2", "--explain")
+    assert main(["run", str(tmp_path), "main", *given]) == 0
+    assert "how many beside 3" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("step", "told"),
     [
