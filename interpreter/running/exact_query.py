@@ -31,6 +31,7 @@ from interpreter.running.policies import Answers
 from interpreter.values.faults import Fault
 
 MOST_CALLS = 64
+MOST_BITS = 1 << 17  # of the ways of a call; two calls in a row multiply them
 _SAMPLE = 500
 _INNER = 1000  # a callee leaves over less than its caller, which calls it many times
 
@@ -100,6 +101,11 @@ class Query:
             self._depth += 1
             law = self._kernels[key] = self._found(procedure, arguments, world)
             self._depth -= 1
+            if law.total.bit_length() > MOST_BITS:
+                what = f"bits of the ways in which '{procedure}' can end"
+                raise LimitExceeded(
+                    what, MOST_BITS, "take an estimate: 'umpire simulate'"
+                )
         return law
 
     def _found(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:

@@ -136,6 +136,21 @@ def test_a_report_reads_what_nothing_else_needs(
     assert "how many beside 3" in capsys.readouterr().out
 
 
+def test_calls_that_multiply_their_ways_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Few states, but each level squares the number of ways: no memory holds them."""
+    text = "name: deep\nseen_by: everyone\nprocedures:\n  delve:\n"
+    text += "    takes: {n: integer 0..}\n    gives: integer\n    steps:\n"
+    text += "      - {roll: {die: d6}, by: judge}\n"
+    text += "      - {if: die is 1 or n is 0, return: '0'}\n"
+    text += "      - {call: delve(n - 1), as: one}\n"
+    text += "      - {call: delve(n - 1), as: two}\n      - return: one + two\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert main(["odds", str(tmp_path), "delve", "--with", "n=40"]) == 4
+    assert "limit exceeded: bits of the ways" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("step", "told"),
     [
