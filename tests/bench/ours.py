@@ -4,6 +4,7 @@
 as after `--with`, with `scenario` for a scenario's name. Loading is not timed.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from interpreter.running.simulate import simulate as simulated
 from interpreter.running.simulate_direct import direct_plan
 from interpreter.running.stops import DrawStop, RollStop
 
+_REPORT = re.compile(r"(?<!\w)_(trace|look)\(")
 Given = Mapping[str, str]
 Chance = Callable[[Any], Any]
 
@@ -144,4 +146,4 @@ def simulate(
 def reports(pack: Path, form: str) -> int:
     """Return how often the emitted source of a form reports to a trace."""
     chunks = emit(usable(_loaded(pack)), form).chunks.values()
-    return sum(text.count("_trace(") + text.count("_look(") for text, _ in chunks)
+    return sum(len(_REPORT.findall(text)) for text, _ in chunks)

@@ -34,7 +34,7 @@ def broken(folder: Path, old: str, new: str) -> Path:
         ("captain: bob", "captain: bib", "25:53: R301 unknown name 'bib'"),
         ("at: 1911", "at: 3111", "21:59: R313 hex '3111' is not on the map"),
         ("at: 1911", "at: 19111", "21:59: R313 '19111' is not the label of a hex"),
-        ("men: 2000", "men: -1", "21:49: R406 integer -1 is out of bounds"),
+        ("men: 2000", "men: -1", "21:49: R406 -1 is out of bounds"),
         ("trail: [0808,", "trail: [0800,", "23:136: R313 hex '0800' is not"),
         ("road: [0708,", "road: [0725,", "10:22: R313 hex '0725' is not on the map"),
     ],

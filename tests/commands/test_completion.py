@@ -28,7 +28,7 @@ LINES = (
     ("umpire check hel", (), ("hello",)),
     (f"umpire run {HELLO} ", ("weather ",), ()),
     (f"umpire run {RECON} ", ("reconnoiter", "reconnaissance_rolls"), ("pool_of",)),
-    (f"umpire run {RECON} pool_of_", ("pool_of_the_week ",), ()),
+    (f"umpire run {RECON} pool_m", ("pool_met ",), ()),
     (f"umpire run {RECON} reconnoiter --scenario e", ("elves-and-goblins ",), ()),
     (f"{LOOK} --with ", ("observer=", "target="), ()),
     (f"{LOOK} --with observer=e", ("elves ",), ("goblins",)),
@@ -124,7 +124,11 @@ def test_names_with_odd_letters_reach_the_shell_as_one_word(
     assert words[1] == ["1/2_up", "\\$\\(id\\)"]
 
 
-BROKEN = sorted(each for each in BAD.iterdir() if each.is_dir())[::24]
+PLAYABLE = ("R504", "R511", "R512", "R516", "R517", "R807")
+"""Codes of problems that keep nobody from running a pack."""
+BROKEN = sorted(
+    each for each in BAD.iterdir() if each.is_dir() and each.name[:4] not in PLAYABLE
+)[::24]
 
 
 def test_a_broken_pack_offers_nothing_and_says_nothing(path: Path) -> None:
