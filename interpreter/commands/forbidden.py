@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from interpreter.commands.failing import first_failed
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.commands.session import Session
 from interpreter.emission.compiled import Forbidden
-from interpreter.emission.failures import conjuncts
 from interpreter.program.instructions import Require
 from interpreter.program.stopping import carried
-from interpreter.reporting.expressions import compared, filled, written
+from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
-from interpreter.reporting.sums import here
 from interpreter.running.once import Engine
 from interpreter.values.faults import Unmet
 
@@ -46,9 +45,4 @@ def _failed(session: Session, one: Require, unmet: Unmet) -> str:
     engine = Engine(session.pack.emitted("once"), session.pack.sources)
     emitted = Emitted.of(session.program, engine)
     scene = Scene(emitted, unmet.world, dict(unmet.read))
-    for each in conjuncts(one.condition):
-        found = scene.value(each)
-        if found is not None and found.value is False:
-            told = here(scene.values(compared(each)), session.edge)
-            return f"not so: {written(each, session.edge)}{told}"
-    return ""
+    return first_failed(scene, one.condition, session.edge)

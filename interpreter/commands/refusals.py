@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
+from interpreter.commands.failing import first_failed
 from interpreter.commands.scene import Emitted, Scene
-from interpreter.emission.failures import conjuncts
 from interpreter.problems import OpenStop, Unusable
 from interpreter.program.program import Program
 from interpreter.program.stopping import answer_type
 from interpreter.program.walking import free
-from interpreter.reporting.expressions import compared, written
-from interpreter.reporting.sums import here
 from interpreter.reporting.values import Edge, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
@@ -72,9 +70,4 @@ class Refusals:
         live = dict(zip(read, stop.check[1], strict=True))
         emitted = Emitted.of(self.program, self.engine)
         scene = Scene(emitted, stop.world, {**live, one.name: refused.value})
-        for each in conjuncts(one.such_that):
-            found = scene.value(each)
-            if found is not None and found.value is False:
-                told = here(scene.values(compared(each)), self.names)
-                return f"not so: {written(each, self.names)}{told}"
-        return ""
+        return first_failed(scene, one.such_that, self.names)
