@@ -44,6 +44,9 @@ from interpreter.program.rewriting import exchanged
 from interpreter.program.walking import bound, expressions, free, instructions, leaves
 from interpreter.values.types import Entity, Seat
 
+Said = Callable[[Typed], Typed | None]
+"""An expression in other words; None where it cannot be said."""
+
 PROCEDURE = ""
 """The label that a return leaves."""
 
@@ -77,7 +80,8 @@ class Walk:
     """One procedure, walked once in the order of its steps.
 
     `stop` is told of every instruction with the walk as it stands there, `call` of
-    every call. Locals are known to everyone unless `locals` says otherwise.
+    every call: it returns how the words of what is called are said here. Locals are
+    known to everyone unless `locals` says otherwise.
     """
 
     def __init__(
@@ -86,7 +90,7 @@ class Walk:
         analysis: Analysis,
         found: Found,
         stop: Callable[["Walk", Instruction], None],
-        call: Callable[["Walk", Invoke], None],
+        call: Callable[["Walk", Invoke], Said],
     ) -> None:
         """Keep what is known of the whole program."""
         self.knowledge, self.analysis, self.found = knowledge, analysis, found
@@ -212,12 +216,13 @@ class Walk:
         self._forget(writes((one,)), frozenset())
 
     def _invoke(self, one: Invoke) -> None:
-        self.call(self, one)
+        said = self.call(self, one)
         given = meet(*(self.of(each) for each in one.arguments))
-        self._forget(self.analysis.writes.get(one.procedure, frozenset()), frozenset())
         if one.name is not None:
-            gives = self.found.results.get(one.procedure, EVERYONE)
+            gives = rewritten(self.found.results.get(one.procedure, EVERYONE), said)
             self._bind(one.name, meet(gives, given, self._here(one)))
+        # the result as well: what it was given may be another's once fields changed
+        self._forget(self.analysis.writes.get(one.procedure, frozenset()), frozenset())
 
     def _when(self, one: When) -> None:
         before, depth = self.facts, len(self.place.around)

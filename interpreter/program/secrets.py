@@ -17,7 +17,7 @@ from interpreter.program.analysis import Analysis, Name
 from interpreter.program.guards import narrow, translated
 from interpreter.program.instructions import Instruction, Invoke
 from interpreter.program.knowledge import Knowledge
-from interpreter.program.places import Entry, Found, Walk
+from interpreter.program.places import Entry, Found, Said, Walk
 from interpreter.program.program import Program
 from interpreter.program.rewriting import translation
 from interpreter.program.shown import betrayed, known_to
@@ -44,8 +44,10 @@ def _results(program: Program, analysis: Analysis, knowledge: Knowledge) -> Foun
     def walk(name: str) -> Iterable[str]:
         found.changed = False
 
-        def call(walk: Walk, one: Invoke) -> None:
-            _refused(program, walk, one, one.procedure in analysis.circles[name])
+        def call(walk: Walk, one: Invoke) -> Said:
+            return _returned(
+                program, walk, one, one.procedure in analysis.circles[name]
+            )
 
         one = Walk(knowledge, analysis, found, _nothing, call)
         result = one.through(program.procedures[name], Entry())
@@ -64,19 +66,20 @@ def _results(program: Program, analysis: Analysis, knowledge: Knowledge) -> Foun
     return found
 
 
-def _refused(program: Program, walk: Walk, one: Invoke, circle: bool) -> None:
-    """Let the walk know what a call requires, in the words of the caller; of a call
-    that may come round again nothing can be said that would not grow."""
-    required = walk.found.required.get(one.procedure)
-    if required is None:
-        return
+def _returned(program: Program, walk: Walk, one: Invoke, circle: bool) -> Said:
+    """Return how the words of what is called are said by the caller, and let the walk
+    know what the call requires; of a call that may come round again nothing can be said
+    that would not grow."""
     takes = program.procedures[one.procedure].takes
     given: dict[Typed, Typed] = {
         plain(Local(each.name, each.type)): walk.real(argument)
         for each, argument in zip(takes, one.arguments, strict=False)
     }
     said = translation({} if circle else given)
-    walk.forbid(one, translated(required, said))
+    required = walk.found.required.get(one.procedure)
+    if required is not None:
+        walk.forbid(one, translated(required, said))
+    return said
 
 
 def _nothing(_walk: Walk, _one: Instruction) -> None:
@@ -95,12 +98,14 @@ def _places(
         told: list[Problem] = []
         again: dict[str, None] = {}
 
-        def call(walk: Walk, one: Invoke) -> None:
+        def call(walk: Walk, one: Invoke) -> Said:
             takes = program.procedures[one.procedure].takes
             words = [Local(each.name, each.type) for each in takes]
             if _called(walk, one, words, entries[one.procedure]):
                 again[one.procedure] = None
-            _refused(program, walk, one, one.procedure in analysis.circles[name])
+            return _returned(
+                program, walk, one, one.procedure in analysis.circles[name]
+            )
 
         one = Walk(knowledge, analysis, found, betrayed(told), call)
         one.through(program.procedures[name], entries[name])
