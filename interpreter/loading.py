@@ -48,7 +48,7 @@ from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
 from interpreter.program.instructions import Procedure
-from interpreter.program.program import Program
+from interpreter.program.program import Policy, Program
 from interpreter.program.secrets import secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
@@ -56,6 +56,7 @@ from interpreter.ruleset.choices import check_settings
 from interpreter.ruleset.drift import unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
+from interpreter.ruleset.only import pruned
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Trial
@@ -176,7 +177,7 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
 
 
 def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read the declarations that read options, under other values."""
+    """Read the declarations that read options, or lose steps, under other values."""
     problems: list[Problem] = []
     ruleset = loaded.ruleset
     assert ruleset is not None
@@ -196,6 +197,8 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         if each is None:  # an overlay removed it
             continue
         if section == "procedures":
+            node = pruned(ruleset.uncut[section][key].node, values, problems)
+            each = each if node is None else replace(each, node=node)
             made = lower_procedure(names, each, _default_audience(names, ruleset))
             procedures |= {} if made is None else {key: made}
         elif section == "scenarios":
@@ -203,7 +206,10 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
             worlds |= {} if placed is None else {key: placed.world}
         else:
             _store(names, section, key, each, dict(_LAZY)[section])
-    program = replace(loaded.program, procedures=procedures, worlds=worlds)
+    policies = _policies(names, ruleset, procedures)
+    program = replace(
+        loaded.program, procedures=procedures, worlds=worlds, policies=policies
+    )
     return Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
@@ -321,13 +327,19 @@ def _program(
         "": empty_world(names),
         **{key: each.world for key, each in scenarios.items()},
     }
-    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
-    policies = {}
-    for key, each in sections.get("policies", {}).items():
-        policy = reader.read(each)
-        if policy is not None:
-            policies[key] = policy
+    policies = _policies(names, ruleset, procedures)
     return Program(declared, procedures, entries, worlds, policies)
+
+
+def _policies(
+    names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
+) -> dict[str, Policy]:
+    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
+    read = {
+        key: reader.read(each)
+        for key, each in ruleset.sections.get("policies", {}).items()
+    }
+    return {key: policy for key, policy in read.items() if policy is not None}
 
 
 def _default_audience(names: Names, ruleset: Ruleset) -> Audience | None:

@@ -5,7 +5,7 @@ combinations a sample. An option is set together with what it requires. What a c
 sets is tried too, as it says it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -42,19 +42,22 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Naming:
-    """The texts of a declaration that read an option, and those of every `only`."""
+    """The texts of a declaration that read an option, and those of every `only`: of
+    steps, and of all else."""
 
     read: tuple[str, ...]
+    steps: tuple[str, ...]
     only: tuple[str, ...]
 
     def cut_by(self, option: str) -> bool:
-        """Tell whether an `only` names the option."""
+        """Tell whether an `only` of something else than a step names the option."""
         return any(option in text for text in self.only)
 
     def mentions(self, option: str) -> bool:
         """Tell whether a text reads `option.name`, or an `only` names it."""
         read = f"option.{option}"
-        return self.cut_by(option) or any(read in text for text in self.read)
+        cut = any(option in text for text in (*self.only, *self.steps))
+        return cut or any(read in text for text in self.read)
 
 
 Mentions = dict[Place, _Naming]
@@ -64,8 +67,9 @@ Mentions = dict[Place, _Naming]
 class Trial:
     """Options that are not at their default, and the declarations that they touch.
 
-    Not `whole`: these only read the options' values. Then the rest of the pack is as it
-    was, because the type of an option is that of all its values. `cases` set them so.
+    Not `whole`: these only read the options' values, or lose steps. Then the rest of
+    the pack is as it was, because the type of an option is that of all its values, and
+    nothing else depends on the steps of a procedure. `cases` set them so.
     """
 
     values: Map[str, Worth]
@@ -102,7 +106,7 @@ def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> 
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])
     named = {
-        (section, key): _naming(each.node)
+        (section, key): _naming(each.node, section == "procedures")
         for section, known in sections.items()
         for key, each in known.items()
     }
@@ -247,11 +251,23 @@ def _required(node: Node) -> Iterator[tuple[str, Worth | None]]:
             yield plain(each.text), None
 
 
-def _naming(node: Node) -> _Naming:
-    conditions = _conditions(node)
-    only = (text for condition in conditions for text in _texts(condition))
-    read = (text for text in _texts(node) if "option." in text)
-    return _Naming(tuple(read), tuple(only))
+def _naming(node: Node, stepwise: bool) -> _Naming:
+    body = node.get("steps") if stepwise and isinstance(node, Mapping) else None
+    steps = () if body is None else _conditions(body)
+    rest = _without(node, "steps") if stepwise else node
+    read = tuple(text for text in _texts(node) if "option." in text)
+    return _Naming(read, _all_texts(steps), _all_texts(_conditions(rest)))
+
+
+def _without(node: Node, name: str) -> Node:
+    if not isinstance(node, Mapping):
+        return node
+    kept = tuple(each for each in node.entries if plain(each[0].text) != name)
+    return Mapping(kept, node.span)
+
+
+def _all_texts(nodes: Iterable[Node]) -> tuple[str, ...]:
+    return tuple(text for node in nodes for text in _texts(node))
 
 
 def _conditions(node: Node) -> Iterator[Node]:

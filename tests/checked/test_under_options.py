@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.checking import check
-from interpreter.loading import load
+from interpreter.loading import load, readers_under, whole_under
+from interpreter.ruleset.trials import planned
 
 HEAD = """
 name: switched
@@ -102,6 +103,53 @@ tables:
     assert said(tmp_path, GOOD + table) == [
         "R503 the row 'low' can never be chosen (when 'die' is 0)"
     ]
+
+
+def test_a_policy_answers_choices_that_an_option_brings(tmp_path: Path) -> None:
+    """Its rule is read with the steps that ask."""
+    rest = """
+policies:
+  bold:
+    answers: {gait: WORD}
+"""
+    steps = """
+      - only: night
+        choose: gait
+        by: judge
+        options: {run: {}, creep: {}}
+      - return: 1
+"""
+    assert said(tmp_path, steps + rest.replace("WORD", "run")) == []
+    assert said(tmp_path, steps + rest.replace("WORD", "fly")) == [
+        "R301 'fly' is no [run, creep] (when 'night' is yes)"
+    ]
+
+
+PACKS = [
+    *sorted(Path("tests/packs").glob("*/ruleset.yaml")),
+    *sorted(Path("tests/pieces").glob("*/ruleset.yaml")),
+    *sorted(Path("rulesets").glob("*/ruleset.yaml")),
+]
+
+
+@pytest.mark.parametrize("file", PACKS, ids=lambda file: file.parent.name)
+def test_to_read_a_part_again_is_to_read_all_again(file: Path) -> None:
+    """Where options are only read or cut steps, what is read again is what it would
+    be if the whole pack were."""
+    loaded = load(file.parent)
+    assert loaded.ruleset is not None
+    layers = list(loaded.layers)
+    trials = planned(layers, loaded.ruleset.sections["cases"]).trials
+    for trial in [each for each in trials if not each.whole][:12]:
+        part = readers_under(loaded, layers, trial)
+        whole = whole_under(loaded, layers, trial)
+        assert part.program is not None, str(trial.texts)
+        assert whole.program is not None
+        for key in part.program.procedures:
+            assert part.program.procedures[key] == whole.program.procedures[key]
+        assert part.program.policies == whole.program.policies
+        for section in ("formulas", "tables", "modifiers"):
+            assert getattr(part.names, section) == getattr(whole.names, section)
 
 
 def test_what_is_wrong_by_itself_comes_first(tmp_path: Path) -> None:

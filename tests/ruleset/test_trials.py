@@ -75,12 +75,36 @@ def test_only_what_meets_is_paired(tmp_path: Path) -> None:
 
 
 def test_a_trial_knows_what_it_touches(tmp_path: Path) -> None:
-    """The die is only read; night cuts a step away, and fog changes a formula."""
+    """The die is only read; night cuts a step away, which nothing else depends on, and
+    fog changes a formula."""
     plan = plan_of(tmp_path, PACK)
     found = {tuple(each.values): (each.places, each.whole) for each in plan.trials}
     assert found["fog",] == ({("formulas", "half")}, True)
-    assert found["night",] == ({("procedures", "go")}, True)
+    assert found["night",] == ({("procedures", "go")}, False)
     assert found["die",] == ({("procedures", "throw")}, False)
+
+
+def test_what_cuts_more_than_steps_has_the_pack_read_again(tmp_path: Path) -> None:
+    """A formula, or what a procedure takes, may be asked for anywhere."""
+    text = """name: trials
+options:
+  night: {values: [yes, no], default: no}
+  moon: {values: [yes, no], default: no}
+  steep: {values: [yes, no], default: no}
+formulas:
+  light: {only: not night, is: 1}
+procedures:
+  go:
+    takes: {far: {type: integer, only: moon}}
+    steps:
+      - set: {far: 1}
+        only: steep
+"""
+    plan = plan_of(tmp_path, text)
+    whole = {tuple(each.values): each.whole for each in plan.trials}
+    assert (whole["night",], whole["moon",]) == (True, True)
+    assert whole["steep",] is False
+    assert whole["moon", "steep"] is True
 
 
 def test_the_plan_is_the_same_each_time(tmp_path: Path) -> None:
