@@ -144,9 +144,12 @@ def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def analyse(program: Program) -> Analysis:
-    """Find out all of it once."""
-    declared_reads = _declared_reads(program.declared)
+def analyse(
+    program: Program, declared_reads: Mapping[Name, Fields] | None = None
+) -> Analysis:
+    """Find out all of it once; `declared_reads` where these are known already."""
+    if declared_reads is None:
+        declared_reads = _declared_reads(program.declared)
     every = {
         name: tuple(instructions(each.body))
         for name, each in program.procedures.items()

@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from interpreter.language.typed import Apply, Constant, Typed
-from interpreter.program.analysis import Analysis, Fields, analyse, reads_of
+from interpreter.program.analysis import (
+    Analysis,
+    Fields,
+    analyse,
+    reached_from,
+    reads_of,
+)
 from interpreter.program.instructions import (
     HIDDEN,
     Assign,
@@ -43,22 +49,27 @@ _HARMLESS = (Let, When, ForEach, Block, End, Return, Feasible)
 
 def sliced(program: Program, observed: Fields, asked: str = "") -> Program:
     """Return a program that gives the same results and ends with the same observed
-    fields; with `asked` only when that procedure is run."""
+    fields; with `asked` only when that procedure is run, and nothing is left out of
+    procedures that it does not come by."""
     rules = [each.call for each in program.rules.values() if each.call is not None]
     if any(kind == STORE for kind, _ in observed):
         observed = observed.union((STORE, each) for each in program.declared.claims)
+    every = program.procedures
+    run = {name: every[name] for name in reached_from(program, asked)} if asked else {}
+    part = replace(program, procedures=run or every)
+    found = analyse(part)
+    always = reads_of(found.declared_reads, *rules)
     while True:
-        found = analyse(program)
-        idle = _idle(program, found)
-        kept = observed | (found.reads[asked] if asked else found.read)
-        kept |= reads_of(found.declared_reads, *rules)
+        idle = _idle(part, found)
+        kept = observed | always | (found.reads[asked] if asked else found.read)
         made = {
             name: replace(each, body=_Slice(each.body, kept, idle).body(each.body))
-            for name, each in program.procedures.items()
+            for name, each in part.procedures.items()
         }
-        if made == program.procedures:
-            return program
-        program = replace(program, procedures=made)
+        if made == part.procedures:
+            return replace(program, procedures={**every, **made})
+        part = replace(part, procedures=made)
+        found = analyse(part, found.declared_reads)
 
 
 def _idle(program: Program, found: Analysis) -> Names:
