@@ -45,7 +45,8 @@ def _flowing(source: str, at: int, end: int, text: str, style: str) -> tuple[int
             found.append(at)
             at = escape.end()
         elif blanks := _BLANKS.match(source, at, end):
-            found.extend(range(*blanks.span()))  # at once: each would look on to the end
+            # all at once: each by itself would look on for the end of the line
+            found.extend(range(*blanks.span()))
             at = blanks.end()
         else:
             found.append(at)
