@@ -189,4 +189,5 @@ def test_a_share_with_an_exponent_is_no_share(tmp_path: Path) -> None:
     message = "'1e99999999' is no share"
     assert said(tmp_path, cases) == [(1, 37, "R401", message)]
     found = call("test", str(tmp_path))
-    assert found.code == 1 and message in found.out
+    assert found.code == 1
+    assert message in found.out
