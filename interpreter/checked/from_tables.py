@@ -21,7 +21,6 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
-from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.spellings import by_digits, misspelt_dice
 from interpreter.language.typed import Constant, Typed
@@ -224,7 +223,7 @@ def _unknown_columns(names: Names, row: Node, known: list[str]) -> None:
 def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     enumeration = enumeration_of(kind)
     if enumeration is not None:
-        found = value_of(enumeration, key.text)
+        found = enumeration.rank(key.text)
         if found is None:
             hint = did_you_mean(key.text, enumeration.values)
             message = f"'{key.text}' is no {spoken(kind)}"
@@ -239,8 +238,9 @@ def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
         wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
-    missing = [value for value in wanted if value not in given]
-    if missing and None not in given:  # a key that could not be read is shown already
+    there = set(given)
+    missing = [value for value in wanted if value not in there]
+    if missing and None not in there:  # a key that could not be read is shown already
         shown = [
             enumeration.values[value]
             if enumeration and isinstance(value, int)
@@ -268,8 +268,10 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     if missing is None:
         at = _place(each, node, "cells")
         _prove_keys(names, at, row, [cell[0] for cell in cells])
-        for row_value in dict.fromkeys(cell[0] for cell in cells):
-            line_of = [c for r, c, _ in cells if r == row_value]
+        lines: dict[Value, list[Value]] = {}
+        for row_value, column_value, _ in cells:
+            lines.setdefault(row_value, []).append(column_value)
+        for row_value, line_of in lines.items():
             _prove_keys(names, places[row_value], column, line_of)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)

@@ -9,7 +9,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.spellings import is_dice, misspelt_dice
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain
+from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Claim,
     Entity,
@@ -105,9 +105,9 @@ def _enumeration(names: Names, each: Declaration, values: Sequence) -> Enumerati
 
 def _rank(names: Names, listed: tuple[str, ...], item: Node) -> int | None:
     text = item.text if isinstance(item, Scalar) else ""
-    for rank, value in enumerate(listed):
-        if plain(value) == plain(text):
-            return rank
+    rank = places(listed).get(plain(text))
+    if rank is not None:
+        return rank
     hint = did_you_mean(text, listed)
     names.problems.append(
         problem("R301", item.span, f"'{text}' is not a value here", hint=hint)
