@@ -190,7 +190,9 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         read.append((key_value, cells))
         _unknown_columns(names, value, [column for column, _ in columns])
     at = _place(each, node, "rows")
-    _prove_keys(names, at, key, [value for value, _ in read])
+    given = [value for value, _ in read]
+    _prove_once(names, [name for name, _ in rows], given)
+    _prove_keys(names, at, key, given)
     rules = tuple(rule_of(value) for _, value in rows)
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
@@ -233,6 +235,17 @@ def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     return given.value if isinstance(given, Constant) else None
 
 
+def _prove_once(names: Names, keys: list[Scalar], given: list[Value]) -> None:
+    """Say which keys are one number written in two ways."""
+    seen: dict[Value, Scalar] = {}
+    for key, value in zip(keys, given, strict=True):
+        first = seen.setdefault(value, key)
+        if first is not key and value is not None:
+            related = ((first.span, "the other row"),)
+            message = f"two rows for {value}"
+            names.problems.append(problem("R502", key.span, message, related=related))
+
+
 def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
@@ -259,19 +272,23 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
     places: dict[Value, Span] = {}
-    for row_key, line in _rows(node, "cells"):
-        row_value = _key_value(names, row_key, row)
+    lines = _rows(node, "cells")
+    row_values = [_key_value(names, row_key, row) for row_key, _ in lines]
+    _prove_once(names, [row_key for row_key, _ in lines], row_values)
+    for row_value, (row_key, line) in zip(row_values, lines, strict=True):
         places.setdefault(row_value, row_key.span)
-        for column_key, value in line.entries if isinstance(line, Mapping) else ():
-            column_value = _key_value(names, column_key, column)
+        entries = line.entries if isinstance(line, Mapping) else ()
+        given = [_key_value(names, column_key, column) for column_key, _ in entries]
+        _prove_once(names, [column_key for column_key, _ in entries], given)
+        for column_value, (_, value) in zip(given, entries, strict=True):
             cells.append((row_value, column_value, figure(names, value, gives)))
     if missing is None:
         at = _place(each, node, "cells")
         _prove_keys(names, at, row, [cell[0] for cell in cells])
-        lines: dict[Value, list[Value]] = {}
+        columns: dict[Value, list[Value]] = {}
         for row_value, column_value, _ in cells:
-            lines.setdefault(row_value, []).append(column_value)
-        for row_value, line_of in lines.items():
+            columns.setdefault(row_value, []).append(column_value)
+        for row_value, line_of in columns.items():
             _prove_keys(names, places[row_value], column, line_of)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
