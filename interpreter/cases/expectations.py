@@ -1,5 +1,6 @@
 """What a case expects: names that a run has, values that they can have, shares."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -14,6 +15,9 @@ from interpreter.values.types import Number, Record, SumOf, Type, Value
 RESULT = "result"
 REFUSED = "refused"
 TOTAL = "total"
+
+# no exponent: what it would write out has no end
+_SHARE = re.compile(r"[+-]?[0-9]{1,2000}(?:[/.][0-9]{1,2000})?")
 
 
 def check_expected(called: Called, node: Node) -> None:
@@ -61,7 +65,7 @@ def check_shares(called: Called, node: Node) -> None:
     shares: dict[Value, Fraction] = {}
     for name, wanted in node.entries:
         value = ground.value(name, gives)
-        share = _share(wanted)
+        share = share_in(wanted.text) if isinstance(wanted, Scalar) else None
         if share is None:
             message = f"'{wanted.span.text}' is no share"
             ground.say("R401", wanted.span, message, "a fraction such as 26/36")
@@ -75,10 +79,11 @@ def check_shares(called: Called, node: Node) -> None:
         ground.say("R406", node.span, message, "1 together, or less")
 
 
-def _share(node: Node) -> Fraction | None:
+def share_in(text: str) -> Fraction | None:
+    """Return the share that a text is, such as 26/36 or 0.25; None if it is none."""
     try:
-        return Fraction(node.text.strip()) if isinstance(node, Scalar) else None
-    except (ValueError, ZeroDivisionError):
+        return Fraction(text) if _SHARE.fullmatch(text.strip()) else None
+    except ZeroDivisionError:
         return None
 
 

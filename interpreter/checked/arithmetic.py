@@ -3,7 +3,6 @@
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
-from interpreter.checked.words import value_of
 from interpreter.language import tree
 from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.typed import Apply, Constant, Typed
@@ -145,7 +144,7 @@ def _group(kind: Type, node: tree.Tree) -> tuple[int, ...] | None:
     if enumeration is None or not isinstance(node, (tree.Word, tree.Quoted)):
         return None
     name = plain(node.name if isinstance(node, tree.Word) else node.text)
-    if value_of(enumeration, name) is not None:
+    if enumeration.rank(name) is not None:
         return None
     return next(
         (ranks for each, ranks in enumeration.groups if plain(each) == name), None

@@ -3,7 +3,6 @@
 from interpreter.checked.bands import Range, read_band
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
-from interpreter.checked.words import value_of
 from interpreter.document.nodes import Scalar
 from interpreter.problems import did_you_mean, problem
 from interpreter.source import Span
@@ -21,7 +20,7 @@ def bands_of(names: Names, key: Scalar, of: Type) -> list[Range]:
     enumeration = enumeration_of(of)
     result = []
     for name in key.text.split(","):
-        rank = value_of(enumeration, name.strip()) if enumeration else None
+        rank = enumeration.rank(name) if enumeration else None
         if rank is None:
             known = enumeration.values if enumeration else ()
             message = f"'{name.strip()}' is no {spoken(of)}"

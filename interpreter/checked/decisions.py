@@ -1,14 +1,16 @@
 """The proof of decision tables: over a closed domain, which rows may be chosen."""
 
 from collections.abc import Iterator
-from itertools import islice, product
+from contextlib import suppress
+from itertools import product
+from math import ceil, floor
 
 from interpreter.checked.declared import Decision, Parameter
 from interpreter.checked.names import Names
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import (
     Apply,
-    Constant,
+    ClaimsTo,
     Every,
     FieldRead,
     Local,
@@ -18,14 +20,24 @@ from interpreter.language.typed import (
     Use,
     children,
 )
-from interpreter.problems import problem
+from interpreter.problems import LimitExceeded, problem
 from interpreter.source import Span
 from interpreter.values.faults import Fault
 from interpreter.values.fit import ranks
-from interpreter.values.types import Maybe, Number, Truth, Type, Value, enumeration_of
+from interpreter.values.types import (
+    Maybe,
+    Number,
+    Truth,
+    Type,
+    Unknown,
+    Value,
+    enumeration_of,
+    present,
+)
 
 MOST = 20_000
 WIDEST = 64
+_COMPARING = frozenset({"is", "is_not", "<", "<=", ">", ">=", "in", "not_in"})
 
 
 def prove(names: Names, table: Decision, at: Span) -> None:
@@ -38,8 +50,18 @@ def prove(names: Names, table: Decision, at: Span) -> None:
             names.problems.append(problem("R503", behind, message))
             return
     domain = closed_domain(table)
-    if domain is None:
-        return
+    if domain is not None:
+        with suppress(LimitExceeded):  # then running tells
+            _try(names, table, domain, at)
+
+
+def _try(
+    names: Names,
+    table: Decision,
+    domain: Iterator[tuple[Value, ...]],
+    at: Span,
+) -> None:
+    """Say which values have no row or two, and which rows none."""
     chosen: set[int] = set()
     for values in domain:
         locals_ = dict(zip((each.name for each in table.takes), values, strict=True))
@@ -71,14 +93,14 @@ def prove(names: Names, table: Decision, at: Span) -> None:
 def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
     """Every value of the arguments, or None when the rows look at anything else.
 
-    An unbounded number stands for itself by the constants it is compared with, and
-    their neighbours.
+    A number of too many values stands for itself by the constants with which it is
+    compared, and their neighbours; so the rows may do nothing with it but compare it.
     """
-    conditions = [row.condition for row in table.rows if row.condition is not None]
-    names = {each.name for each in table.takes}
+    wide = {each.name for each in table.takes if _wide(each.type)}
+    narrow = {each.name for each in table.takes} - wide
     constants: set[int] = set()
-    for condition in conditions:
-        if not _closed(condition, names, constants):
+    for row in table.rows:
+        if row.condition and not _closed(row.condition, narrow, wide, constants):
             return None
     near = sorted({value + step for value in constants for step in (-1, 0, 1)})
     axes = [_axis(each.type, near) for each in table.takes]
@@ -89,27 +111,55 @@ def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
         size *= len(axis)
     if not 0 < size <= MOST:
         return None
-    return islice(product(*(axis for axis in axes if axis is not None)), MOST)
+    return product(*(axis for axis in axes if axis is not None))
 
 
-def _closed(node: Typed, names: set[str], constants: set[int]) -> bool:
-    if isinstance(node, (Use, FieldRead, Every, Now, Remembered)):
+def _wide(kind: Type) -> bool:
+    """Tell whether a number has more values than are tried."""
+    inner = present(kind)
+    if not isinstance(inner, Number):
         return False
-    if isinstance(node, Local) and node.name not in names:
+    return inner.low is None or inner.high is None or inner.high - inner.low >= WIDEST
+
+
+def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) -> bool:
+    """Tell whether trying the values of the arguments shows all that an expression may
+    be; adds what wide numbers are compared with."""
+    if isinstance(node, Local):
+        return node.name in narrow
+    if isinstance(node, (Use, FieldRead, Every, Now, Remembered, ClaimsTo)):
         return False
-    if isinstance(node, Apply) and node.name in ("*", "/", "remainder", "+", "-"):
-        bounded = all(_bounded(each.type) for each in node.arguments)
-        if not bounded:
-            return False
-    if isinstance(node, Constant) and isinstance(node.value, int):
-        constants.add(node.value)
-    return all(_closed(each, names, constants) for each in children(node))
+    if isinstance(node.type, Unknown):  # a problem that is said already
+        return False
+    if isinstance(node, Apply) and node.name in _COMPARING:
+        for one, other in (node.arguments, node.arguments[::-1]):
+            if _local(one) in wide:
+                found = _fixed(other)
+                constants |= found or set()
+                return found is not None
+    return all(_closed(each, narrow, wide, constants) for each in children(node))
 
 
-def _bounded(kind: Type) -> bool:
-    return not isinstance(kind, Number) or (
-        kind.low is not None and kind.high is not None
-    )
+def _local(node: Typed) -> str:
+    """Return the name of an argument that stands there by itself, or ""."""
+    if isinstance(node, Apply) and node.name == "present":
+        node = node.arguments[0]
+    return node.name if isinstance(node, Local) else ""
+
+
+def _fixed(node: Typed) -> set[int] | None:
+    """Return the whole numbers at which a value without arguments lies, or between
+    which; None when it hangs on anything, or is no number and no list of them."""
+    if not _closed(node, set(), set(), set()):
+        return None
+    try:
+        value = evaluate(node, Setting({}, {}, {}, _none))
+    except (Fault, LimitExceeded):
+        return None
+    listed = value if isinstance(value, tuple) else (value,)
+    if len(listed) > WIDEST:
+        return None
+    return {near(each) for each in listed if each is not None for near in (floor, ceil)}
 
 
 def _axis(kind: Type, near: list[int]) -> tuple[Value, ...] | None:
@@ -123,7 +173,7 @@ def _axis(kind: Type, near: list[int]) -> tuple[Value, ...] | None:
     if not isinstance(kind, Number) or not kind.whole:
         return None
     low, high = kind.low, kind.high
-    if low is not None and high is not None and high - low < WIDEST:
+    if low is not None and high is not None and not _wide(kind):
         return tuple(range(int(low), int(high) + 1))
     points = {0, *near}
     points |= {int(end) for end in (low, high) if end is not None}

@@ -58,11 +58,10 @@ def _named(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
     enumeration = enumeration_of(wanted)
     if enumeration is None or scope.find(plain(node.text)) is not None:
         return None
-    for rank in ranks(enumeration):
-        if plain(enumeration.values[rank]) == plain(node.text):
-            found = Constant(rank, Part(enumeration, (rank,)), node.span)
-            return found if rank in ranks(present(wanted)) else None
-    return None
+    rank = enumeration.rank(node.text)
+    if rank is None or rank not in ranks(present(wanted)):
+        return None
+    return Constant(rank, Part(enumeration, (rank,)), node.span)
 
 
 def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:

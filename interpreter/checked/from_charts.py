@@ -223,9 +223,9 @@ class _Charting:
 
     def kind(self, kinds: Enumeration, node: Scalar) -> int | None:
         """Read a value of the ground."""
-        for rank, each in enumerate(kinds.values):
-            if plain(each) == plain(node.text):
-                return rank
+        rank = kinds.rank(node.text)
+        if rank is not None:
+            return rank
         hint = did_you_mean(node.text, kinds.values)
         message = f"'{node.text}' is no {kinds.name.replace('_', ' ')}"
         self.names.problems.append(problem("R301", node.span, message, hint=hint))

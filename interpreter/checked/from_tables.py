@@ -21,7 +21,6 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
-from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.spellings import by_digits, misspelt_dice
 from interpreter.language.typed import Constant, Typed
@@ -191,7 +190,9 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         read.append((key_value, cells))
         _unknown_columns(names, value, [column for column, _ in columns])
     at = _place(each, node, "rows")
-    _prove_keys(names, at, key, [value for value, _ in read])
+    given = [value for value, _ in read]
+    _prove_once(names, [name for name, _ in rows], given)
+    _prove_keys(names, at, key, given)
     rules = tuple(rule_of(value) for _, value in rows)
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
@@ -224,7 +225,7 @@ def _unknown_columns(names: Names, row: Node, known: list[str]) -> None:
 def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     enumeration = enumeration_of(kind)
     if enumeration is not None:
-        found = value_of(enumeration, key.text)
+        found = enumeration.rank(key.text)
         if found is None:
             hint = did_you_mean(key.text, enumeration.values)
             message = f"'{key.text}' is no {spoken(kind)}"
@@ -234,13 +235,25 @@ def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     return given.value if isinstance(given, Constant) else None
 
 
+def _prove_once(names: Names, keys: list[Scalar], given: list[Value]) -> None:
+    """Say which keys are one number written in two ways."""
+    seen: dict[Value, Scalar] = {}
+    for key, value in zip(keys, given, strict=True):
+        first = seen.setdefault(value, key)
+        if first is not key and value is not None:
+            related = ((first.span, "the other row"),)
+            message = f"two rows for {value}"
+            names.problems.append(problem("R502", key.span, message, related=related))
+
+
 def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
         wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
-    missing = [value for value in wanted if value not in given]
-    if missing and None not in given:  # a key that could not be read is shown already
+    there = set(given)
+    missing = [value for value in wanted if value not in there]
+    if missing and None not in there:  # a key that could not be read is shown already
         shown = [
             enumeration.values[value]
             if enumeration and isinstance(value, int)
@@ -259,17 +272,23 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
     places: dict[Value, Span] = {}
-    for row_key, line in _rows(node, "cells"):
-        row_value = _key_value(names, row_key, row)
+    lines = _rows(node, "cells")
+    row_values = [_key_value(names, row_key, row) for row_key, _ in lines]
+    _prove_once(names, [row_key for row_key, _ in lines], row_values)
+    for row_value, (row_key, line) in zip(row_values, lines, strict=True):
         places.setdefault(row_value, row_key.span)
-        for column_key, value in line.entries if isinstance(line, Mapping) else ():
-            column_value = _key_value(names, column_key, column)
+        entries = line.entries if isinstance(line, Mapping) else ()
+        given = [_key_value(names, column_key, column) for column_key, _ in entries]
+        _prove_once(names, [column_key for column_key, _ in entries], given)
+        for column_value, (_, value) in zip(given, entries, strict=True):
             cells.append((row_value, column_value, figure(names, value, gives)))
     if missing is None:
         at = _place(each, node, "cells")
         _prove_keys(names, at, row, [cell[0] for cell in cells])
-        for row_value in dict.fromkeys(cell[0] for cell in cells):
-            line_of = [c for r, c, _ in cells if r == row_value]
+        columns: dict[Value, list[Value]] = {}
+        for row_value, column_value, _ in cells:
+            columns.setdefault(row_value, []).append(column_value)
+        for row_value, line_of in columns.items():
             _prove_keys(names, places[row_value], column, line_of)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)

@@ -9,7 +9,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.spellings import is_dice, misspelt_dice
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain
+from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Claim,
     Entity,
@@ -30,10 +30,11 @@ from interpreter.values.types import (
     stepped,
 )
 
-_BOUNDED = re.compile(r"(integer|number)(?:\s+(-?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?)?\Z")
-_STEPPED = re.compile(
-    r"(?:([+-]?[\d/]+)?\s*\.\.\s*([+-]?[\d/]+)?\s+)?by (\d+(?:/\d+)?)\Z"
-)
+_FIGURE = r"[+-]?[0-9]{1,18}(?:/[0-9]{1,18})?"
+_BOUNDS = rf"({_FIGURE})?\s*\.\.\s*({_FIGURE})?"
+_BOUNDED = re.compile(rf"(integer|number)(?:\s+{_BOUNDS})?\Z")
+_STEPPED = re.compile(rf"(?:{_BOUNDS}\s+)?by ({_FIGURE})\Z")
+MOST_WORDS = 64  # of a type
 LATER = ("place", "path", "corner", "edge", "inches")
 
 
@@ -105,9 +106,9 @@ def _enumeration(names: Names, each: Declaration, values: Sequence) -> Enumerati
 
 def _rank(names: Names, listed: tuple[str, ...], item: Node) -> int | None:
     text = item.text if isinstance(item, Scalar) else ""
-    for rank, value in enumerate(listed):
-        if plain(value) == plain(text):
-            return rank
+    rank = places(listed).get(plain(text))
+    if rank is not None:
+        return rank
     hint = did_you_mean(text, listed)
     names.problems.append(
         problem("R301", item.span, f"'{text}' is not a value here", hint=hint)
@@ -170,7 +171,13 @@ def type_of(names: Names, node: Node) -> Type:
         return _declared_like(names, listed)
     if isinstance(node, Mapping):
         return record_of(names, node)
-    return _spelled(names, " ".join(node.text.split()), node)
+    words = node.text.split()
+    if len(words) > MOST_WORDS:
+        message = f"a type of {len(words):,} words"
+        expected = f"at most {MOST_WORDS} words"
+        names.problems.append(problem("R202", node.span, message, expected=expected))
+        return Unknown()
+    return _spelled(names, " ".join(words), node)
 
 
 def _declared_like(names: Names, listed: tuple[str, ...]) -> Enumeration:
@@ -214,7 +221,7 @@ def _bounded(names: Names, found: re.Match[str], node: Scalar) -> Type:
         low, high = (
             None if each is None else _figure(each) for each in (found[2], found[3])
         )
-    except (ValueError, ZeroDivisionError):
+    except ZeroDivisionError:
         names.problems.append(problem("R202", node.span, f"'{node.text}' is no type"))
         return Unknown()
     if low is not None and high is not None and low > high:
@@ -250,9 +257,11 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         group = next((ranks for name, ranks in each.groups if name == key), None)
         if group is not None:
             return Part(each, group)
-    if text.startswith(LATER):
-        message = f"'{text}' needs boards, which this version does not have"
-        names.problems.append(problem("R307", node.span, message))
+    if key in LATER:
+        message = f"the type '{text}' is not there yet"
+        names.problems.append(
+            problem("R307", node.span, message, hint="it comes later")
+        )
         return Unknown()
     known = [
         *simple,

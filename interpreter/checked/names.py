@@ -16,7 +16,7 @@ from interpreter.checked.declared import (
     World,
 )
 from interpreter.problems import Problem
-from interpreter.values.names import plain
+from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
 
 
@@ -106,12 +106,7 @@ class Names:
 
     def owners(self, value: str) -> list[str]:
         """Name the enumerations that have a value."""
-        wanted = plain(value)
-        return [
-            each.name
-            for each in self.enumerations()
-            if wanted in {plain(name) for name in each.values}
-        ]
+        return [e.name for e in self.enumerations() if e.rank(value) is not None]
 
     def entity(self, name: str) -> tuple[Value, Type] | None:
         """Return an entity of the scenario by id, or a single one by its kind's
@@ -119,7 +114,7 @@ class Names:
         if name in self.kinds and self.kinds[name].single:
             return 0, Entity(name)
         for kind, ids in (self.world.ids if self.world else {}).items():
-            for number, each in enumerate(ids):
-                if plain(each) == name:
-                    return number, Entity(kind)
+            number = places(ids).get(name)
+            if number is not None:
+                return number, Entity(kind)
         return None

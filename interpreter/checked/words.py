@@ -46,19 +46,10 @@ def quoted(reading: Reader, node: tree.Quoted, wanted: Type | None) -> Typed:
     enumeration = enumeration_of(wanted) if wanted else None
     if enumeration is None:
         return Constant(node.text, Text(), reading.place.span(node.at))
-    found = value_of(enumeration, node.text)
+    found = enumeration.rank(node.text)
     if found is None:
         return _no_value(reading, node.at, node.text, enumeration)
     return Constant(found, _exact(enumeration, found), reading.place.span(node.at))
-
-
-def value_of(enumeration: Enumeration, name: str) -> int | None:
-    """Return the rank of a value by its name."""
-    wanted = plain(name)
-    for rank, each in enumerate(enumeration.values):
-        if plain(each) == wanted:
-            return rank
-    return None
 
 
 def _exact(enumeration: Enumeration, rank: int) -> Type:
@@ -106,7 +97,7 @@ def _candidate(
     at = reading.place.span(node.at)
     local = scope.find(node.name)
     enumeration = enumeration_of(wanted) if wanted else None
-    rank = value_of(enumeration, node.name) if enumeration else None
+    rank = enumeration.rank(node.name) if enumeration else None
     field = None if local is not None else _own_field(reading, node, scope)
     if rank is not None and enumeration is not None:
         other = local or field

@@ -10,7 +10,6 @@ from interpreter.values.names import RESERVED, plain
 from interpreter.values.spoken import spoken
 from interpreter.values.types import (
     Entity,
-    Enumeration,
     Hex,
     Maybe,
     Number,
@@ -41,7 +40,7 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is not None:
-        rank = _rank(words, text)
+        rank = words.rank(text)
         if rank is not None and (not isinstance(inner, Part) or rank in inner.ranks):
             return rank
     found = _plain(pack, text, inner, scenario)
@@ -81,12 +80,6 @@ def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
         values = [words.values[rank] for rank in ranks]
         return did_you_mean(text, values) or f"it may be {', '.join(values)}"
     return f"wanted is {spoken(kind)}" if isinstance(kind, Number) else ""
-
-
-def _rank(words: Enumeration, text: str) -> int | None:
-    wanted = plain(text)
-    names = [plain(each) for each in words.values]
-    return names.index(wanted) if wanted in names else None
 
 
 def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:

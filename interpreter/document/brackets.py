@@ -12,6 +12,7 @@ _TOKEN = re.compile(
     r"\n[ ]*(?=[^\s#])|(?:(?<=\s)|^)#[^\n]*|(?<=[\s\[{,])(?:'(?:[^'\n]|'')*'"
     r'|"(?:[^"\\\n]|\\.)*")|[\[\]{}]',
 )
+_STOPS = re.compile(r"[{\[,:'\"]")
 _BEGINS = re.compile(r"(?:^|\n|:[ \t]|-[ \t])[ \t]*\Z")
 
 
@@ -43,8 +44,10 @@ def left_open(text: str, at: int) -> int | None:
 def key_before(text: str, at: int) -> str:
     """Return the key whose value begins at a place, or ""."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
-    found = re.search(r"([^\s{\[,:'\"][^{\[,:'\"]*):[ \t]+\Z", line)
-    return found[1].removeprefix("- ").strip() if found else ""
+    head = line.rstrip(" \t")
+    if head == line or not head.endswith(":"):
+        return ""
+    return _STOPS.split(head[:-1])[-1].strip().removeprefix("- ").strip()
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -8,6 +8,8 @@ from interpreter.source import Source, Span
 
 _KEY = re.compile(r"\s*(?:- +)*(?:[^\s:{\[\"'][^:]*|'[^']*'|\"[^\"]*\"):[ \t]+(?=\S)")
 
+_COMMENT = re.compile(r"\s#")
+
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -49,7 +51,8 @@ class Break:
         """Return where the text from `start` ends on its line, without a comment."""
         end = self.text.find("\n", start)
         line = self.text[start : len(self.text) if end < 0 else end]
-        return start + len(re.split(r"\s+#", line, maxsplit=1)[0].rstrip())
+        comment = _COMMENT.search(line)
+        return start + len(line[: comment.start() if comment else None].rstrip())
 
     def made(
         self, code: str, start: int, end: int, message: str, expected: str, hint: str

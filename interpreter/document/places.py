@@ -8,6 +8,7 @@ a line's end stand at that end.
 import re
 
 _BREAK = re.compile(r"[ \t]*(?:\r\n|[\n\r\x85\u2028\u2029])\s*")
+_BLANKS = re.compile(r"[ \t]+")
 _ESCAPED_BREAK = re.compile(r"\\(?:\r\n|[\n\r\x85\u2028\u2029])[ \t]*")
 _ESCAPE = re.compile(
     r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL
@@ -43,6 +44,10 @@ def _flowing(source: str, at: int, end: int, text: str, style: str) -> tuple[int
         elif style == '"' and (escape := _ESCAPE.match(source, at, end)):
             found.append(at)
             at = escape.end()
+        elif blanks := _BLANKS.match(source, at, end):
+            # all at once: each by itself would look on for the end of the line
+            found.extend(range(*blanks.span()))
+            at = blanks.end()
         else:
             found.append(at)
             at += 2 if style == "'" and source.startswith("''", at) else 1

@@ -66,8 +66,11 @@ def mend_map(entries: list[Entry], span: Span, problems: list[Problem]) -> list[
             if last > at:
                 value = _joined(value.span, entries[last])
                 split.append(value.text)
-        while last + 1 < len(entries) and _plain(value) and _bare(entries[last + 1]):
-            last += 1
+        bare = last
+        while bare + 1 < len(entries) and _plain(value) and _bare(entries[bare + 1]):
+            bare += 1
+        if bare > last:
+            last = bare
             value = _joined(value.span, entries[last])
             split.append(value.text)
         mended.append((key, value))

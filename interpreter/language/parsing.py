@@ -16,6 +16,7 @@ from lark.exceptions import (
     VisitError,
 )
 from lark.tree import Meta
+from lark.tree import Tree as LarkTree
 
 from interpreter.language import tree
 from interpreter.language.functions import REDUCERS
@@ -23,7 +24,7 @@ from interpreter.language.spellings import misspelt_dice
 from interpreter.language.tree import At, Tree, Word
 
 LONGEST = 4096
-DEEPEST = 64
+DEEPEST = 128  # levels of the tree: an operator costs one, a call two
 
 _HUMAN: Mapping[str, str] = MappingProxyType(
     {
@@ -62,7 +63,7 @@ def _grammar() -> Lark:
         text,
         parser="lalr",
         lexer="basic",
-        start=["expression", "type"],
+        start="expression",
         propagate_positions=True,
         maybe_placeholders=False,
     )
@@ -71,7 +72,7 @@ def _grammar() -> Lark:
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Tree:
     """Return the tree of an expression; raises Unreadable."""
-    parsed = _parse(text, "expression")
+    parsed = _parse(text)
     try:
         found: Tree = _Build().transform(parsed)
     except VisitError as fault:
@@ -81,41 +82,34 @@ def parse(text: str) -> Tree:
     return found
 
 
-def parse_type(text: str) -> Any:
-    """Return lark's tree of a type; raises Unreadable."""
-    return _parse(text, "type")
-
-
-def _parse(text: str, start: str) -> Any:
+def _parse(text: str) -> Any:
     if len(text) > LONGEST:
         raise Unreadable(
             (0, 1), f"an expression of {len(text):,} characters", f"at most {LONGEST:,}"
         )
-    _guard_depth(text)
     try:
-        return _grammar().parse(text, start=start)
+        parsed = _grammar().parse(text)
     except UnexpectedInput as fault:
         raise _explained(text, fault) from None
+    _guard_depth(parsed)
+    return parsed
 
 
-def _guard_depth(text: str) -> None:
-    depth = signs = 0
-    for at, letter in enumerate(text):
-        if letter in "([":
-            depth += 1
-        elif letter in ")]":
-            depth -= 1
-        signs = signs + 1 if letter in "+-" else 0 if letter not in " \t\n" else signs
-        if depth > DEEPEST or signs > DEEPEST:
+def _guard_depth(parsed: Any) -> None:
+    """Refuse a tree that is too deep for those who go down it by recursion."""
+    waiting = [(parsed, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            start, end = _at(node.meta)
             raise Unreadable(
-                (at, at + 1),
+                (start, end),
                 "an expression nested too deep",
                 f"at most {DEEPEST} levels",
+                "give a part of it a name: a 'let' or a formula",
             )
-    if text.count(" not ") + text.count("else") + text.count("if ") > 6 * DEEPEST:
-        raise Unreadable(
-            (0, 1), "an expression nested too deep", f"at most {DEEPEST} levels"
-        )
+        inner = (each for each in node.children if isinstance(each, LarkTree))
+        waiting += ((each, depth + 1) for each in inner)
 
 
 def _explained(text: str, fault: UnexpectedInput) -> Unreadable:

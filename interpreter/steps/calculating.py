@@ -9,7 +9,6 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.templates import template
-from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
@@ -236,7 +235,7 @@ def _condition(lowering: Lowering, key: Scalar, subject: Local) -> Typed:
         return Constant(True, Truth())
     found = []
     for name in key.text.split(","):
-        rank = value_of(enumeration, name.strip())
+        rank = enumeration.rank(name)
         if rank is None and name.strip() == "none":
             return Apply("is", (subject, Constant(None, Nothing())), Truth(), key.span)
         if rank is None:
@@ -280,7 +279,7 @@ def _complete_numbers(
 def _astray(enumeration: Enumeration, key: Scalar) -> bool:
     """Tell whether a row names none of the values: shown already."""
     names = [each.strip() for each in key.text.split(",")]
-    return any(value_of(enumeration, n) is None for n in names if n != "none")
+    return any(enumeration.rank(n) is None for n in names if n != "none")
 
 
 def _named_ranks(

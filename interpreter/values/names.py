@@ -1,6 +1,8 @@
 """When two names are one: a space and an underscore are the same letter."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 _FORM = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
@@ -22,3 +24,9 @@ def writable(name: str) -> bool:
         and plain(name) not in RESERVED
         and plain(name) not in REFUSED
     )
+
+
+@lru_cache(maxsize=256)
+def places(names: tuple[str, ...]) -> Mapping[str, int]:
+    """Return where each name stands, from 0, by its plain form; the first of equals."""
+    return {plain(each): place for place, each in reversed([*enumerate(names)])}

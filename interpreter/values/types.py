@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from interpreter.values.names import places, plain
+
 Value: TypeAlias = object
 """A value inside: see the room's page for its form."""
 
@@ -58,6 +60,10 @@ class Enumeration:
     name: str
     values: tuple[str, ...]
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    def rank(self, name: str) -> int | None:
+        """Return the rank of a value by its name, or None."""
+        return places(self.values).get(plain(name))
 
     def group(self, name: str) -> tuple[int, ...] | None:
         """Return the ranks of a group, or None."""

@@ -181,3 +181,13 @@ cases:
     line = text.splitlines().index(f"    dice: {dice}") + 1
     assert f"ruleset.yaml:{line}:{column}: {told}" in found.error
     assert "--dice" not in found.error
+
+
+def test_a_share_with_an_exponent_is_no_share(tmp_path: Path) -> None:
+    """A few letters of it would be a number of a million digits."""
+    cases = "  odd: {odds: sky(), expect: {rain: 1e99999999}}\n"
+    message = "'1e99999999' is no share"
+    assert said(tmp_path, cases) == [(1, 37, "R401", message)]
+    found = call("test", str(tmp_path))
+    assert found.code == 1
+    assert message in found.out

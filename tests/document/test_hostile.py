@@ -74,8 +74,18 @@ def test_a_pack_with_faults(seed: int) -> None:
         "a: [\n" * 60,
         "a: " + "x\n " * 50_000,
         "a: |\n" + "  x y\n" * 50_000,
+        "a: b" + " " * 200_000 + "c\n  d",
+        'a: "b' + " " * 200_000 + 'c\n  d"',
+        "a: @" + " " * 200_000 + "b",
+        "a: b" + " " * 200_000 + ": c",
+        "a: {" + " " * 200_000,
+        "a: [" + "b" * 200_000 + " [",
+        "a: {b: c" + ", d" * 90_000 + "}",
     ],
-    ids=["calls", "maps", "quotes", "breaks", "open", "folded", "block"],
+    ids=[
+        "calls", "maps", "quotes", "breaks", "open", "folded", "block", "blanks",
+        "quoted blanks", "odd", "colon", "open and blank", "key", "bare words",
+    ],
 )  # fmt: skip
 def test_a_hostile_file_takes_no_long_time(text: str) -> None:
     """No text makes reading more than linear."""
