@@ -8,6 +8,7 @@ from interpreter.checked.names import Names
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import (
     Apply,
+    Collect,
     Constant,
     Every,
     FieldRead,
@@ -93,7 +94,7 @@ def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
 
 
 def _closed(node: Typed, names: set[str], constants: set[int]) -> bool:
-    if isinstance(node, (Use, FieldRead, Every, Now, Remembered)):
+    if isinstance(node, (Use, Collect, FieldRead, Every, Now, Remembered)):
         return False
     if isinstance(node, Local) and node.name not in names:
         return False
