@@ -1,5 +1,6 @@
 """What a case expects: names that a run has, values that they can have, shares."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -14,6 +15,8 @@ from interpreter.values.types import Number, Record, SumOf, Type, Value
 RESULT = "result"
 REFUSED = "refused"
 TOTAL = "total"
+# what is longer takes long to read, and a great exponent for ever
+_SHARE = re.compile(r"-?\d{1,1000}(/\d{1,1000}|(\.\d{1,1000})?([eE]-\d{1,3})?)\Z")
 
 
 def check_expected(called: Called, node: Node) -> None:
@@ -61,7 +64,7 @@ def check_shares(called: Called, node: Node) -> None:
     shares: dict[Value, Fraction] = {}
     for name, wanted in node.entries:
         value = ground.value(name, gives)
-        share = _share(wanted)
+        share = share_in(wanted)
         if share is None:
             message = f"'{wanted.span.text}' is no share"
             ground.say("R401", wanted.span, message, "a fraction such as 26/36")
@@ -75,10 +78,12 @@ def check_shares(called: Called, node: Node) -> None:
         ground.say("R406", node.span, message, "1 together, or less")
 
 
-def _share(node: Node) -> Fraction | None:
+def share_in(node: Node) -> Fraction | None:
+    """Return the share that is written, such as 26/36, 0.5 or 1e-9, or None."""
+    text = node.text.strip() if isinstance(node, Scalar) else ""
     try:
-        return Fraction(node.text.strip()) if isinstance(node, Scalar) else None
-    except (ValueError, ZeroDivisionError):
+        return Fraction(text) if _SHARE.match(text) else None
+    except ZeroDivisionError:
         return None
 
 

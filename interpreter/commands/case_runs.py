@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.cases.checking import check_case
-from interpreter.cases.expectations import REFUSED, refusal
+from interpreter.cases.expectations import REFUSED, refusal, share_in
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
 from interpreter.commands.case_views import view_differences
 from interpreter.commands.covered import Coverage
@@ -119,7 +119,7 @@ class Cases:
         for text, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario
             value = value_of(session.pack, text, kind, scenario, "expect")
-            wanted = _share(node.span.text)
+            wanted = share_in(node)
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
                 yield Difference(text, str(wanted), str(share))
@@ -225,13 +225,6 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
             value = value_at(given, kind, session.pack, session.scenario)
             found.setdefault(choice.label, []).append(value)
     return found
-
-
-def _share(text: str) -> Fraction:
-    try:
-        return Fraction(text.strip().strip("'\""))
-    except (ValueError, ZeroDivisionError):
-        raise Unusable(f"'{text}' is no share: write 26/36") from None
 
 
 def _looked_at(
