@@ -11,6 +11,7 @@ from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import (
     Apply,
     ClaimsTo,
+    Collect,
     Every,
     FieldRead,
     Local,
@@ -127,7 +128,7 @@ def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) 
     be; adds what wide numbers are compared with."""
     if isinstance(node, Local):
         return node.name in narrow
-    if isinstance(node, (Use, FieldRead, Every, Now, Remembered, ClaimsTo)):
+    if isinstance(node, (Use, Collect, FieldRead, Every, Now, Remembered, ClaimsTo)):
         return False
     if isinstance(node.type, Unknown):  # a problem that is said already
         return False

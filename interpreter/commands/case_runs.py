@@ -119,7 +119,7 @@ class Cases:
         for text, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario
             value = value_of(session.pack, text, kind, scenario, "expect")
-            wanted = _share(text_of(node))
+            wanted = share_in(node)
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
                 yield Difference(text, str(wanted), str(share))
@@ -225,13 +225,6 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
             value = value_at(given, kind, session.pack, session.scenario)
             found.setdefault(choice.label, []).append(value)
     return found
-
-
-def _share(text: str) -> Fraction:
-    share = share_in(text)
-    if share is None:
-        raise Unusable(f"'{text}' is no share: write 26/36")
-    return share
 
 
 def _looked_at(

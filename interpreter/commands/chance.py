@@ -136,8 +136,11 @@ class Chance:
             waiting = self.drawn.get(name, [])
             if waiting:
                 taken, self.drawn[name] = waiting[:number], waiting[number:]
+                left = list(stop.items)
                 for each in taken:
-                    if each not in stop.items:
+                    if each in left:
+                        left.remove(each)
+                    else:
                         where = f"{(self.places or {})[name]}: " if self.places else ""
                         raise Unusable(f"{where}'{one.label}' cannot be drawn so")
                 return taken

@@ -4,7 +4,7 @@ them."""
 from argparse import Namespace
 
 from interpreter.commands.parser import Parser
-from interpreter.commands.terminal import Terminal
+from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.rulebook import rules_json, rules_text
 from interpreter.ruleset.finding import find_pack
 
@@ -26,7 +26,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     loaded = load(find_pack(arguments.pack))
     usable(loaded)
     coverage = Coverage(loaded)
-    results = list(Cases(loaded, coverage).results())
+    with numbers_of_any_length():
+        results = list(Cases(loaded, coverage).results())
     rules = standings(coverage)
     if arguments.json:
         terminal.show_json(rules_json(loaded.name, rules))

@@ -5,7 +5,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from interpreter.emission.chunks import DECLARATIONS, Emitted
-from interpreter.emission.runtime import Steps, namespace
+from interpreter.emission.runtime import Counted, namespace
 from interpreter.problems import LimitExceeded, Unusable, problem
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
@@ -43,7 +43,7 @@ class Compiled:
         """
         self.emitted = emitted
         self.sources = sources or {}
-        self.steps = Steps()
+        self.steps = Counted()
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)

@@ -12,12 +12,13 @@ from interpreter.checked.declared import (
     RollTable,
     Weighted,
 )
+from interpreter.emission.counting import count_uses
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
-from interpreter.language.typed import Constant, FieldRead, Local, Typed, Use
-from interpreter.program.analysis import parts
+from interpreter.language.typed import Constant, FieldRead, Local, Typed
+from interpreter.program.analysis import expressions_of
 from interpreter.program.walking import nodes
 from interpreter.values.types import Entity, Type, whole
 
@@ -64,17 +65,12 @@ def _modifiers(
 ) -> None:
     group = to.declared.modifiers[name]
     start = head(to, "modifiers", name, group.takes)
-    inner = hoist(to, group.takes, parts_of(to, "modifiers", name))
+    inner = hoist(to, group.takes, expressions_of(group))
     if rows is not None:
         emit_totals(inner, lines, start, group, rows)
         return
     emit_values(inner, lines, start, group)
     emit_why(to.inside(), lines, start, group)
-
-
-def parts_of(to: Expressions, section: str, name: str) -> tuple[Typed, ...]:
-    """Return the expressions of a declaration."""
-    return dict(parts(to.declared))[section, name]
 
 
 def head(
@@ -88,7 +84,7 @@ def head(
 
 
 def hoist(
-    to: Expressions, takes: tuple[Parameter, ...], inside: tuple[Typed, ...]
+    to: Expressions, takes: tuple[Parameter, ...], read: tuple[Typed, ...]
 ) -> Expressions:
     """Return an emitter that reads the rows of entities taken from locals.
 
@@ -96,7 +92,7 @@ def hoist(
     come before the conditions that guard its fields.
     """
     counts: dict[str, int] = {}
-    for node in nodes(*inside):
+    for node in nodes(*read):
         if isinstance(node, FieldRead) and isinstance(node.of, Local):
             counts[node.of.name] = counts.get(node.of.name, 0) + 1
     found = {
@@ -122,9 +118,7 @@ def _formula(
     start, given = head(to, section, name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
     with lines.block(f"def {start}({given}):"):
-        # A formula that uses several could double the work at every level.
-        if sum(isinstance(node, Use) for node in nodes(found.body)) > 1:
-            lines.add("_step()")
+        count_uses(lines, found.body)
         rows_of(inner, lines, found.takes)
         lines.add(f"{to.mark(section, name)}return {inner.of(found.body)}")
 
@@ -175,6 +169,7 @@ def _roll_table(to: Expressions, lines: Lines, table: RollTable, form: str) -> N
     start, given = head(to, "tables", table.name, takes)
     key = local(takes[0].name)
     with lines.block(f"def {start}{form}({given}):"):
+        count_uses(lines, *expressions_of(table))
         if table.between:
             lines.add(f"{key} = f_{'up' if table.between == 'up' else 'down'}({key})")
         slow = table.between or to.marked
@@ -260,6 +255,7 @@ def _keyed(
         if direct:
             lines.add(f"return {start}k[{key}] if {key} in {start}k else {other}")
             return
+        count_uses(lines, *expressions_of(to.declared.tables[cells.name]))
         lines.add(f"if {key} not in {start}k: return {other}")
         lines.add(f"n = {start}k[{key}]")
         if to.marked:
@@ -270,11 +266,11 @@ def _keyed(
 
 def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None:
     start, given = head(to, "tables", table.name, table.takes)
-    inside = tuple(r.condition for r in table.rows if r.condition is not None)
-    inner = hoist(to, table.takes, (*inside, *(r.gives for r in table.rows)))
+    inner = hoist(to, table.takes, expressions_of(table))
     rest = [row for row in table.rows if row.condition is None]
     no_row = f"_no_row({table.name!a})"
     with lines.block(f"def {start}{form}({given}):"):
+        count_uses(lines, *expressions_of(table))
         rows_of(inner, lines, table.takes)
         if table.hit != "first":
             lines.add("o = ()")

@@ -11,11 +11,13 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
+from interpreter.emission.counting import count_uses
 from interpreter.emission.expressions import Expressions, total_form
 from interpreter.emission.failures import BEATEN, conjuncts
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
 from interpreter.language.typed import Constant, Typed
+from interpreter.program.analysis import expressions_of
 from interpreter.values.types import Entity, Enumeration, Number, Type
 
 Head = tuple[str, str]
@@ -28,7 +30,7 @@ def emit_totals(
     """Write the function that sums some rows."""
     lines.span = given.span
     with lines.block(f"def {head[0]}{total_form(rows, len(given.rows))}({head[1]}):"):
-        _rows(to, lines, given)
+        _begin(to, lines, given)
         lines.add("t = 0")
         chosen = [given.rows[row][1] for row in rows]
         whole = all(_is_whole(row) for row in chosen)
@@ -51,7 +53,7 @@ def emit_values(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> 
     """Write the function that gives the labelled sum."""
     lines.span = given.span
     with lines.block(f"def {head[0]}({head[1]}):"):
-        _rows(to, lines, given)
+        _begin(to, lines, given)
         lines.add(f"o = [None] * {len(given.rows)}")
 
         def write(group: ModifierGroup, number: int) -> None:
@@ -72,6 +74,7 @@ def emit_why(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> Non
     """Write the function that also says which condition failed."""
     lines.span = given.span
     with lines.block(f"def {head[0]}w({head[1]}):"):
+        count_uses(lines, *expressions_of(given))
         lines.add(f"o = [(None, 0)] * {len(given.rows)}")
         number = 0
         for group in given.groups:
@@ -93,7 +96,9 @@ def emit_why(to: Expressions, lines: Lines, head: Head, given: Modifiers) -> Non
         lines.add("return _tuple(o)")
 
 
-def _rows(to: Expressions, lines: Lines, given: Modifiers) -> None:
+def _begin(to: Expressions, lines: Lines, given: Modifiers) -> None:
+    """Write what comes before the groups."""
+    count_uses(lines, *expressions_of(given))
     for each in given.takes:
         if each.name in to.hoisted and isinstance(each.type, Entity):
             at = to.kind(each.type.kind)

@@ -22,43 +22,21 @@ from interpreter.language.functions.operators import (
     untrue,
     within,
 )
+from interpreter.language.steps import Steps
 from interpreter.problems import LimitExceeded
 from interpreter.values.claims import next_claim, told_to
 from interpreter.values.faults import Fault, Unmet
 from interpreter.values.moments import Log, born, happened, ranked, recorded
 from interpreter.values.search import Counts, answers, first, joint
 
-MOST_STEPS = 1_000_000
 _MOST_BITS = 1 << 16
 _BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
 
 
-class Steps:
-    """The steps left to a run; the driver sets it, emitted code counts down."""
+class Counted(Steps):
+    """The steps left to a run; the driver sets them, emitted code counts down."""
 
-    __slots__ = ("allowed", "left")
-
-    def __init__(self, allowed: int = MOST_STEPS) -> None:
-        """Allow so many steps."""
-        self.allowed = allowed
-        self.left = allowed
-
-    def reset(self) -> None:
-        """Begin another run."""
-        self.left = self.allowed
-
-    def step(self) -> None:
-        """Count one step."""
-        self.left -= 1
-        if self.left < 0:
-            raise LimitExceeded("steps of a run", self.allowed)
-
-    def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Count a step for each element of a list, and return the list."""
-        self.left -= len(values)
-        if self.left < 0:
-            raise LimitExceeded("steps of a run", self.allowed)
-        return values
+    __slots__ = ()
 
     def feasible(
         self,
@@ -215,7 +193,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 
 
 def namespace(
-    steps: Steps,
+    steps: Counted,
     fractions: Iterable[tuple[int, int]],
     given: Mapping[str, Callable[..., Any]],
 ) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """The plain evaluator: slow, short, and the oracle of the generator."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.language.functions import FUNCTIONS, OPERATORS
+from interpreter.language.steps import Steps
 from interpreter.language.typed import (
     Apply,
     ClaimsTo,
@@ -29,16 +30,25 @@ Uses = Callable[[Use, tuple[Any, ...]], Any]
 """How a declaration of the pack is called; passed down, since this room knows none."""
 
 
+MOST_EVALUATED = 100_000  # steps, each about five microseconds
+
+
+def _some() -> Steps:
+    return Steps(MOST_EVALUATED)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The locals, the rows of each kind, the slots of each kind's fields, the
-    declarations, the log."""
+    declarations, the log, and the steps that are left: a use and each element that is
+    looked at is one."""
 
     locals: Mapping[str, Any]
     rows: Mapping[str, tuple[tuple[Any, ...] | None, ...]]
     slots: Mapping[tuple[str, str], int]
     uses: Uses
     log: Log = BEGINNING
+    steps: Steps = field(default_factory=_some, compare=False)
 
 
 def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a form
@@ -61,6 +71,7 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
         case Apply():
             return _apply(node, setting)
         case Use():
+            setting.steps.step()
             given = tuple(evaluate(each, setting) for each in node.arguments)
             return setting.uses(node, given)
         case Collect():
@@ -105,7 +116,7 @@ def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:
 
 def _collect(node: Collect, setting: Setting) -> Any:
     found: list[tuple[tuple[Any, ...], Any]] = []
-    for item in evaluate(node.source, setting):
+    for item in setting.steps.walk(evaluate(node.source, setting)):
         inner = replace(setting, locals={**setting.locals, node.variable: item})
         if node.where is None or evaluate(node.where, inner):
             keys = tuple(evaluate(each, inner) for each in node.by)

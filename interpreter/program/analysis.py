@@ -95,9 +95,9 @@ def parts(declared: Declared) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
         for name, derived in kind.derived.items():
             yield ("derived", f"{kind.name}.{name}"), (derived.body,)
     for name, table in declared.tables.items():
-        yield ("tables", name), _inside(table)
+        yield ("tables", name), expressions_of(table)
     for name, group in declared.modifiers.items():
-        yield ("modifiers", name), _inside(group)
+        yield ("modifiers", name), expressions_of(group)
     for name, event in declared.events.items():
         if event.since is not None:
             yield ("events", name), (event.since,)
@@ -115,7 +115,8 @@ def names_of(declared: Declared) -> Iterator[Name]:
             yield "events", name
 
 
-def _inside(given: object) -> tuple[Typed, ...]:
+def expressions_of(given: object) -> tuple[Typed, ...]:
+    """Return the expressions of a formula, a table or modifiers."""
     match given:
         case Formula():
             return (given.body,)

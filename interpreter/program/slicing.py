@@ -197,9 +197,12 @@ def _is_full(one: Draw) -> bool:
 
 
 def _does(body: Body) -> bool:
-    """Tell whether there is more in a block than what was left out."""
+    """Tell whether there is more in a block than what was left out; what is asked there
+    counts if it can fail, for it may be asked only when something around it lets it."""
     return any(
-        not isinstance(each, (Block, When, ForEach)) for each in instructions(body)
+        not isinstance(each, (Block, When, ForEach))
+        or not _safe(*expressions(each, texts=False))
+        for each in instructions(body)
     )
 
 

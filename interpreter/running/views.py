@@ -21,6 +21,7 @@ from interpreter.checked.declared import (
     Kind,
 )
 from interpreter.language.evaluator import Setting, evaluate
+from interpreter.language.steps import Steps
 from interpreter.language.typed import Constant, Use
 from interpreter.running.stops import World
 from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
@@ -191,6 +192,7 @@ class _Looking:
         self._seat = seat
         self._rows = dict(zip(declared.kinds, world, strict=False))
         self._log = world[-1]
+        self._steps = Steps()
         self._slots = {
             (kind.name, field.name): slot
             for kind in declared.kinds.values()
@@ -220,7 +222,9 @@ class _Looking:
             return False
 
     def _setting(self, given: dict[str, Any]) -> Setting:
-        return Setting(given, self._rows, self._slots, self._use, self._log)
+        return Setting(
+            given, self._rows, self._slots, self._use, self._log, self._steps
+        )
 
     def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
         section, _, field = use.name.partition(".")

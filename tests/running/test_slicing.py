@@ -45,3 +45,52 @@ def test_a_claim_that_nobody_reads_keeps_its_fault(
             odds(program, "report", (0,), world)
     else:
         assert odds(program, "report", (0,), world).denominator == 1
+
+
+NESTED = """
+name: shares
+entities:
+  unit: {fields: {marks: {type: integer, seen_by: everyone}}}
+procedures:
+  guarded:
+    takes: {u: unit}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - roll: {d: 1d6}
+      - if: d > 1
+        do:
+          - if: 6 / (d - 1) > 4
+            set: {u.marks: 1}
+      - return: d
+  in_a_loop:
+    takes: {u: unit}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - roll: {d: 1d6}
+      - for_each: x in [1, 2]
+        do:
+          - if: 6 / (d - 1) > 4
+            set: {u.marks: x}
+      - return: d
+scenarios:
+  one: {entities: {u: {kind: unit, marks: 0}}}
+"""
+
+
+@pytest.mark.parametrize("every_write", [False, True])
+@pytest.mark.parametrize(("name", "fails"), [("guarded", False), ("in_a_loop", True)])
+def test_a_condition_that_can_fail_is_asked_where_it_stands(
+    tmp_path: Path, name: str, fails: bool, every_write: bool
+) -> None:
+    """What it decides is left out: then it is asked neither more often nor less."""
+    (tmp_path / "ruleset.yaml").write_text(NESTED)
+    program = usable(load(tmp_path))
+    world = initial(program, "one")
+    if fails:
+        with pytest.raises(UmpireError, match="division by zero"):
+            odds(program, name, (0,), world, every_write=every_write)
+    else:
+        found = odds(program, name, (0,), world, every_write=every_write)
+        assert found.denominator == len(found.outcomes) == 6

@@ -1,0 +1,35 @@
+"""The count of what a run, or the evaluation of an expression, may still do."""
+
+from typing import Any
+
+from interpreter.problems import LimitExceeded
+
+MOST_STEPS = 1_000_000
+
+
+class Steps:
+    """The steps that are left; whoever works counts down before the work."""
+
+    __slots__ = ("allowed", "left")
+
+    def __init__(self, allowed: int = MOST_STEPS) -> None:
+        """Allow so many steps."""
+        self.allowed = allowed
+        self.left = allowed
+
+    def reset(self) -> None:
+        """Begin again."""
+        self.left = self.allowed
+
+    def step(self) -> None:
+        """Count one step."""
+        self.left -= 1
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+
+    def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Count a step for each element of a list, and return the list."""
+        self.left -= len(values)
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+        return values
