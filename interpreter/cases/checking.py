@@ -32,6 +32,8 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
         return problems
     if (dice := node.get("dice")) is not None:
         check_dice(called, dice)
+    if verb == "odds" and (seed := node.key("seed")) is not None:
+        ground.say("R101", seed.span, "odds throw no dice, so a seed decides nothing")
     if (answers := node.get("answers")) is not None:
         check_answers(called, answers)
     if (policy := node.get("policy")) is not None:

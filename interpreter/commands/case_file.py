@@ -47,6 +47,12 @@ class Case:
         return text_of(node) if node is not None else ""
 
     @property
+    def seed(self) -> str | None:
+        """What all dice that it does not give follow from; None: it gives all."""
+        node = self.part("seed")
+        return text_of(node) if node is not None else None
+
+    @property
     def options(self) -> dict[str, str]:
         """The options that it sets."""
         return {name: text_of(each) for name, each in self.pairs("options")}

@@ -135,7 +135,7 @@ class Cases:
         faces, drawn = _chance(case, session)
         said = _said(case, session)
         places = {name: str(node.span) for name, node in reversed(case.chance)}
-        wanted = Wanted("case", faces, answers, None, drawn, said, places)
+        wanted = Wanted(case.seed, faces, answers, None, drawn, said, places)
         refused = refusal(case.part("expect"))
         try:
             run, end = reported(session, wanted, engine)

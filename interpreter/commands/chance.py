@@ -9,12 +9,14 @@ from interpreter.problems import Unusable
 from interpreter.reporting.brief import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
-from interpreter.reporting.values import Edge
+from interpreter.reporting.values import Edge, to_text
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.seeded import Place, Seeded, drawn_by, how_many
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Value, whole
+
+FEW = 6  # faces or elements in an example
 
 
 class Chance:
@@ -22,7 +24,7 @@ class Chance:
 
     def __init__(
         self,
-        seed: str,
+        seed: str | None,
         faces: Faces,
         person: Person | None,
         names: Edge,
@@ -33,10 +35,12 @@ class Chance:
         """Begin; `seats` is the kind of entity that seats are, `drawn` by name.
 
         `places` is where the dice of a case stand, by name; else they are `--dice`.
+        Without a seed nothing may fall that is not given.
         """
+        self.seedless = seed is None
         self.places = places
         self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
-        self.seeded = Seeded(secret_of_seed(seed), names.ids)
+        self.seeded = Seeded(secret_of_seed(seed or ""), names.ids)
         self.faces = {name: list(given) for name, given in faces.items()}
         self.person = person
         self.names = names
@@ -54,6 +58,9 @@ class Chance:
         if faces is None and self.person is not None:
             faces = ask(wanted, self.person)
         if faces is None:
+            if self.seedless:
+                ones = ", ".join(["1"] * min(stop.number, FEW))
+                raise self._not_given(label, wanted.told, f"[{ones}]")
             faces, typed = place.roll(stop.number, stop.sides), False
             self.seed_used = True
         kind = whole(1, stop.sides)
@@ -61,6 +68,11 @@ class Chance:
         said = (wanted.by, wanted.purpose, wanted.needs)
         self.thrown.append(Throw(*given, *said, key=place.key))
         return faces[0] if stop.single and len(faces) == 1 else faces
+
+    def _not_given(self, label: str, told: str, example: str) -> Unusable:
+        """Return the error for chance that a case leaves open."""
+        hint = f"give {{{label}: {example}}} under 'dice:', or a 'seed:' for the rest"
+        return Unusable(f"the case gives nothing for '{label}': {told}", hint=hint)
 
     def rest(self) -> None:
         """Say it when faces were given that nobody rolled."""
@@ -149,10 +161,15 @@ class Chance:
     def _drawn(self, stop: DrawStop, place: Place) -> Value:
         """Draw what a case says, and else from the seed."""
         chosen = self._chosen(stop, how_many(stop))
-        drawn = drawn_by(place, stop, chosen)
-        self.seed_used = self.seed_used or not chosen
         one, source = stop.instruction, stop.instruction.source.type
         kind = source.item if isinstance(source, ListOf) else source
+        if self.seedless and len(chosen) < how_many(stop) and len(stop.items) > 1:
+            some = [to_text(each, kind, self.names) for each in stop.items[:FEW]]
+            more = " ..." if stop.items[FEW:] else ""
+            told = f"{how_many(stop)} drawn of {', '.join(some)}{more}"
+            raise self._not_given(one.label, told, some[0])
+        drawn = drawn_by(place, stop, chosen)
+        self.seed_used = self.seed_used or not chosen
         purpose = filled(one.purpose, (*stop.texts, ())[0], self.names)
         by = "" if stop.by is None else self.names.id(self.seats, stop.by)
         given = (one.site.path, one.label, 0, drawn, kind)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.commands.refusals import Refusals
-from interpreter.problems import OpenStop
+from interpreter.problems import OpenStop, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer
@@ -21,7 +21,7 @@ class Deciding:
 
     def __init__(
         self,
-        seed: str,
+        seed: str | None,
         answers: Answers,
         names: Edge,
         seats: str,
@@ -31,10 +31,12 @@ class Deciding:
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `script` by label.
 
+        Without a seed a policy may leave nothing to chance.
         `rule` says what a rule of a policy, by its name, says in a world to arguments.
         """
         self.script = {label: list(given) for label, given in (script or {}).items()}
-        self.seeded = Seeded(secret_of_seed(seed), names.ids)
+        self.seeded = Seeded(secret_of_seed(seed or ""), names.ids)
+        self.seedless = seed is None
         self.answers = answers
         self.names = names
         self.seats = seats
@@ -59,6 +61,9 @@ class Deciding:
             raise self.refusals.left_open(stop, found_open) from None
         at = 0
         if len(found) > 1:
+            if self.seedless:
+                message = f"the policy leaves '{one.label}' to chance"
+                raise Unusable(message, hint="answer it, or give the case a 'seed:'")
             self.seed_used = True
             place = self.seeded.reached(stop)
             at = place.dice.pick((place.ordinal,), (1,) * len(found))

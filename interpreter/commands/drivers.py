@@ -23,10 +23,11 @@ Spines = tuple[object, ...]
 class Wanted:
     """How a run is to be made: faces and answers given, else chance and policies.
 
-    `places` is where the dice of a case stand, by name.
+    `places` is where the dice of a case stand, by name. With `seed` None chance answers
+    nothing: what is not given is an error.
     """
 
-    seed: str
+    seed: str | None
     faces: Faces
     answers: Answers
     person: Person | None

@@ -48,7 +48,7 @@ def reported(
     chance.rest()
     told = Notes(program, engine, names, world)
     notes = tuple(told.of(found.trace, deciding.said, chance.thrown))
-    seed = wanted.seed if chance.seed_used or deciding.seed_used else ""
+    seed = (wanted.seed or "") if chance.seed_used or deciding.seed_used else ""
     pack, name = session.pack.name, entry.name
     run = Run(
         pack, name, entry.gives, found.result, notes, seed,

@@ -150,7 +150,7 @@ def test_a_faulty_case_does_not_stop_a_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("dice", "column", "told"),
     [
-        ("{pair: [1, 2, 3, 4, 5, 6]}", 18, "5,6 of 'pair' are left over"),
+        ("{some: [1, 2, 3], pair: [1, 2, 3, 4, 5, 6]}", 35, "5,6 of 'pair' are left"),
         ("{some: [1, 2]}", 18, "'some' has 2 faces, but judge rolls 3d6"),
     ],
 )
@@ -191,3 +191,81 @@ def test_a_share_with_an_exponent_is_no_share(tmp_path: Path) -> None:
     found = call("test", str(tmp_path))
     assert found.code == 1
     assert message in found.out
+
+
+CHANCE = """
+name: chance
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {fame: {type: integer, seen_by: everyone}}}
+procedures:
+  turn:
+    gives: integer
+    steps:
+      - roll: {pair: 2d6}
+        by: judge
+        for: the weather
+      - roll: {die: d6}
+      - draw: card
+        from: "[3, 4, 5]"
+      - return: sum(pair)
+  march:
+    takes: {who: side}
+    gives: integer
+    steps:
+      - choose: way
+        by: who
+        from: "[1, 1, 1]"
+      - return: way
+scenarios:
+  alone: {entities: {red: {kind: side, fame: 0}}}
+cases:
+  one:
+"""
+
+
+def failing(tmp_path: Path, case: str) -> str:
+    """Return why the one case of CHANCE fails, or ""."""
+    (tmp_path / "ruleset.yaml").write_text(CHANCE + case, encoding="utf-8")
+    assert check(tmp_path).problems == ()
+    (result,) = Cases(load(tmp_path)).results()
+    assert not result.differences
+    return result.error
+
+
+@pytest.mark.parametrize(
+    ("dice", "missing"),
+    [
+        ("{die: 1, card: 3}", "'pair': judge rolls 2d6 for the weather"),
+        ("{pair: [1, 2], card: 3}", "'die': a d6 falls for turn (die)"),
+        ("{pair: [1, 2], die: 4}", "'card': 1 drawn of 3, 4, 5"),
+    ],
+)
+def test_what_falls_in_a_case_is_given(tmp_path: Path, dice: str, missing: str) -> None:
+    """Nothing is thrown for it in silence: only a seed of its own does that."""
+    case = f"    run: turn\n    dice: {dice}\n    expect: {{result: 3}}\n"
+    why = failing(tmp_path, case)
+    assert missing in why
+    assert "under 'dice:', or a 'seed:' for the rest" in why
+    assert not failing(tmp_path, "    run: turn\n    expect: {result: 3}\n" + GIVEN)
+    seeded = "    run: turn\n    dice: {pair: [1, 2]}\n    seed: any\n"
+    assert not failing(tmp_path, f"{seeded}    expect: {{result: 3}}\n")
+
+
+GIVEN = "    dice: {pair: [1, 2], die: 4, card: 5}\n"
+
+
+def test_a_policy_of_a_case_throws_no_dice_in_silence(tmp_path: Path) -> None:
+    """What is drawn among answers is chance like any other."""
+    case = "    run: march(red)\n    scenario: alone\n    policy: random\n"
+    expect = "    expect: {result: 1}\n"
+    assert "leaves 'way' to chance" in failing(tmp_path, case + expect)
+    assert not failing(tmp_path, f"{case}    seed: any\n{expect}")
+
+
+def test_odds_have_no_seed(tmp_path: Path) -> None:
+    """They throw nothing that it could decide."""
+    odds = "  one: {odds: sky, seed: any, expect: {rain: 7/12}}\n"
+    told = "odds throw no dice, so a seed decides nothing"
+    assert said(tmp_path, odds) == [(1, 20, "R101", told)]
