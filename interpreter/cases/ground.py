@@ -8,13 +8,11 @@ from interpreter.checked.figures import figure
 from interpreter.checked.from_scenarios import constant
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Node
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem, there_are
 from interpreter.program.program import Program
 from interpreter.source import Span
 from interpreter.values.spoken import spoken
 from interpreter.values.types import Type, Value
-
-FEW = 8  # names listed where none is near
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +40,8 @@ class Ground:
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> None:
         """Say that there is no such name, and which was meant or there are."""
-        names = list(dict.fromkeys(known))
-        more = " ..." if names[FEW:] else ""
-        listed = f"there are: {', '.join(names[:FEW])}{more}"
-        hint = did_you_mean(name, names) or (listed if names else "there are none")
+        names = list(known)
+        hint = did_you_mean(name, names) or there_are(names) or "there are none"
         self.say("R301", span, f"unknown {what} '{name}'", hint=hint)
 
     def value(self, node: Node, kind: Type) -> tuple[Value] | None:

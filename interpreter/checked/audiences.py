@@ -11,6 +11,7 @@ from interpreter.checked.audience import (
 )
 from interpreter.checked.conditions import plain
 from interpreter.checked.expressions import Reading, expression
+from interpreter.checked.meant import locals_that_fit
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
@@ -18,7 +19,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Typed
-from interpreter.problems import problem
+from interpreter.problems import did_you_mean, problem
 from interpreter.values.types import Entity, Seat, Truth, Unknown
 
 WORDS = ("everyone", "nobody", "owner", "judge")
@@ -84,7 +85,12 @@ def _read(
         return _word(reading, node, scope, owner)
     if isinstance(node, tree.Word) and not _known(reading.names, node.name, scope):
         expected = ", ".join(WORDS)
-        reading.place.say("R604", node.at, f"'{node.name}' is no audience", expected)
+        wanted = Seat(reading.names.seat_kind)
+        known = [each for each in WORDS if each != "owner" or owner is not None]
+        known += locals_that_fit(reading.names, scope, wanted)
+        hint = did_you_mean(node.name, known)
+        message = f"'{node.name}' is no audience"
+        reading.place.say("R604", node.at, message, expected, hint)
         return NOBODY
     who = reading.read(node, scope, Seat(reading.names.seat_kind))
     return NOBODY if isinstance(who.type, Unknown) else seat(plain(who))

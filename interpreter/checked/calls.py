@@ -271,12 +271,12 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
                 against = ListOf(item) if isinstance(each, tree.Series) else maybe(item)
         given.append(reading.read(each, scope, against))
     kinds = tuple(each.type for each in given)
+    if any(isinstance(each, Unknown) for each in kinds):
+        return Constant(None, Unknown(), reading.place.span(node.at))
     try:
         gives = function.typing(kinds)
     except Mismatch as fault:
         at = node.arguments[fault.index].at
-        if isinstance(kinds[fault.index], Unknown):
-            return Constant(None, Unknown(), reading.place.span(node.at))
         hint = (
             "ask 'is not none' before" if isinstance(kinds[fault.index], Maybe) else ""
         )

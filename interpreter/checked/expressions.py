@@ -9,6 +9,7 @@ from interpreter.checked import (
     hyphens,
     words,
 )
+from interpreter.checked.meant import entities_that_fit
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope, facts
@@ -26,7 +27,7 @@ from interpreter.language.typed import (
     Typed,
     number,
 )
-from interpreter.problems import problem
+from interpreter.problems import problem, there_are
 from interpreter.source import Span
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
@@ -41,6 +42,7 @@ from interpreter.values.types import (
     Part,
     Record,
     RowOf,
+    Seat,
     Truth,
     Type,
     Unknown,
@@ -115,9 +117,9 @@ class Reading:
             return self.lost(
                 "R406", node.at, f"{said} is out of bounds", spoken(wanted)
             )
-        return self.lost(
-            "R401", node.at, f"this is {spoken(found.type)}", spoken(wanted)
-        )
+        hint = "" if self.names.world is None else _entities(self.names, wanted)
+        message = f"this is {spoken(found.type)}"
+        return self.lost("R401", node.at, message, spoken(wanted), hint)
 
     def _read(  # noqa: C901 - one case a form of the tree
         self, node: Tree, scope: Scope, wanted: Type | None
@@ -247,6 +249,12 @@ class Reading:
             f"this is {spoken(base.type)}",
             "a list, a map or a table",
         )
+
+
+def _entities(names: Names, wanted: Type) -> str:
+    """Return which entities of a wanted kind there are, or ""."""
+    asked = isinstance(present(wanted), (Entity, Seat))
+    return there_are(entities_that_fit(names, wanted)) if asked else ""
 
 
 def _watched(found: Typed, wanted: Type, at: Span) -> Typed:

@@ -1,5 +1,7 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
+from dataclasses import replace
+
 from interpreter.checked.expressions import expression
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.names import Names
@@ -7,7 +9,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant, Typed
-from interpreter.problems import did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -66,9 +68,21 @@ def _named(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
 
 def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
     if not isinstance(wanted, Unknown):
-        found = problem("R401", node.span, f"this is {what}", expected=spoken(wanted))
-        names.problems.append(found)
+        expected, hint = spoken(wanted), _alone(names, node, wanted)
+        names.problems.append(
+            problem("R401", node.span, f"this is {what}", expected=expected, hint=hint)
+        )
     return Constant(None, Unknown(), node.span)
+
+
+def _alone(names: Names, node: Node, wanted: Type) -> str:
+    """Return the hint to write what stands alone in a list, where that would fit."""
+    items = node.items if isinstance(node, Sequence) else ()
+    found: list[Problem] = []
+    if len(items) == 1 and isinstance(items[0], Scalar):
+        figure(replace(names, problems=found), items[0], wanted)
+        return "" if found else f"write '{items[0].text}', without brackets"
+    return ""
 
 
 def _map(names: Names, node: Mapping, kind: MapOf, scope: Scope) -> Typed:

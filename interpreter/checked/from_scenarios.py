@@ -9,7 +9,7 @@ from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Constant, Typed, Use
-from interpreter.problems import did_you_mean, problem
+from interpreter.problems import did_you_mean, nearest, problem, there_are
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
@@ -44,6 +44,7 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
     entries = entities.entries if isinstance(entities, Mapping) else ()
     placed: dict[str, list[tuple[Scalar, Mapping]]] = {}
     seen: dict[str, Scalar] = {}
+    lost: set[str] = set()
     for key, value in entries:
         if not isinstance(value, Mapping):
             continue
@@ -51,10 +52,11 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         kind = plain(text_of(kind_node))
         if kind not in names.kinds:
             at = kind_node.span if kind_node is not None else key.span
-            hint = did_you_mean(kind, names.kinds)
+            hint = did_you_mean(kind, names.kinds) or there_are(names.kinds)
             names.problems.append(
                 problem("R307", at, f"'{kind}' is no kind of entity", hint=hint)
             )
+            lost.add(plain(key.text))
             continue
         if plain(key.text) in seen:
             continue
@@ -68,9 +70,9 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         names.problems.append(
             problem("R301", span, f"unknown procedure '{main}'", hint=hint)
         )
-    names.scenario = each.key
+    names.scenario, names.lost = each.key, frozenset(lost)
     world = _world(names, placed)
-    names.scenario = None
+    names.scenario, names.lost = None, frozenset()
     return Scenario(
         each.key, text_of(node.get("title")), world, main, settings_of(node)
     )
@@ -111,9 +113,11 @@ def _row(
 ) -> tuple[Value, ...]:
     entries = pair[1].entries if pair else ()
     known = [each.name for each in kind.fields]
+    meant = set()
     for key, _ in entries:
         if plain(key.text) not in (*known, *OWN):
             hint = did_you_mean(key.text, known)
+            meant.add(nearest(key.text, known))
             message = f"{kind.name.replace('_', ' ')} has no field '{key.text}'"
             names.problems.append(
                 problem("R308", key.span, message, expected=", ".join(known), hint=hint)
@@ -127,7 +131,7 @@ def _row(
         )
         if given is None:
             given = Constant(None, Unknown())
-            if pair and not isinstance(each.type, Maybe):
+            if pair and not isinstance(each.type, Maybe) and each.name not in meant:
                 message = f"'{pair[0].text}' has no {each.name.replace('_', ' ')}"
                 names.problems.append(
                     problem("R102", pair[0].span, message, expected=each.name)

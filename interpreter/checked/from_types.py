@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Mapping as Mappings
+from dataclasses import replace
 from fractions import Fraction
 
+from interpreter.checked.foreign import meant_types
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.spellings import is_dice, misspelt_dice
-from interpreter.problems import did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import Source, Span
 from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Claim,
@@ -235,6 +238,14 @@ def _figure(text: str) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
 
 
+def _is(names: Names, text: str) -> bool:
+    """Tell whether a text is a type, in silence."""
+    found: list[Problem] = []
+    nowhere = Scalar(text, Span(Source("", text), 0, len(text)), "")
+    _spelled(replace(names, problems=found), text, nowhere)
+    return not found
+
+
 def _named(names: Names, text: str, node: Scalar) -> Type:
     key = plain(text)
     simple: dict[str, Type] = {
@@ -263,17 +274,10 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
             problem("R307", node.span, message, hint="it comes later")
         )
         return Unknown()
-    known = [
-        *simple,
-        *names.types,
-        *names.fields,
-        "yes or no",
-        "integer",
-        "number",
-        "list of",
-    ]
+    known = [*simple, *names.types, *names.fields, "yes or no", "integer", "number"]
     expected = "a type, an enumeration, a record or a kind of entity"
-    hint = did_you_mean(text, known)
+    meant = next((each for each in meant_types(text) if _is(names, each)), "")
+    hint = f"did you mean '{meant}'?" if meant else did_you_mean(text, known)
     message = f"unknown type '{text}'"
     if is_dice(text) or misspelt_dice(text) is not None:
         message = f"'{text}' is no type: dice are thrown by the verb 'roll'"

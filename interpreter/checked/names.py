@@ -35,7 +35,8 @@ class Names:
 
     `find_*` fill the maps on demand (a formula's type may need another formula), and
     `open` holds what is being read, so that a circle is found. `charts` are by scenario
-    and board; `world` and `scenario` are set while the data of a scenario are read.
+    and board; `world` and `scenario` are set while the data of a scenario are read,
+    and `lost` has the ids of its entities whose kind is not known.
     """
 
     problems: list[Problem]
@@ -55,6 +56,7 @@ class Names:
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)
     world: World | None = None
     scenario: str | None = None
+    lost: frozenset[str] = frozenset()
     used: set[tuple[str, str]] = field(default_factory=set)
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     open: list[tuple[str, str]] = field(default_factory=list)

@@ -2,6 +2,11 @@
 
 from interpreter.checked.declared import Lookup
 from interpreter.checked.hexes import labelled
+from interpreter.checked.meant import (
+    entities_that_fit,
+    locals_that_fit,
+    words_that_fit,
+)
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
@@ -15,7 +20,7 @@ from interpreter.language.typed import (
     Typed,
     Use,
 )
-from interpreter.problems import did_you_mean
+from interpreter.problems import did_you_mean, there_are
 from interpreter.values.fit import fit
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -48,7 +53,7 @@ def quoted(reading: Reader, node: tree.Quoted, wanted: Type | None) -> Typed:
         return Constant(node.text, Text(), reading.place.span(node.at))
     found = enumeration.rank(node.text)
     if found is None:
-        return _no_value(reading, node.at, node.text, enumeration)
+        return _no_value(reading, node.at, node.text, enumeration, [])
     return Constant(found, _exact(enumeration, found), reading.place.span(node.at))
 
 
@@ -56,15 +61,12 @@ def _exact(enumeration: Enumeration, rank: int) -> Type:
     return Part(enumeration, (rank,))
 
 
-def _no_value(reading: Reader, at: tree.At, name: str, kind: Enumeration) -> Typed:
+def _no_value(
+    reading: Reader, at: tree.At, name: str, kind: Enumeration, others: list[str]
+) -> Typed:
     expected = ", ".join(kind.values)
-    return reading.lost(
-        "R301",
-        at,
-        f"'{name}' is no {spoken(kind)}",
-        expected,
-        did_you_mean(name, kind.values),
-    )
+    hint = did_you_mean(name, [*kind.values, *others])
+    return reading.lost("R301", at, f"'{name}' is no {spoken(kind)}", expected, hint)
 
 
 def word(reading: Reader, node: tree.Word, scope: Scope, wanted: Type | None) -> Typed:
@@ -118,8 +120,9 @@ def _candidate(
     if entity is not None:
         return Constant(entity[0], entity[1], at)
     if enumeration is not None:
-        return _no_value(reading, node.at, node.name, enumeration)
-    return _unknown(reading, node, scope)
+        others = locals_that_fit(reading.names, scope, wanted)
+        return _no_value(reading, node.at, node.name, enumeration, others)
+    return _unknown(reading, node, scope, wanted)
 
 
 def _own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
@@ -133,22 +136,25 @@ def _own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
     return entity_field(reading, it, it.type, node)
 
 
-def _unknown(reading: Reader, node: tree.Word, scope: Scope) -> Typed:
-    owners = reading.names.owners(node.name)
+def _unknown(
+    reading: Reader, node: tree.Word, scope: Scope, wanted: Type | None
+) -> Typed:
+    names = reading.names
+    if node.name in names.lost:
+        return Constant(None, Unknown(), reading.place.span(node.at))
+    owners = names.owners(node.name)
     if owners:
         hint = f"it is a value of {', '.join(owners)}: give the type"
         return reading.lost(
             "R402", node.at, f"the type of '{node.name}' is not known", hint=hint
         )
-    known = [name for name, _ in scope.locals]
-    known += [name for kind in reading.names.enumerations() for name in kind.values]
-    known += [name for kind in reading.names.enumerations() for name, _ in kind.groups]
-    known += [name for name, kind in reading.names.kinds.items() if kind.single]
-    called = reading.names.has("formulas", node.name) or reading.names.has(
-        "tables", node.name
-    )
-    hint = f"call it: {node.name}(...)" if called else did_you_mean(node.name, known)
-    expected = ", ".join(name for name, _ in scope.locals[:8])
+    near = locals_that_fit(names, scope, wanted)
+    known = [*near, *entities_that_fit(names, wanted)]
+    hint = did_you_mean(node.name, [*known, *words_that_fit(wanted)])
+    if names.has("formulas", node.name) or names.has("tables", node.name):
+        hint = f"call it: {node.name}(...)"
+    expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)
+    hint = hint or (there_are(known) if wanted is not None else "")
     return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
 
 

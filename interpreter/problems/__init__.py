@@ -18,7 +18,7 @@ from interpreter.problems.errors import (
     UnknownName,
     Unusable,
 )
-from interpreter.problems.nearest import did_you_mean, nearest
+from interpreter.problems.nearest import did_you_mean, nearest, there_are
 from interpreter.problems.problem import Problem, problem
 
 __all__ = [
@@ -32,4 +32,5 @@ __all__ = [
     "did_you_mean",
     "nearest",
     "problem",
+    "there_are",
 ]

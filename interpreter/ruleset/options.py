@@ -50,9 +50,8 @@ class OptionValue:
 
     def hint(self, text: str) -> str:
         """Return which value may have been meant, or ""."""
-        return did_you_mean(
-            text, [shown(each) for each in self.values if isinstance(each, str)]
-        )
+        words = [each for each in self.values if isinstance(each, (str, bool))]
+        return did_you_mean(text, [shown(each) for each in words])
 
 
 def worth(text: str) -> Worth:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from interpreter.document import Node
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem, there_are
 from interpreter.ruleset.edits import Edit, number_in, same, shown
 from interpreter.ruleset.layers import Sections
 from interpreter.ruleset.paths import Address, Part, find, names_in, node_at, parts_of
@@ -123,8 +123,5 @@ def _meant_number(change: Change, owner: Node, last: Part) -> bool:
 
 
 def _missing(part: Part, known: list[str], what: str) -> Problem:
-    hint = did_you_mean(part.text, known)
-    if not hint and known:
-        more = " ..." if len(known) > 8 else ""
-        hint = f"there are: {', '.join(known[:8])}{more}"
+    hint = did_you_mean(part.text, known) or there_are(known)
     return problem("R801", part.span, f"no {what} is '{part.text}'", hint=hint)

@@ -33,7 +33,8 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     found: list[Instruction] = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
         dice = _dice(lowering, node, scope)
-        if dice is None:
+        if dice is None:  # the name is there all the same, and nothing is known of it
+            _, scope = lowering.bind(scope, lowering.named(key, scope), Unknown())
             continue
         site = lowering.part(step, plain(key.text))
         kind = _kind(dice)

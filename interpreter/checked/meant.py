@@ -1,0 +1,73 @@
+"""Which names may have been meant by one that nobody knows: only such as fit there."""
+
+from interpreter.checked.names import Names
+from interpreter.checked.scope import Scope
+from interpreter.language.typed import Local
+from interpreter.values.fit import fit
+from interpreter.values.types import (
+    Entity,
+    Enumeration,
+    ListOf,
+    Maybe,
+    Seat,
+    Truth,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+
+
+def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str]:
+    """Return the locals, and the fields of the entity whose declaration this is."""
+    known = {each.name for each in scope.known if isinstance(each, Local)}
+    found = [
+        (name, present(each.type) if each.name in known else each.type)
+        for name, each in scope.locals
+    ]
+    it = scope.find("it")
+    if it is not None and isinstance(it.type, Entity):
+        kind = it.type.kind
+        found += names.fields.get(kind, {}).items()
+        found += [(each, _derived(names, kind, each)) for each in _own(names, kind)]
+    return [name for name, kind in found if _fits(kind, wanted)]
+
+
+def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:
+    """Return the ids of the world, where one stands, and the kinds that have one."""
+    kinds = names.world.ids if names.world is not None else {}
+    found = [(each, kind) for kind, ids in kinds.items() for each in ids]
+    found += [(name, name) for name, kind in names.kinds.items() if kind.single]
+    fitting = [name for name, kind in found if _fits(Entity(kind), wanted)]
+    return list(dict.fromkeys(fitting))
+
+
+def words_that_fit(wanted: Type | None) -> list[str]:
+    """Return the words of the language, and the groups of values, that fit."""
+    found = ["yes", "no"] if isinstance(_inner(wanted), Truth) else []
+    found += ["none"] if isinstance(wanted, Maybe) else []
+    found += ["judge"] if isinstance(_inner(wanted), Seat) else []
+    item = wanted.item if isinstance(wanted, ListOf) else None
+    listed = enumeration_of(item) if item is not None else None
+    return found + _groups(listed)
+
+
+def _groups(kind: Enumeration | None) -> list[str]:
+    return [name for name, _ in kind.groups] if kind is not None else []
+
+
+def _inner(wanted: Type | None) -> Type | None:
+    return present(wanted) if wanted is not None else None
+
+
+def _fits(kind: Type, wanted: Type | None) -> bool:
+    return wanted is None or fit(kind, wanted) != "no"
+
+
+def _own(names: Names, kind: str) -> list[str]:
+    return [each for owner, each in sorted(names.derived) if owner == kind]
+
+
+def _derived(names: Names, kind: str, name: str) -> Type:
+    formula = names.formulas.get(f"{kind}.{name}")
+    return formula.gives if formula is not None else Unknown()
