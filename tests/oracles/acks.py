@@ -1,6 +1,6 @@
 """Brute force of the entry points of `rulesets/acks-reconnaissance`.
 
-Imports nothing of ours; every table is typed in from seeds/000, its line beside it.
+Imports nothing of ours; every table is typed in from the source, its line beside it.
 Each function walks all rolls and returns outcome -> exact probability; outcomes of
 weight 0 are included where they are a fixed list.
 """

@@ -1,6 +1,6 @@
 """Brute force of the reconnaissance modifier over whole armies on a map.
 
-Imports nothing of ours. Lines are those of seeds/000; where the text is silent, the
+Imports nothing of ours. Lines are those of the source; where the text is silent, the
 reading of the ledger stands beside it (R-ACKS) with the other reading it names.
 
 A cell is a column and a row, as printed. Rows lie level and those with an odd number
