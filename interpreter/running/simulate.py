@@ -27,6 +27,8 @@ CHUNK = 4096
 READING = "trials"  # how the stream is read: one trial after the other
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
+MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
+_BATCH = 512  # trials between two looks at what is kept
 _LARGE = 1.0  # seconds of work from which on processes pay for their start
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
@@ -96,19 +98,21 @@ def simulate(
     if workers > MOST_WORKERS:
         raise LimitExceeded("workers", MOST_WORKERS)
     secret = secret_of_seed(seed)
-    counts: Counter[Hashable] = Counter()
+    counts = _Counts()
     done = 0
     try:
         with closing(_chunks(plan, secret, trials, workers, large)) as chunks:
             for more in chunks:
-                counts.update(more)
+                counts.add(more)
                 done += sum(more.values())
                 if progress is not None:
                     progress(done, trials)
     except KeyboardInterrupt:
         if not done:
             raise
-    return SimulationResult(_estimates(counts, done), done, plan.rung, seed, trials)
+    return SimulationResult(
+        _estimates(counts.found, done), done, plan.rung, seed, trials
+    )
 
 
 def wilson(count: int, trials: int) -> tuple[float, float]:
@@ -128,10 +132,35 @@ def counted(plan: Plan, secret: bytes) -> Callable[[int, int], Counter[Hashable]
     begin = plan.loaded()
 
     def count(chunk: int, number: int) -> Counter[Hashable]:
-        stream = Stream(stream_key(secret, plan.procedure, READING, chunk))
-        return Counter(starmap(begin(stream), repeat((), number)))
+        trial = begin(Stream(stream_key(secret, plan.procedure, READING, chunk)))
+        counts = _Counts()
+        for first in range(0, number, _BATCH):
+            times = min(_BATCH, number - first)
+            counts.add(Counter(starmap(trial, repeat((), times))))
+        return counts.found
 
     return count
+
+
+class _Counts:
+    """How often each result came; too many that differ are LimitExceeded."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.found: Counter[Hashable] = Counter()
+        self._kept = 0
+
+    def add(self, more: Counter[Hashable]) -> None:
+        """Count more."""
+        self._kept += sum(map(_size, more.keys() - self.found.keys()))
+        if self._kept > MOST_KEPT:
+            hint = "let what is simulated return less"
+            raise LimitExceeded("values in outcomes that differ", MOST_KEPT, hint)
+        self.found.update(more)
+
+
+def _size(value: Hashable) -> int:
+    return sum(map(_size, value)) + 1 if isinstance(value, tuple) else 1
 
 
 def _chunks(

@@ -7,7 +7,7 @@ should not be trusted, is not there; one that cannot be written is not kept.
 import os
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -24,6 +24,7 @@ KEY_BYTES = 32
 ENDING = ".json"
 _HALF = ".half"  # of a file that is being written
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
+Put = Callable[[Path, Path], None]
 
 
 def user_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
@@ -85,8 +86,13 @@ class Folder:
         return text if text is not None and len(text) == 2 * KEY_BYTES else None
 
     def _new_key(self) -> bytes | None:
-        """Make the key; of two processes that do so at once the first one wins."""
-        self._write(KEY, os.urandom(KEY_BYTES).hex().encode(), os.link)
+        """Make the key; of two processes that do so at once the first one wins.
+
+        One that was cut short (a full disk, a crash) is replaced, or nothing would
+        ever be kept again.
+        """
+        put = os.link if self._read(KEY) is None else os.replace
+        self._write(KEY, os.urandom(KEY_BYTES).hex().encode(), put)
         return self._key()
 
     def _read(self, name: str) -> bytes | None:
@@ -108,7 +114,7 @@ class Folder:
         finally:
             os.close(number)
 
-    def _write(self, name: str, data: bytes, put: object) -> bool:
+    def _write(self, name: str, data: bytes, put: Put) -> bool:
         """Write beside, then put in place at once (`os.replace`, or `os.link` when
         what is there stays)."""
         half = self.path / f".{name}.{os.getpid()}.{os.urandom(4).hex()}{_HALF}"
@@ -118,7 +124,7 @@ class Folder:
             try:
                 with open(number, "wb") as file:
                     file.write(data)
-                put(half, self.path / name)  # type: ignore[operator]
+                put(half, self.path / name)
             finally:
                 with suppress(OSError):
                     os.unlink(half)

@@ -46,6 +46,15 @@ def failing(at: int) -> Callable[[Stream], Trial]:
     return begin
 
 
+def listing(each: int) -> Callable[[Stream], Trial]:
+    """Load a list of dice that hardly ever falls twice, in a list."""
+
+    def begin(stream: Stream) -> Trial:
+        return lambda: (stream.dice(each, 100), 1)
+
+    return begin
+
+
 TWO = Loading("two", "direct", two_dice, (6,))
 
 
@@ -164,6 +173,15 @@ def test_too_few_and_too_many(trials: int) -> None:
 def test_too_many_workers() -> None:
     with pytest.raises(LimitExceeded, match="workers"):
         simulate(TWO, 10, seed="s", workers=257)
+
+
+@pytest.mark.parametrize(("each", "trials"), [(5000, CHUNK), (400, 2 * CHUNK)])
+def test_outcomes_that_would_fill_the_memory(each: int, trials: int) -> None:
+    """Their values are counted within a chunk, and over all of them."""
+    plan = Loading("listing", "direct", listing, (each,))
+    with pytest.raises(LimitExceeded, match="values in outcomes that differ"):
+        simulate(plan, trials, seed="s")
+    assert simulate(plan, 50, seed="s").trials == 50
 
 
 def test_wilson() -> None:
