@@ -228,7 +228,10 @@ class _Charting:
             return rank
         hint = did_you_mean(node.text, kinds.values)
         message = f"'{node.text}' is no {kinds.name.replace('_', ' ')}"
-        self.names.problems.append(problem("R301", node.span, message, hint=hint))
+        expected = ", ".join(kinds.values)
+        self.names.problems.append(
+            problem("R301", node.span, message, expected=expected, hint=hint)
+        )
         return None
 
     def bare(self, found: Mappings[Hex, int], node: Node) -> None:

@@ -12,7 +12,7 @@ from interpreter.language.typed import Constant, Typed, Use
 from interpreter.problems import did_you_mean, nearest, problem, there_are
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.faults import Fault
-from interpreter.values.names import plain
+from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import Maybe, Unknown, Value
 
 OWN = ("kind", "title", "rule", "status", "say")
@@ -59,6 +59,10 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
             lost.add(plain(key.text))
             continue
         if plain(key.text) in seen:
+            continue
+        if not writable(key.text):
+            message = f"expressions cannot write the name '{key.text}'"
+            names.problems.append(problem("R203", key.span, message, expected=WRITABLE))
             continue
         seen[plain(key.text)] = key
         placed.setdefault(kind, []).append((key, value))

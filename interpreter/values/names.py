@@ -4,11 +4,14 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-_FORM = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
+_FORM = re.compile(r"(?!d[0-9]+\Z)[A-Za-z][A-Za-z0-9_]*(?:[ _]+[A-Za-z0-9_]+)*\Z")
 RESERVED = frozenset(
     "and or not in is if then else for where by none yes no it now option".split()
 )
-WRITABLE = "words of letters, digits and '_', a letter first, no word of the language"
+WRITABLE = (
+    "words of letters, digits and '_', a letter first, no dice such as d6 "
+    "and no word of the language"
+)
 REFUSED = frozenset({"true", "false", "null"})
 
 
