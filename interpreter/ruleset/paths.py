@@ -11,8 +11,8 @@ Address = tuple[int, ...]
 """The way down from a declaration's node: indices of entries and items."""
 
 VERBS = frozenset(
-    "do match let roll draw choose ask set create remove call tell move happens later "
-    "mingle return end step".split()
+    "do match let roll draw choose ask require set create remove call tell move "
+    "happens later mingle return end step".split()
 )
 _PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
 _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")

@@ -10,18 +10,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.architecture.engine import ENGINE, ROOT
+from tests.architecture.engine import ROOT
 
 PACK = "acks-reconnaissance"
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "tests")
 
 pytestmark = pytest.mark.slow
-needs_commands = pytest.mark.skipif(
-    not (ENGINE / "commands" / "main.py").exists(), reason="no command line yet"
-)
-needs_pack = pytest.mark.skipif(
-    not (ROOT / "rulesets" / PACK).exists(), reason=f"{PACK} is not written yet"
-)
 
 
 def done(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -90,8 +84,6 @@ def test_the_wheel_holds_the_whole_engine(wheel: Path) -> None:
     }
 
 
-@needs_commands
-@needs_pack
 def test_the_packs_are_found_from_anywhere(installed: Path, tmp_path: Path) -> None:
     """In an empty directory, `umpire packs` lists what came in the wheel."""
     listed = done(installed, "packs", "--json", cwd=tmp_path)
@@ -99,8 +91,6 @@ def test_the_packs_are_found_from_anywhere(installed: Path, tmp_path: Path) -> N
     assert PACK in json.dumps(json.loads(listed.stdout))
 
 
-@needs_commands
-@needs_pack
 def test_an_installed_pack_checks(installed: Path, tmp_path: Path) -> None:
     """In an empty directory, a pack of the wheel is checked by its name."""
     checked = done(installed, "check", PACK, cwd=tmp_path)
