@@ -28,7 +28,7 @@ def collected(emit: Emit, node: Collect) -> str:
         case "any" | "all":
             return f"_{node.reducer}({_plain(emit, node)})"
         case "min" | "max":
-            return f"_{node.reducer}([{_plain(emit, node)}], default=None)"
+            return f"f_{node.reducer}([{_plain(emit, node)}])"
         case "first" if not ordered:
             return f"_next(({_plain(emit, node)}), None)"
         case "joined":

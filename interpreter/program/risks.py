@@ -1,6 +1,6 @@
 """Whether an expression can fail: what is left out, or worked out early, must not."""
 
-from interpreter.language.typed import Apply, Typed, Use
+from interpreter.language.typed import Apply, Collect, Typed, Use
 from interpreter.program.walking import nodes
 
 _RISKY = frozenset(
@@ -8,6 +8,7 @@ _RISKY = frozenset(
     ".within .ring .members .region .line .clear_line .every .ground .named "
     ".order".split()
 )
+_EXTREMES = frozenset(("min", "max"))
 
 
 def safe(node: Typed, nested: bool) -> bool:
@@ -15,5 +16,13 @@ def safe(node: Typed, nested: bool) -> bool:
     return not any(
         (isinstance(n, Use) and (nested or n.section != "formulas"))
         or (isinstance(n, Apply) and n.name in _RISKY)
+        or _is_extreme(n)
         for n in nodes(node)
     )
+
+
+def _is_extreme(node: Typed) -> bool:
+    """Tell whether it is the least or greatest of a list, which may be empty."""
+    if isinstance(node, Apply):
+        return node.name in _EXTREMES and len(node.arguments) == 1
+    return isinstance(node, Collect) and node.reducer in _EXTREMES

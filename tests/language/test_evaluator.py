@@ -103,6 +103,8 @@ def test_a_value(text: str, expected: object) -> None:
         ("n / any_number", "R703"),
         ("l[5]", "R705"),
         ("empty[1]", "R705"),
+        ("max(empty)", "R705"),
+        ("min(x * 2 for x in l where x > 99)", "R705"),
         ("remainder(n, n - 7)", "R703"),
     ],
 )

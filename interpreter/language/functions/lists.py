@@ -5,6 +5,7 @@ from typing import Any
 from interpreter.language.functions.function import Function, Mismatch
 from interpreter.language.functions.operators import LONGEST_LIST
 from interpreter.problems import LimitExceeded
+from interpreter.values.faults import Fault
 from interpreter.values.fit import fit, join
 from interpreter.values.types import (
     Hex,
@@ -133,10 +134,12 @@ def repeat(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
     return values * max(number, 0)
 
 
-def _extreme_of(choose: Any) -> Any:
+def _extreme_of(choose: Any, what: str) -> Any:
     def python(*values: Any) -> Any:
         pool = values[0] if len(values) == 1 else values
-        return choose(pool, default=None)
+        if not pool:
+            raise Fault("R705", f"an empty list has no {what} value")
+        return choose(pool)
 
     return python
 
@@ -144,8 +147,8 @@ def _extreme_of(choose: Any) -> Any:
 LISTS = (
     Function("count", 1, 1, _count, len, "how many"),
     Function("sum", 1, 1, _sum, sum, "added up"),
-    Function("min", 1, None, _extreme, _extreme_of(min), "the least", like=0),
-    Function("max", 1, None, _extreme, _extreme_of(max), "the most", like=0),
+    Function("min", 1, None, _extreme, _extreme_of(min, "least"), "the least", like=0),
+    Function("max", 1, None, _extreme, _extreme_of(max, "greatest"), "the most", like=0),
     Function("any", 1, 1, _truths, any, "whether one is true"),
     Function("all", 1, 1, _truths, all, "whether each is true"),
     Function(

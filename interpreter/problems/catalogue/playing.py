@@ -128,7 +128,10 @@ PLAYING = (
         "R705",
         "error",
         "Nothing at that place of a list or map",
-        why="Lists count from 1 to their length, and a map holds only what was put in.",
+        why=(
+            "Lists count from 1 to their length, an empty one has no least and no "
+            "greatest, and a map holds only what was put in."
+        ),
         bad="is: dice[0]",
         good="is: dice[1]",
     ),
