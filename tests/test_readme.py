@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.main import VERBS, main
+from interpreter.commands.main import LATER, VERBS, main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -128,3 +128,18 @@ def test_the_verbs_are_those_that_stand() -> None:
     table = README.partition("## The verbs")[2].partition("## ")[0]
     named = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
     assert sorted(named) == sorted(name for name, _ in VERBS)
+
+
+def test_what_comes_later_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A verb that the README announces is no unknown word; it just is not there yet."""
+    (line,) = (each for each in README.splitlines() if "come later" in each)
+    announced = re.findall("`([a-z]+)`", line)
+    assert "play" in announced
+    assert set(announced) <= set(LATER)
+    assert not set(LATER) & {name for name, _ in VERBS}
+    for verb in LATER:
+        for given in ([verb, "hello"], ["help", verb]):
+            assert main(given) == 2
+            said = capsys.readouterr()
+            assert f"'{verb}' comes later" in said.err
+            assert not said.out

@@ -1,10 +1,11 @@
 """The command line: one module a verb.
 
 Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parser`,
-`terminal` (what is printed where), `person` (who answers line by line), `notes` (from
-the trace of a run to what is reported; `looks` and `scene` work out again what was read
-and compared), `covered` and `standing` (what cases ran through, and what that says of
-each rule), `completing` and `offers` (words for a shell), and a module for each verb of
+`terminal` (what is printed where), `person` (who answers line by line: `real_dice`
+fall, `real_choices` are made), `notes` (from the trace of a run to what is reported;
+`looks` and `scene` work out again what was read and compared), `covered` and `standing`
+(what cases ran through, and what that says of each rule), `completing` and `offers`
+(words for a shell), and a module for each verb of
 `main.VERBS` with two functions:
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.

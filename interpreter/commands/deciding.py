@@ -1,7 +1,8 @@
-"""Who answers the choices of one run: what was given, a policy, a default."""
+"""Who answers the choices of one run: what was given, a policy, a default, a
+person."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.refusals import Refusals
 from interpreter.problems import OpenStop, Unusable
@@ -14,6 +15,9 @@ from interpreter.running.policies import Answers, Asked, Choosing, Refused
 from interpreter.running.seeded import Seeded
 from interpreter.running.stops import ChoiceStop, World
 from interpreter.values.types import Value
+
+if TYPE_CHECKING:
+    from interpreter.commands.real_choices import RealChoices
 
 
 class Deciding:
@@ -28,6 +32,7 @@ class Deciding:
         rule: Callable[[str, World, tuple[Any, ...]], Any],
         refusals: Refusals,
         script: Mapping[str, Sequence[Value]] | None = None,
+        person: "RealChoices | None" = None,
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `script` by label.
 
@@ -42,6 +47,7 @@ class Deciding:
         self.seats = seats
         self.rule = rule
         self.refusals = refusals
+        self.person = person
         self.seed_used = False
         self.said: list[Answer] = []
 
@@ -53,12 +59,17 @@ class Deciding:
             said = waiting.pop(0)
             self._keep(one, said, "given")
             return said
+        asked = self._asked(stop)
         try:
-            found = self.answers.law(self._asked(stop))
+            found = self.answers.law(asked)
         except Refused as refused:
             raise self.refusals.explained(stop, refused) from None
         except OpenStop as found_open:
-            raise self.refusals.left_open(stop, found_open) from None
+            if self.person is None or not self._may_be_asked(asked):
+                raise self.refusals.left_open(stop, found_open) from None
+            said = self.person.answer(stop, asked)
+            self._keep(one, said, "person")
+            return said
         at = 0
         if len(found) > 1:
             if self.seedless:
@@ -71,6 +82,11 @@ class Deciding:
         by = "given" if fixed else "default" if stop.default is not None else "policy"
         self._keep(one, found[at], by)
         return found[at]
+
+    def _may_be_asked(self, asked: Asked) -> bool:
+        """Tell whether a person could answer: somebody chooses, and no policy that
+        answers everything has found nothing legal."""
+        return bool(asked.choices) and self.answers.policy.default is None
 
     def _keep(self, one: Choice, said: Value, by: str) -> None:
         path, kind = one.site.path, answer_type(one)

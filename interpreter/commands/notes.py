@@ -25,7 +25,7 @@ from interpreter.program.instructions import (
 )
 from interpreter.program.program import Program
 from interpreter.program.walking import is_hidden
-from interpreter.reporting.claims import row_text
+from interpreter.reporting.claims import heard_text, own_names
 from interpreter.reporting.expressions import compared, filled, written
 from interpreter.reporting.run import (
     Answer,
@@ -39,7 +39,8 @@ from interpreter.reporting.run import (
 )
 from interpreter.reporting.values import Edge
 from interpreter.running.once import Engine
-from interpreter.values.claims import STORE
+from interpreter.running.views import Hearing
+from interpreter.values.claims import STORE, TO
 from interpreter.values.types import SumOf, Truth, Type, Value
 
 _KINDS: tuple[tuple[type, Kind], ...] = (
@@ -75,6 +76,7 @@ class Notes:
         answers, throws = iter(said), iter(thrown)
         before, emitted = self.start, Emitted.of(self.program, self.engine)
         made = Looks(emitted, self.names)
+        hearing = Hearing(self.program.declared, self.names.ids)
         looks: list[list[Any]] = []
         for kind, *rest in trace:
             if kind == "look":
@@ -89,7 +91,7 @@ class Notes:
                 for answer in self._placed(answers, one, procedure):
                     yield replace(answer, said=asked)
             elif isinstance(one, Tell):
-                yield self._told(one, procedure, world, pairs)
+                yield self._told(one, procedure, world, pairs, hearing)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
                 scene = Scene(emitted, world, dict(read))
                 step = replace(
@@ -106,14 +108,18 @@ class Notes:
         procedure: str,
         world: World,
         pairs: tuple[tuple[str, Value], ...],
+        hearing: Hearing,
     ) -> Step:
         """Return the step that told a seat something, with what the claim says."""
         declared, ((_, place),) = self.program.declared, pairs
         row = world[list(declared.kinds).index(STORE)][place]
         rule = one.site.rule or declared.claims[one.claim].rule
-        said = row_text(row, declared, self.names)
         rule = rule or self._rule(one, procedure)
-        return Step(one.site.path, one.site.span, rule, said)
+        assert isinstance(place, int)
+        heard, seat = hearing(place, row), self.names.id(declared.seat_kind, row[TO])
+        said = f"{seat} is told: {heard_text(heard, declared)}"
+        own = own_names(heard, seat, self.names)
+        return Step(one.site.path, one.site.span, rule, said, own=own)
 
     def _placed(
         self, notes: Iterator[Placed], one: Instruction, procedure: str

@@ -39,7 +39,13 @@ def reported(
     rule = engine.compiled.rule
     refusals = Refusals(program, engine, names)
     answers = (wanted.seed, wanted.answers, names, seats, rule, refusals)
-    deciding = Deciding(*answers, wanted.said)
+    person = None
+    if wanted.person is not None:
+        # it reads YAML, for which no other run has to wait
+        from interpreter.commands.real_choices import RealChoices
+
+        person = RealChoices(wanted.person, session, refusals, wanted.answers)
+    deciding = Deciding(*answers, wanted.said, person)
     world = initial(program, session.scenario)
     entry, values = session.entry, session.values
     writing = Writing(chance, session, wanted.person)

@@ -1,6 +1,8 @@
 """Why a choice does not take an answer, in the words of the pack."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from interpreter.commands.failing import first_failed
 from interpreter.commands.scene import Emitted, Scene
@@ -44,14 +46,18 @@ class Refusals:
 
     def _offered(self, stop: ChoiceStop) -> str:
         """Return what is offered instead; of several seats each has its own."""
-        one = stop.instruction
-        if one.each is not None or stop.offered is None:
+        if stop.instruction.each is not None or stop.offered is None:
             return ""
+        return self.offered(stop, stop.offered)
+
+    def offered(self, stop: ChoiceStop, values: Sequence[Any]) -> str:
+        """Return what is offered to one who chooses, and how many of it."""
+        one = stop.instruction
         item = one.type.item if isinstance(one.type, ListOf) else one.type
         several = stop.how_many is not None
         kind = item if several else one.type
-        some = [to_text(each, kind, self.names) for each in stop.offered[:MOST_OFFERED]]
-        more = len(stop.offered) - len(some)
+        some = [to_text(each, kind, self.names) for each in values[:MOST_OFFERED]]
+        more = len(values) - len(some)
         rest = f" and {more} more" if more > 0 else ""
         said = f"offered is {', '.join(some) or 'nothing'}{rest}"
         if stop.how_many is not None:

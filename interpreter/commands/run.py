@@ -30,7 +30,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--real-dice",
         action="store_true",
-        help="ask what fell on your own dice, roll by roll",
+        help="ask what fell on your own dice, roll by roll, and what is chosen",
     )
     parser.add_argument(
         "--explain",

@@ -68,7 +68,10 @@ def _choice(to: Plain, one: Choice, site: str, where: list[str]) -> str:
     offered = offering(to.to, one, one.optional)
     by = _maybe(to, one.by) if one.each is None else "None"
     counts = counts_of(to.to, one)
-    said = [to.said(template) for _, template in one.texts] if where else []
+    # what is only said, and read by nothing else, lives on in a traced run alone
+    own = to.said(one.site.say) if to.trace else "()"
+    texts = [own, *(to.said(template) for _, template in one.texts)]
+    said = texts if where else []
     default = _maybe(to, one.default)
     given = [site, by, offered, counts, default, CHECK, several(said), *where]
     return several(given)

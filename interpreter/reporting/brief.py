@@ -28,6 +28,7 @@ def _points(run: Run, declared: Declared, names: Edge) -> Iterator[str]:
         else:
             yield from _read(each, fell, declared, names)
             yield from _changed(each, names)
+            yield from [clean(each.own)] if each.own else []
 
 
 def _sum(each: Throw) -> Value:

@@ -1,13 +1,11 @@
 """What seats are told, as text and JSON: made from their views alone."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from interpreter.checked.declared import ClaimKind, Declared, Fact
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, labels_of, to_json, to_text
-from interpreter.running.views import ToldClaim, View
-from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, TO
+from interpreter.running.views import Heard, ToldClaim, View
 from interpreter.values.types import Type, Value
 
 
@@ -85,15 +83,17 @@ def heading(kind: ClaimKind, about: Value, label: Value, names: Edge) -> str:
     return line
 
 
-def row_text(row: tuple[Any, ...], declared: Declared, names: Edge) -> str:
-    """Return a claim of the store on one line, for the judge."""
-    kind = declared.claims[row[KIND]]
-    seat = names.id(declared.seat_kind, row[TO])
-    line = f"{seat} is told: {heading(kind, row[ABOUT], row[LABEL], names)}"
-    for place, value in row[FACTS]:
-        fact = kind.facts[place]
-        line += f"; {fact.title}: {to_text(value, fact.type, names)}"
-    return line
+def heard_text(heard: Heard, declared: Declared) -> str:
+    """Return a claim on one line, with the names that its seat has."""
+    names = Edge(heard.ids, labels=labels_of(declared.boards.values()))
+    return claim_text(heard.claim, names)
+
+
+def own_names(heard: Heard, seat: str, names: Edge) -> str:
+    """Say to the judge which names of a claim are its seat's own, and of whom."""
+    pairs = ((names.id(kind, number), own) for kind, number, own in heard.made)
+    said = [f"{true} is '{own}' to {seat}" for true, own in pairs if true != own]
+    return ", ".join(said)
 
 
 def edge_of(view: View) -> Edge:

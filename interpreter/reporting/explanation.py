@@ -164,6 +164,7 @@ class _Telling:
                 yield from self._referred(said, step.rule, step.span)
         elif step.said and step.kind != "if":
             yield from self._referred(clean(step.said), step.rule, step.span)
+            yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
 
     def _beside(self, note: Note) -> Iterator[Sequence[str]]:
         """Yield the blocks of lines of a note that stand below the story."""

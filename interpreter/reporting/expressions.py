@@ -8,6 +8,7 @@ from interpreter.language.typed import (
     Constant,
     DiceExpression,
     FieldRead,
+    IfElse,
     Local,
     RecordRead,
     Template,
@@ -37,8 +38,30 @@ def written(node: Typed, names: Edge) -> str:
         text = node.span.text
         if "\n" in text:  # only blocks may hold comments
             text = _COMMENT.sub("", text)
-        return clean(" ".join(text.split()))
+        said = clean(" ".join(text.split()))
+        whose = _whose(node)
+        return f"{written(whose, names)}.{said}" if whose is not None else said
     return _built(node, names)
+
+
+def _whose(node: Typed) -> Typed | None:
+    """Return what stands before the dot, where a field has the place of its name alone;
+    what nobody wrote has no place."""
+    match node:
+        case (
+            FieldRead(of=found)
+            | RecordRead(of=found)
+            | Use(section="derived", arguments=(found,))
+            | Apply(name=".ground", arguments=(_, found))
+            # a fact of a claim, if it is shown
+            | IfElse(then=Apply(name="at", arguments=(FieldRead(of=found), _)))
+        ):
+            pass
+        case _:
+            return None
+    if node.span is None or found.span is None:
+        return None
+    return found if found.span.start < node.span.start else None
 
 
 def _built(node: Typed, names: Edge) -> str:

@@ -126,7 +126,8 @@ class Step:
     """A step that was done: what it bound, what it changed, and what was read.
 
     `said` is the text of the step; of an `if` its condition, with the values that were
-    compared as `found`. `sum` says how a number was added up, with its `terms`.
+    compared as `found`. `sum` says how a number was added up, with its `terms`. `own`
+    says which names in `said` are a seat's own.
     """
 
     at: str
@@ -142,6 +143,7 @@ class Step:
     changes: tuple[Change, ...] = ()
     sum: str = ""
     terms: tuple[Given, ...] = ()
+    own: str = ""
 
 
 Note = Throw | Answer | Step

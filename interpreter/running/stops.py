@@ -92,7 +92,8 @@ class ChoiceStop(NamedTuple):
     """A choice is wanted, of one seat or of several at once.
 
     With several, `by` is None and `offered` holds (element, seat, offered); the answer
-    is a map ((element, answer), ...). `how_many` is (least, most) or None.
+    is a map ((element, answer), ...). `how_many` is (least, most) or None. `texts` are
+    the values of what the step says, where a run is traced, then those of its options.
     """
 
     engine: Resuming

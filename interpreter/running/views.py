@@ -128,11 +128,54 @@ def _claim(
     return ToldClaim(number, kind, about, label, facts)
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A claim as its seat has it; entities in it are places in `ids`, names by kind.
+
+    `made` is for the judge alone: what it speaks of that came to be while running, as
+    (kind, true number, the seat's own name).
+    """
+
+    claim: ToldClaim
+    ids: Mapping[str, tuple[str, ...]]
+    made: tuple[tuple[str, int, str], ...]
+
+
+class Hearing:
+    """Hears all claims of a run, in the order in which they are told, as their seats
+    do: each is numbered and named as in the view of its seat."""
+
+    def __init__(self, declared: Declared, ids: Ids) -> None:
+        """Begin before the first claim."""
+        self._declared = declared
+        self._ids = ids
+        self._seats: dict[int, tuple[_Own, dict[int, int]]] = {}
+
+    def __call__(self, place: int, row: tuple[Any, ...]) -> Heard:
+        """Hear the claim that has a place among all claims."""
+        own, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
+        numbers[place] = len(numbers) + 1
+        own.met.clear()
+        claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, own)
+        made = tuple((*key, name) for key, name in own.met.items())
+        named = {kind: tuple(found) for kind, found in own.names.items()}
+        return Heard(claim, named, made)
+
+    def _begun(self, seat: int) -> "tuple[_Own, dict[int, int]]":
+        numbers: dict[int, int] = {}
+        own = _Own(self._ids, numbers)
+        own.entity(self._declared.seat_kind, seat)
+        self._seats[seat] = own, numbers
+        return own, numbers
+
+
 class _Own:
-    """Numbers and names of one view, given as things are first met."""
+    """Numbers and names of one view, given as things are first met; `met` are those of
+    what came to be while running."""
 
     def __init__(self, ids: Ids, claims: Mapping[int, int]) -> None:
         self.names: dict[str, list[str]] = {}
+        self.met: dict[tuple[str, int], str] = {}
         self._ids = ids
         self._claims = claims
         self._places: dict[tuple[str, int], int] = {}
@@ -145,6 +188,8 @@ class _Own:
             names = self.names.setdefault(kind, [])
             found = self._places[kind, number] = len(names)
             names.append(self._name(kind, number))
+        if number >= len(self._ids.get(kind, ())):
+            self.met[kind, number] = self.names[kind][found]
         return found
 
     def _name(self, kind: str, number: int) -> str:

@@ -70,6 +70,29 @@ def test_the_explanation_names_the_lie_and_the_truth() -> None:
     assert "<U+0000>" not in said
 
 
+BETWEEN = (
+    *("run", PACK, "in_between", "--scenario", "valley", "--dice", "dice=3,4"),
+    *("--with", "b=riders", "--with", "by_whom=red", "--with", "bonus=0"),
+    *("--with", "before=0", "--with", "other=blue", "--with", "seized=1"),
+)
+
+
+def test_who_came_to_be_is_told_of_by_the_number_that_a_seat_has() -> None:
+    """Wherever it says what a seat is told; whose number it is stands beside it."""
+    own = "captive 3 is 'captive 1' to red"
+    lines = [line.strip() for line in call(*BETWEEN, "--explain").out.splitlines()]
+    (at,) = (n for n, line in enumerate(lines) if "red is told: capture" in line)
+    assert "about captive 1; name: a deserter" in lines[at]
+    assert lines[at + 1] == own
+    assert "2. capture about captive 1" in lines
+    found = call(*BETWEEN, "--json").json
+    texts = [each["text"] for each in found["trace"] if "is told" in each["text"]]
+    assert len(texts) == 3
+    assert all(" captive 1" in each for each in texts if "capture" in each)
+    assert not any("captive 2" in each or "captive 3" in each for each in texts)
+    assert own in call(*BETWEEN).out
+
+
 WRITTEN = (
     *("run", PACK, "written", "--scenario", "valley"),
     *("--with", "man=held", "--with", "number=1", "--real-dice"),

@@ -18,7 +18,8 @@ from interpreter.loading import load, usable
 from interpreter.reporting.claims import claims_json, claims_text
 from interpreter.running.once import Engine, play_out
 from interpreter.running.stops import DrawStop, RollStop
-from interpreter.running.views import View, view
+from interpreter.running.views import Heard, Hearing, View, view
+from interpreter.values.claims import STORE, TO
 from interpreter.values.moments import BEGINNING
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"
@@ -113,6 +114,29 @@ def alike(one: Any, other: Any, seat: int = RED) -> bool:
     left, right = seen(one, seat), seen(other, seat)
     assert (left == right) == (repr(left) == repr(right))
     return left == right and letters(left) == letters(right)
+
+
+@given(SECRETS)
+def test_a_claim_is_heard_as_it_is_seen(secrets: Secrets) -> None:
+    """Claim by claim, with the numbers and names of the view; of what came to be, and
+    of nothing else, the judge has the true number beside it."""
+    end = look(secrets, TRUE_SOME)
+    hearing = Hearing(DECLARED, IDS)
+    heard: dict[int, list[Heard]] = {RED: [], BLUE: []}
+    for place, row in enumerate(end[KINDS.index(STORE)]):
+        heard[row[TO]].append(hearing(place, row))
+    for seat, told in heard.items():
+        found = seen(end, seat)
+        assert tuple(each.claim for each in told) == found.claims
+        for one in told:
+            for kind, names in one.ids.items():
+                assert dict(found.ids)[kind][: len(names)] == names
+    made = [each.made for each in heard[BLUE] if each.claim.kind.name == "capture"]
+    at_first = len(IDS["captive"])
+    true = [(("captive", at_first + n, f"captive {n + 1}"),) for n in range(len(made))]
+    assert made == true
+    assert len(made) == secrets.seized
+    assert not any(each.made for each in heard[RED][:-1])
 
 
 # What may not be told apart.

@@ -1,0 +1,127 @@
+"""`--real-dice`: whoever rolls also decides what nobody answered beforehand."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.commands.node_values import value_in_line
+from interpreter.commands.person import Person, input_ended
+from interpreter.commands.refusals import Refusals
+from interpreter.commands.session import Session
+from interpreter.problems import OpenStop, UmpireError
+from interpreter.program.instructions import Choice
+from interpreter.reporting.expressions import filled
+from interpreter.reporting.paint import clean
+from interpreter.reporting.values import to_text
+from interpreter.running.policies import Answers, Asked, Choosing, Refused
+from interpreter.running.stops import ChoiceStop
+from interpreter.values.names import plain
+from interpreter.values.spoken import spoken
+from interpreter.values.types import (
+    Entity,
+    ListOf,
+    Seat,
+    Type,
+    Value,
+    enumeration_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RealChoices:
+    """Asks who chooses what, what for, and what fits; checks what is typed."""
+
+    person: Person
+    session: Session
+    refusals: Refusals
+    answers: Answers
+
+    def answer(self, stop: ChoiceStop, asked: Asked) -> Value:
+        """Return a legal answer; of several seats each is asked for its own.
+
+        An impossible one is asked again at a terminal, else it is Unusable; when the
+        input ends it is an OpenStop.
+        """
+        if asked.elements is None:
+            return self._of(stop, asked.choices[0])
+        while True:
+            pairs = zip(asked.elements, asked.choices, strict=True)
+            found: Any = tuple((each, self._of(stop, one, each)) for each, one in pairs)
+            if asked.legal is None or asked.legal(found):
+                return found
+            refused = Refused("not allowed together", found, offered=True)
+            self._again(self.refusals.explained(stop, refused))
+
+    def _of(self, stop: ChoiceStop, one: Choosing, element: Any = None) -> Any:
+        """Return what a seat chooses; it is not asked where the answer is given, or
+        nothing is left to choose."""
+        try:
+            (found,) = self.answers.of(one)
+        except OpenStop as found_open:
+            return self._asked(stop, one, element, found_open)
+        return found
+
+    def _asked(
+        self, stop: ChoiceStop, one: Choosing, element: Any, left_open: OpenStop
+    ) -> Any:
+        fitting = self._fitting(stop, one)
+        missing = input_ended(f"{left_open.message}; {fitting}", left_open.hint)
+        while True:
+            question = self._question(stop, one, element)
+            line = self.person.asked(f"{clean(question)} ({fitting}):", missing)
+            try:
+                value = self._read(stop, one, line)
+                (found,) = Answers({one.path: value}).of(one)
+            except Refused as refused:
+                self._again(self.refusals.explained(stop, refused), fitting)
+            except UmpireError as fault:
+                self._again(fault, fitting)
+            else:
+                return found
+
+    def _again(self, fault: UmpireError, fitting: str = "") -> None:
+        why = f" ({fault.hint})" if fault.hint else ""
+        self.person.again(f"{fault.message}{why}", fitting)
+
+    def _question(self, stop: ChoiceStop, one: Choosing, element: Any) -> str:
+        """Return who decides what, and what for: what the step says, or its place."""
+        made, names = stop.instruction, self.refusals.names
+        verb = "rules" if one.offered is None else "chooses"
+        text = f"{one.seat} {verb} {made.label.replace('_', ' ')}"
+        item = _item(made)
+        own = isinstance(item, (Entity, Seat)) and (element == one.by)
+        if item is not None and not own:
+            text += f" for {to_text(element, item, names)}"
+        said = filled(made.site.say, stop.texts[0], names)
+        where = made.site.path.partition(".")[0].replace("_", " ")
+        return f"{text}: {said}" if said else f"{text} in {where}"
+
+    def _fitting(self, stop: ChoiceStop, one: Choosing) -> str:
+        if one.offered is None:
+            words = enumeration_of(stop.instruction.type)
+            listed = "" if words is None else f": {', '.join(words.values)}"
+            return f"{spoken(stop.instruction.type)}{listed}"
+        more = ", commas between" if one.how_many is not None else ""
+        return f"{self.refusals.offered(stop, one.offered)}{more}"
+
+    def _read(self, stop: ChoiceStop, one: Choosing, line: str) -> Value:
+        """Read a value by its text as it is offered, else as `--answer` does."""
+        kind = stop.instruction.type
+        if one.how_many is None or line.startswith("[") or not isinstance(kind, ListOf):
+            return self._value(one, line, kind)
+        parts = [part.strip() for part in line.split(",")] if line else []
+        return tuple(self._value(one, part, kind.item) for part in parts)
+
+    def _value(self, one: Choosing, text: str, kind: Type) -> Value:
+        names = self.refusals.names
+        offered: tuple[Any, ...] = one.offered or ()
+        for value in offered if not isinstance(kind, ListOf) else ():
+            if plain(to_text(value, kind, names)) == plain(text):
+                return value
+        pack, scenario = self.session.pack, self.session.scenario
+        return value_in_line(pack, text, kind, scenario, "the answer")
+
+
+def _item(made: Choice) -> Type | None:
+    """Return what each of several choices is for; None for one choice."""
+    source = None if made.each is None else made.each[1].type
+    return source.item if isinstance(source, ListOf) else None
