@@ -159,6 +159,11 @@ class Query:
         if self.states > self.max_states:
             raise self.limit()
 
+    def allow(self, held: int) -> None:
+        """Let no more wait than may be run; too many are LimitExceeded."""
+        if held > self.max_states:
+            raise self.limit()
+
     def limit(self) -> LimitExceeded:
         """Return the error that names the widest point and what differs there."""
         number, count = self._counts.most_common(1)[0]

@@ -28,6 +28,8 @@ Weights: TypeAlias = dict[Any, int]
 Shares: TypeAlias = dict[int, Weights]
 """Weights of keys, by their denominator."""
 
+_LOOK = 100_000  # answers between two looks at what is held: states times answers grow
+
 
 class Host(Protocol):
     """What all sweeps of a query share."""
@@ -42,6 +44,9 @@ class Host(Protocol):
 
     def charge(self, point: Point, states: Weights) -> None:
         """Count states that are about to be run."""
+
+    def allow(self, held: int) -> None:
+        """Be told how many states and ends wait in a sweep."""
 
 
 class Recurs(Exception):
@@ -128,7 +133,12 @@ class Sweep:
         known, function, arrive = self._query.worlds.known, point.function, self._arrive
         going = self._query.chances.going
         returned: dict[tuple[Live, Frames], Shares] = {}
+        answers = 0
         for (live, world, law, below), weight in states.items():
+            answers += len(law.items)
+            if answers > _LOOK:
+                self._query.allow(self._held(*returned.values()))
+                answers = 0
             if law is going:
                 arrive(function(known[world], *live), total, weight, world, below)
                 continue
@@ -143,11 +153,25 @@ class Sweep:
             for answer, ways in law.items:
                 out = function(before, *live, answer)
                 arrive(out, after, weight * ways, world, below)
+        if returned:
+            self._go_on(point, returned)
+
+    def _go_on(self, point: Point, returned: dict[tuple[Live, Frames], Shares]) -> None:
+        """Resume the callers of what was called, with its results in their worlds."""
+        known, function, answers = self._query.worlds.known, point.function, 0
         for (live, below), shares in returned.items():
             for after, ends in shares.items():
+                answers += len(ends)
+                if answers > _LOOK:
+                    self._query.allow(self._held())
+                    answers = 0
                 for (answer, at), weight in ends.items():
                     out = function(known[at], *live, answer)
-                    arrive(out, after, weight, at, below)
+                    self._arrive(out, after, weight, at, below)
+
+    def _held(self, *more: Shares) -> int:
+        every = (self.done, self.heads, *self._buckets.values(), *more)
+        return sum(len(weights) for shares in every for weights in shares.values())
 
     def _arrive(
         self, out: Outcome, total: int, weight: int, at: int, below: Frames

@@ -105,3 +105,17 @@ def test_a_value_of_a_scenario_that_looks_at_too_much(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(text)
     with pytest.raises(LimitExceeded, match="steps of a run"):
         load(tmp_path)
+
+
+def test_states_times_answers(tmp_path: Path) -> None:
+    """A hundred thousand states, each with as many answers, are never all made."""
+    steps = '[{roll: {a: 5d10}}, {roll: {b: 5d10}}, {return: "joined([a, b])"}]'
+    text = f"two:\n    gives: list of integer\n    steps: {steps}\n"
+    text = f"name: wide\nseen_by: everyone\nprocedures:\n  {text}"
+    (tmp_path / "ruleset.yaml").write_text(text)
+    program = usable(load(tmp_path))
+    world = initial(program)
+    with pytest.raises(LimitExceeded, match="states in exact odds"):
+        odds(program, "two", (), world)
+    with pytest.raises(LimitExceeded, match="states in exact odds"):
+        odds(program, "two", (), world, max_states=300_000)
