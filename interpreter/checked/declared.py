@@ -302,8 +302,9 @@ class HexBoard:
 class Fact:
     """A fact that claims of a kind may show.
 
-    `may_be` lists what a false one may be, on the locals `truth` and `about`; None when
-    only a person can make one up.
+    `title` is its name as written, `words` what a person reads before it; `may_be`
+    lists what a false one may be, on the locals `truth` and `about`; None when only a
+    person can make one up.
     """
 
     name: str
@@ -311,6 +312,7 @@ class Fact:
     type: Type
     may_be: Typed | None
     span: Span
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

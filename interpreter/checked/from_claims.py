@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from interpreter.checked.audience import EVERYONE, NOBODY
 from interpreter.checked.declared import ClaimKind, Fact, Field, Kind
-from interpreter.checked.figures import figure, rule_of
+from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -113,7 +113,8 @@ def _fact(names: Names, name: Scalar, value: Node) -> Fact:
     node = value.get("type") if isinstance(value, Mapping) else value
     kind: Type = Unknown() if node is None else type_of(names, node)
     _refuse(names, name.span, kind)
-    return Fact(key, name.text, kind, None, name.span)
+    words = text_of(value.get("title") if isinstance(value, Mapping) else None)
+    return Fact(key, name.text, kind, None, name.span, words or name.text)
 
 
 def _refuse(names: Names, span: Span, kind: Type) -> None:

@@ -12,8 +12,13 @@ from interpreter.values.types import Nothing, Value
 
 
 def run_text(run: Run, declared: Declared, names: Edge, paint: Paint = PLAIN) -> str:
-    """Return dice, answers, rows that something was added for, changes, the result."""
+    """Return dice, answers, rows that something was added for, changes, the result;
+    what nobody ruled is only named."""
     lines = [f"  {line}" for line in _points(run, declared, names)]
+    left = [each for each in run.notes if isinstance(each, Answer) and _is_left(each)]
+    if left:
+        asked = ", ".join(dict.fromkeys(spaced(each.name) for each in left))
+        lines.append(f"  left at the default: {asked} (or --answer NAME=VALUE)")
     return "\n".join([*lines, result_text(run, names, paint), *ending(run, paint)])
 
 
@@ -24,11 +29,15 @@ def _points(run: Run, declared: Declared, names: Edge) -> Iterator[str]:
             yield f"{spaced(each.name)}: {thrown(each, names)}"
             fell = _sum(each)
         elif isinstance(each, Answer):
-            yield answered(each, names)
+            yield from [] if _is_left(each) else [answered(each, names)]
         else:
             yield from _read(each, fell, declared, names)
             yield from _changed(each, names)
             yield from [clean(each.own)] if each.own else []
+
+
+def _is_left(each: Answer) -> bool:
+    return each.by == "default"
 
 
 def _sum(each: Throw) -> Value:

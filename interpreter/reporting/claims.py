@@ -50,13 +50,13 @@ def claims_text(view: View) -> Iterator[str]:
         head = heading(each.kind, each.about, each.label, names)
         yield f"  {each.number}. {head}"
         for fact, value in _facts(each):
-            yield f"     {clean(fact.title)}: {to_text(value, fact.type, names)}"
+            yield f"     {clean(fact.words)}: {to_text(value, fact.type, names)}"
 
 
 def claim_text(claim: ToldClaim, names: Edge) -> str:
     """Return a claim on one line."""
     said = [
-        f"{clean(fact.title)}: {to_text(value, fact.type, names)}"
+        f"{clean(fact.words)}: {to_text(value, fact.type, names)}"
         for fact, value in _facts(claim)
     ]
     head = heading(claim.kind, claim.about, claim.label, names)

@@ -56,7 +56,7 @@ def test_the_umpire_reads_what_each_seat_is_told() -> None:
         "red is told:\n"
         "  1. sighting about riders: marginal\n"
         "     size: many\n"
-        "     heading: east\n"
+        "     it goes: east\n"
         "blue is told nothing\n"
     ) in said
 
@@ -127,7 +127,7 @@ VIEWS = (
     ("red: {has: {sighting: {size: few}}}", "size: few", "sighting about riders"),
     ("red: {has: tale}", "told", "not told"),
     ("red: {has: {tale: {men: 3}}}", "men: 3", "not told"),
-    ("red: {none: sighting}", "not told", "size: many; heading: east"),
+    ("red: {none: sighting}", "not told", "size: many; it goes: east"),
     ("red: {has: {sighting: {size: none}}}", "size: none", "size: many"),
 )
 

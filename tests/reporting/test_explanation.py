@@ -75,8 +75,8 @@ RUN = Run(
 def test_the_short_text() -> None:
     """Dice, answers, the result, and how to have it again."""
     assert run_text(RUN, DECLARED, NAMES).split("\n") == [
-        "  trick = 0 [default]",
         "  dice: judge rolls 2d6 for a look: 3, 2 (sum 5) [typed in]",
+        "  left at the default: trick (or --answer NAME=VALUE)",
         "reconnoiter: failure",
         "  seed abc (the same dice again: --seed abc)",
     ]
@@ -113,7 +113,7 @@ def test_in_short_what_was_added_and_what_changed() -> None:
     span = MODIFIERS.span
     seen = Step("a.let", span, inside=(moved, plain), changes=(change, made))
     lines = run_text(replace(RUN, notes=(*RUN.notes, seen)), DECLARED, NAMES)
-    assert lines.split("\n")[2:-2] == [
+    assert lines.split("\n")[1:-3] == [
         "  reconnaissance rolls at 5 - 2 = 3, row 3-5: failure",
         "  elves.scouts: 3 -> 2",
     ]
