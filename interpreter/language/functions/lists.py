@@ -148,7 +148,9 @@ LISTS = (
     Function("count", 1, 1, _count, len, "how many"),
     Function("sum", 1, 1, _sum, sum, "added up"),
     Function("min", 1, None, _extreme, _extreme_of(min, "least"), "the least", like=0),
-    Function("max", 1, None, _extreme, _extreme_of(max, "greatest"), "the most", like=0),
+    Function(
+        "max", 1, None, _extreme, _extreme_of(max, "greatest"), "the most", like=0
+    ),
     Function("any", 1, 1, _truths, any, "whether one is true"),
     Function("all", 1, 1, _truths, all, "whether each is true"),
     Function(
