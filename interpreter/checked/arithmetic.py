@@ -160,6 +160,12 @@ def _calculation(
     if isinstance(one.type, ListOf) and node.operator == "+":
         other = reading.read(node.operands[1], scope, lists)
         kind = join(one.type, other.type)
+        if isinstance(other.type, Number) and isinstance(one.type.item, Number):
+            place, said = node.operands[0].at, reading.place.span(node.operands[0].at)
+            hint = f"add it up: sum({said.text})"
+            return reading.lost(
+                "R401", place, f"this is {spoken(one.type)}", "a number", hint
+            )
         if kind is None:
             return reading.lost(
                 "R401",

@@ -89,6 +89,20 @@ def prove(
         )
 
 
+def beyond(rows: list[Range], low: int | None, high: int | None) -> list[Problem]:
+    """Return a warning for each row that is reached, but not to an end that is written
+    at it."""
+    found: list[Problem] = []
+    domain = f"{_side(low)}..{_side(high)}"
+    for row in rows:
+        below = low is not None and row.low is not None and row.low < low
+        above = high is not None and row.high is not None and row.high > high
+        if (below or above) and row.overlaps(Range(low, high, row.span, "")):
+            message = f"the row {row.key} goes beyond what can come"
+            found.append(problem("R518", row.span, message, expected=domain))
+    return found
+
+
 def _side(bound: int | None) -> str:
     return "" if bound is None else str(bound)
 

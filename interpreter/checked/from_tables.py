@@ -3,7 +3,7 @@
 import re
 
 from interpreter.checked import decisions
-from interpreter.checked.bands import Range, prove
+from interpreter.checked.bands import Range, beyond, prove
 from interpreter.checked.covering import bands_of, prove_ranks
 from interpreter.checked.declared import (
     Band,
@@ -171,6 +171,7 @@ def _prove_numbers(
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
     prove(found, low, high, at, names.problems)
+    names.problems.extend(beyond(found, low, high))
 
 
 def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:

@@ -16,7 +16,7 @@ from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
 from interpreter.values.claims import STORE
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, maybe
+from interpreter.values.types import Entity, MapOf, Type, maybe
 
 Fields = tuple[tuple[str, str], ...]
 
@@ -76,7 +76,10 @@ def exact_law(
         )
     return Law(
         session.entry.gives,
-        tuple(Outcome(value, n, rest) for (value, rest), n in found.outcomes.items()),
+        tuple(
+            Outcome(value, n, tuple(tuple(enumerate(_rows(each))) for each in rest))
+            for (value, rest), n in found.outcomes.items()
+        ),
         found.denominator,
         found.left_over,
         found.method,
@@ -92,7 +95,13 @@ def seats(ids: Mapping[str, tuple[str, ...]], kind: str) -> Callable[[object], s
     return lambda number: names.id(kind, number) if isinstance(number, int) else "judge"
 
 
+def _rows(observed: object) -> tuple[object, ...]:
+    """Return what a field is for each entity of its kind, in their order."""
+    assert isinstance(observed, tuple)
+    return observed
+
+
 def _column(declared: Declared, kind: str, name: str) -> Type:
-    """Return the type of what a field is for all entities."""
+    """Return the type of what a field is for all entities, by which entity it is."""
     made = declared.kinds[kind]
-    return ListOf(maybe(made.fields[made.slot(name)].type))
+    return MapOf(Entity(kind), maybe(made.fields[made.slot(name)].type))

@@ -46,8 +46,11 @@ def _unknown(code: str) -> UnknownName:
     error = UnknownName("code", code, CODES)
     own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
     families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
+    near = did_you_mean(code.upper(), CODES)
+    if near:
+        error.hint = near
+        return error
     hints = (
-        did_you_mean(code.upper(), CODES),
         f"of that family there are {', '.join(own)}" if own else "",
         f"the families are {families}",
     )

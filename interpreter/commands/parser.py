@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from interpreter.problems import UmpireError, did_you_mean
+from interpreter.problems import UmpireError, did_you_mean, nearest
 
 _SAID = (
     (re.compile("the following arguments are required: (.*)"), "{} is missing"),
@@ -76,7 +76,9 @@ class Parser(argparse.ArgumentParser):
         for each in rest:
             name = each.partition("=")[0]
             if name.startswith("-"):
-                hint = did_you_mean(name, self._option_string_actions) or self.advice
+                known = {each.lstrip("-"): each for each in self._option_string_actions}
+                near = nearest(name.lstrip("-"), known)
+                hint = f"did you mean '{known[near]}'?" if near else self.advice
                 raise Misused(f"unknown option '{name}'", hint)
             raise Misused(f"one argument too many: '{each}'", self.advice)
         return found

@@ -15,7 +15,9 @@ INDEX = "index.json"
 def configure(parser: Parser) -> None:
     """Add the folder."""
     parser.add_argument(
-        "folder", help="where to write them: `.umpire` beside the files of a pack"
+        "folder",
+        metavar="DIR",
+        help="where to write them: `.umpire` beside the files of a pack",
     )
 
 

@@ -93,14 +93,18 @@ def _hint(rule: Rule, named: list[Span]) -> str:
             return f"write a case whose run comes by {first}"
         case Standing.ASKED:
             kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
-            return f"{first} works nothing out, and its kind is {kinds}"
+            told = f"{first} works nothing out, and its kind is {kinds}"
+            return f"{told}: write it as a table, modifier, formula or steps"
         case Standing.UNCARRIED if named:
-            return f"nothing can be run through {named[0]}, which names it"
+            told = f"nothing can be run through {named[0]}, which names it"
+            return f"{told}: name it at the step, row, field or formula that does it"
         case Standing.UNCARRIED:
-            return "name it with 'rule:' at the step, row or formula that does it"
+            does = "the step, row, field or formula that does it"
+            return f"write 'rule: {rule.name}' at {does}, and a case that runs it"
         case Standing.EXCEPTED:
             kinds = ", ".join(rule.kinds) or "not given"
-            return f"the reason is '{rule.said}', its kind is {kinds}"
+            told = f"the reason is '{rule.said}', its kind is {kinds}"
+            return f"{told}: carry it, or correct the reason or the kind"
         case Standing.LATER if rule.cases:
             return f"a case runs through {first}: is it implemented?"
         case _:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.chart import Chart
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
+MOST_LISTED = 8  # values of an enumeration without a name
+_FRACTION = re.compile(r"-?[0-9]{1,15}([./][0-9]{1,15})\Z")
 _NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
 
 
@@ -59,11 +61,34 @@ def _misfit(
 ) -> Unusable:
     """Return the error in one sentence, with a hint for what is wanted."""
     found = error.problems[0] if error.problems else None
-    said = found.message if found else error.message
     hint = _wanted(text, kind, pack, scenario)
     if not hint and found is not None:
         hint = found.hint or found.expected
+    if not text:
+        return Unusable(f"{source}: no value is given", hint=hint)
+    said = _no_such(text, kind, pack, scenario)
+    if said:
+        return Unusable(f"{source}: '{text}' {said}", hint=hint)
+    said = found.message if found else error.message
     return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
+
+
+def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
+    """Return what a single word or figure is not, where that is all there is to say."""
+    words = enumeration_of(kind)
+    if isinstance(kind, Number) and kind.whole and _FRACTION.match(text):
+        return "is no whole number"
+    if words is not None and words.values and _NAME.match(text):
+        listed = words.values[:MOST_LISTED]
+        return (
+            f"is no {spoken(kind)}" if words.name else f"is none of {', '.join(listed)}"
+        )
+    if isinstance(kind, Entity):
+        kinds = pack.program.worlds[scenario].ids.items()
+        other = next((k for k, ids in kinds if plain(text) in map(plain, ids)), "")
+        wanted = spoken(kind)
+        return f"is of the kind {other}, and wanted is {wanted}" if other else ""
+    return ""
 
 
 def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:

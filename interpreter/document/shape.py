@@ -103,7 +103,12 @@ class _Walk:
         for name in shape.required:
             if not _has(node, name):
                 span = _place(node, owner)
-                self._say("R102", span, f"'{name}' is missing", f"{name}: ...")
+                empty = (
+                    "the file is empty, so "
+                    if owner is None and not node.entries
+                    else ""
+                )
+                self._say("R102", span, f"{empty}'{name}' is missing", f"{name}: ...")
 
     def _chosen(self, node: Mapping, shape: Shape, owner: Scalar | None) -> bool:
         """Report none or several of the keys of which one must stand; tell if one."""

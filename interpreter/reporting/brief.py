@@ -1,6 +1,7 @@
 """A run as a table wants to hear it: what fell, what was added to it, what changed."""
 
 from collections.abc import Iterator
+from shlex import quote
 
 from interpreter.checked.declared import Declared, RollTable
 from interpreter.reporting.claims import told_text
@@ -74,7 +75,8 @@ def result_text(run: Run, names: Edge, paint: Paint) -> str:
 
 def ending(run: Run, paint: Paint) -> list[str]:
     """Return what the seats were told, and the seed."""
-    said = f"  seed {clean(run.seed)} (the same dice again: --seed {clean(run.seed)})"
+    seed = clean(quote(run.seed))
+    said = f"  seed {seed} (the same dice again: --seed {seed})"
     return [*told_text(run.told), *([paint.faint(said)] if run.seed else [])]
 
 

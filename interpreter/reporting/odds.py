@@ -156,8 +156,9 @@ def law_text(
     rows = [[*head, "ways", "fraction", "percent"]]
     for each, share in zip(shown, shares, strict=True):
         told = [to_text(each.value, law.gives, names), *_beside(law, each, names)]
-        rows.append([*told, f"{each.weight:,}", str(share), percent(share)])
-    rows = _without_wide(rows, len(head))
+        rows.append(
+            [*told, counted(each.weight), _short(share, "long"), percent(share)]
+        )
     if (
         len(shown) > 2
         and not law.observed
@@ -250,17 +251,9 @@ def _beside(law: Law, outcome: Outcome, names: Edge) -> list[str]:
     return [to_text(value, kind, names) for (_, kind), value in pairs]
 
 
-def _without_wide(rows: list[list[str]], count: int) -> list[list[str]]:
-    """Say `...` in outcomes' columns where numbers of many digits would not fit."""
-    return [
-        [
-            text
-            if i < count or width(text) <= LONGEST
-            else f"{text[:12]}...{text[-12:]}"
-            for i, text in enumerate(row)
-        ]
-        for row in rows
-    ]
+def _short(share: int | Fraction, else_said: str) -> str:
+    """Return a fraction, or what is said instead of one of many digits."""
+    return str(share) if width(str(share)) <= LONGEST else else_said
 
 
 def _mean(law: Law) -> list[str]:
@@ -274,7 +267,7 @@ def _mean(law: Law) -> list[str]:
         if isinstance(each.value, (int, Fraction))
     )
     mean = sum(weighted, Fraction(0)) / law.denominator
-    short = str(mean) if width(str(mean)) <= LONGEST else "a long fraction"
+    short = _short(mean, "a long fraction")
     return [
         f"  expected value {short} (about {figure(mean)})"
         if mean.denominator != 1

@@ -72,7 +72,9 @@ class Rule:
 def rules_text(pack: str, rules: Sequence[Rule], paint: Paint = PLAIN) -> str:
     """Return a table of shares, and what is missing with place and hint."""
     if not rules:
-        return f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
+        said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
+        line = "RULE-1: {at: page 3, says: what it says, status: implemented}"
+        return f"{said}\n  write into it a line for each: {line}"
     covered = sum(each.standing.covered for each in rules)
     said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
     lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
@@ -102,7 +104,7 @@ def _list(rules: Sequence[Rule], standing: Standing) -> list[str]:
     for each in found:
         lines.append(f"  {clean(each.name)}  {clean(each.at)}")
         if each.hint:
-            lines.append(f"    {clean(each.hint)}")
+            lines += folded(clean(each.hint), WIDTH, "    ")
     return lines
 
 

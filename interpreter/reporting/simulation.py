@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from shlex import quote
 
 from interpreter.reporting.layout import WIDTH, columns
 from interpreter.reporting.odds import (
@@ -107,7 +108,7 @@ def _told(
 
 
 def _again(estimate: Estimate) -> str:
-    seed = clean(estimate.seed)
+    seed = clean(quote(estimate.seed))
     return f"seed {seed} (the same estimate again: --seed {seed})"
 
 

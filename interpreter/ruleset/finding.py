@@ -21,6 +21,8 @@ FILES = 500
 BYTES = 20 * 1024 * 1024
 ENTRIES = 20_000
 HEAD = "ruleset.yaml"
+_OTHER = "files of a pack end in .yaml; this one would not be read"
+_RENAME = "rename it to end in .yaml"
 INDEX = "rulebook.yaml"
 OWN_WAY = ("./", "../")
 """How a path begins that leads from a pack's own folder."""
@@ -52,6 +54,9 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
         inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
         listed = ", ".join(inside[:FEW])
         hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
+        misnamed = f"{HEAD.removesuffix('.yaml')}.yml"
+        if (path / misnamed).is_file():
+            hint = f"rename {misnamed} to {HEAD}"
         return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
     if path.is_file():
         return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
@@ -142,7 +147,8 @@ def paths_below(folder: Path, problems: list[Problem]) -> Iterator[str]:
                     waiting.append(path)
             elif why := _refused(entry, root):
                 nowhere = Span(Source(str(folder / path), ""), 0, 0)
-                problems.append(problem("R001", nowhere, why))
+                hint = _RENAME if why == _OTHER else ""
+                problems.append(problem("R001", nowhere, why, hint=hint))
             elif entry.name.endswith(".yaml") and not entry.is_dir():
                 yield path
 
@@ -153,7 +159,7 @@ def _refused(entry: os.DirEntry[str], root: Path) -> str:
     if entry.is_symlink() and (yaml or entry.is_dir()) and not _stays(entry, root):
         return "a link that leads out of the pack is not followed"
     if entry.name.endswith(".yml"):
-        return "files of a pack end in .yaml; this one would not be read"
+        return _OTHER
     if yaml and not entry.is_dir() and not entry.is_file():
         return "this is no ordinary file"
     return ""

@@ -113,17 +113,24 @@ def _declared(
 def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
     """Return the values listed; none when that makes no sense, and has been said."""
     if isinstance(node, Sequence):
-        texts = [each.text for each in node.items if isinstance(each, Scalar)]
-        return tuple(worth(each) for each in texts)
+        found: list[Worth] = []
+        for each in node.items:
+            value = worth(each.text) if isinstance(each, Scalar) else None
+            if value is not None and any(alike(value, one) for one in found):
+                message = f"the value '{shown(value)}' stands twice"
+                problems.append(problem("R306", each.span, message))
+            elif value is not None:
+                found.append(value)
+        return tuple(found)
     if not isinstance(node, Scalar):
         return ()
-    found = _RANGE.match(node.text.strip())
-    if found is None or int(found[1]) > int(found[2]):
+    ends = _RANGE.match(node.text.strip())
+    if ends is None or int(ends[1]) > int(ends[2]):
         message = f"'{node.text}' lists no values"
         expected = "a list, or a range from low to high as 1..6"
         problems.append(problem("R105", node.span, message, expected=expected))
         return ()
-    low, high = int(found[1]), int(found[2])
+    low, high = int(ends[1]), int(ends[2])
     if high - low >= MOST:
         message = f"an option of {high - low + 1:,} values"
         expected = f"at most {MOST:,} values"

@@ -265,7 +265,7 @@ def test_what_cannot_be_run_through_carries_nothing(
     assert rules["R-OPTION"]["status"] == rules["R-NOBODY"]["status"] == "uncarried"
     assert "nothing can be run through" in rules["R-OPTION"]["hint"]
     assert "ruleset.yaml:" in rules["R-OPTION"]["hint"]
-    assert "'rule:'" in rules["R-NOBODY"]["hint"]
+    assert "'rule: R-NOBODY'" in rules["R-NOBODY"]["hint"]
 
 
 @pytest.mark.parametrize(
@@ -388,15 +388,18 @@ No passing case runs through it:
 
 Only the judge is asked:
   R-ASKED  rulebook.yaml:5:1
-    be_told.ask.bonus, ruleset.yaml:78:9 works nothing out, and its kind is condition
+    be_told.ask.bonus, ruleset.yaml:78:9 works nothing out, and its kind is
+    condition: write it as a table, modifier, formula or steps
 
 Nothing carries it:
   R-NOBODY  rulebook.yaml:4:1
-    name it with 'rule:' at the step, row or formula that does it
+    write 'rule: R-NOBODY' at the step, row, field or formula that does it, and
+    a case that runs it
 
 Left out, but neither its kind nor the number allows it:
   R-FREE  rulebook.yaml:7:1
-    the reason is 'referee', its kind is table; left out so: 1, may be: 0
+    the reason is 'referee', its kind is table: carry it, or correct the reason
+    or the kind; left out so: 1, may be: 0
 
 To be written later (name it with 'rule:' where it is done, and write a case):
   R-LATER  rulebook.yaml:8:1
@@ -407,3 +410,18 @@ Parts of these rules that no passing case runs through:
   ruleset.yaml:41:11  [R-GROUP]
     worth / luck / eight
 """
+
+
+def test_without_an_index_it_shows_a_line_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What it tells to write is understood when it is written."""
+    (tmp_path / "ruleset.yaml").write_text("name: bare\n", encoding="utf-8")
+    assert main(["coverage", str(tmp_path)]) == 1
+    line = capsys.readouterr().out.strip().partition("a line for each: ")[2]
+    assert line.startswith("RULE-1: {")
+    (tmp_path / "rulebook.yaml").write_text(f"{line}\n", encoding="utf-8")
+    assert main(["coverage", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "Nothing carries it:" in out
+    assert "write 'rule: RULE-1' at the step" in out

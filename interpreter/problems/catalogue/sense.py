@@ -173,4 +173,15 @@ SENSE = (
             "# - return: weather(10 * tens + ones)"
         ),
     ),
+    Code(
+        "R518",
+        "warning",
+        "A row that goes beyond what can come",
+        why=(
+            "A part of its band can never come: a figure is mistyped, or the dice are. "
+            "A band without an end, as 10+, says that all above is meant."
+        ),
+        bad="weather: {of: 2d6, rows: {1-6: rain, 7-12: sun}}",
+        good="weather: {of: 2d6, rows: {2-6: rain, 7-12: sun}}",
+    ),
 )
