@@ -1,25 +1,34 @@
 """What is played in pairs: the files of `packs/`.
 
 pack: tests/packs/sightings     # a folder of this tree
+added: sightings                # files of a folder here that a copy of it has besides
 scenario: valley
-hidden: [band.men]              # kind.field: what differs, wherever the seat is not
-                                # in the field's audience
+hidden:                         # kind.field: what differs, wherever the seat is not
+  band.men:                     # in the field's audience; a list of names does too
+  band.banner: [eagle, 'none']  # values that it may have, where not any will do
 kept: [captive.tale]            # hidden as well, but with no other value to take
-extra: {captive: {most: 2, holder: blue}}  # hidden entities more, anywhere
+extra: {captive: {most: 2, from: red, holder: blue}}  # hidden entities more, anywhere,
+                                # where they are hidden from that seat alone for it
 plays:
   NAME:
     seat: red                   # who must not be able to tell the two apart
     run: look(riders, red, n)   # as in a case; a name of `varies` is a number
     varies: {n: 0..3}           # arguments that differ, for they are hidden
-    same: [riders.men]          # id.field: what is told of, so equal in both
+    same: [riders.men, unit.type]  # id.field, kind.field: what is told of, so equal
     dice: {dice: [2, 2]}        # faces and draws, as in a case; else keyed dice
+    set: {riders.men: 20}       # fields of both
+    ends: failure               # results (one, or a list) of pairs that count
     one: {set: {riders.men: 20}, dice: {...}}   # what one of the two has besides
-    other: {...}
+    other: {with: {n: 4}, absent: [band_2], ends: success}  # arguments; who is not
     learns: no                  # not even the result; else both must end alike to count
-    differs: yes                # the seat must be able to tell them apart instead
+    differs: yes                # the seat must be able to tell them apart instead, or
+    differs: [report.size]      # just by these: claim.fact, claim.label, a whole claim
 """
 
-from collections.abc import Mapping
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,15 +36,24 @@ from typing import Any
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).resolve().parents[2]
+ANY = "any"
 FOLDER = Path(__file__).with_name("packs")
 
 
 @dataclass(frozen=True)
 class Given:
-    """What one of two worlds is given: fields by id.field, faces and draws by label."""
+    """What one of two worlds is given: fields by id.field, faces and draws by label,
+    arguments in the place of those of the play; who is absent; results that count."""
 
     fields: Mapping[str, str] = field(default_factory=dict)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+
+    def said(self, text: str) -> str:
+        """Return an argument of the play, or what stands in its place."""
+        return self.arguments.get(text, text)
 
 
 @dataclass(frozen=True)
@@ -52,19 +70,36 @@ class Play:
     other: Given
     learns: bool
     differs: bool
+    just: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Job:
-    """A pack, a scenario of it, what is hidden there, and what is played."""
+    """A pack, a scenario of it, what is hidden there, and what is played.
+
+    `hidden` has the values that a field may take; without any it may take all.
+    """
 
     name: str
     pack: Path
+    added: Path | None
     scenario: str
-    hidden: frozenset[str]
+    hidden: Mapping[str, tuple[str, ...]]
     kept: frozenset[str]
     extra: Mapping[str, Mapping[str, str]]
     plays: tuple[Play, ...]
+
+    @contextmanager
+    def folder(self) -> Iterator[Path]:
+        """Yield the folder of the pack, or a copy that has the files added."""
+        if self.added is None:
+            yield self.pack
+            return
+        with tempfile.TemporaryDirectory(prefix="pairs-") as place:
+            copy = Path(place) / self.pack.name
+            shutil.copytree(self.pack, copy)
+            shutil.copytree(self.added, copy, dirs_exist_ok=True)
+            yield copy
 
 
 def jobs() -> tuple[Job, ...]:
@@ -76,11 +111,14 @@ def read(file: Path) -> Job:
     """Read one file."""
     told: dict[str, Any] = YAML(typ="safe", pure=True).load(file)
     extra = told.get("extra", {})
+    hidden = told["hidden"]
+    values = hidden if isinstance(hidden, dict) else dict.fromkeys(hidden)
     return Job(
         file.stem,
         ROOT / told["pack"],
+        FOLDER / told["added"] if "added" in told else None,
         told["scenario"],
-        frozenset(told["hidden"]),
+        {n: () if each == ANY else _listed(each) for n, each in values.items()},
         frozenset(told.get("kept", ())),
         {kind: _texts(each) for kind, each in extra.items()},
         tuple(_play(name, each) for name, each in told["plays"].items()),
@@ -96,6 +134,7 @@ def _play(name: str, told: Mapping[str, Any]) -> Play:
         for low, high in [text.split("..")]
     }
     one, other = (_given(told, told.get(each, {})) for each in ("one", "other"))
+    just = told.get("differs") if isinstance(told.get("differs"), list) else []
     return Play(
         name,
         told["seat"],
@@ -106,18 +145,27 @@ def _play(name: str, told: Mapping[str, Any]) -> Play:
         one,
         other,
         _yes(told, "learns", "yes"),
-        _yes(told, "differs", "no"),
+        bool(just) or _yes(told, "differs", "no"),
+        frozenset(just or ()),
     )
 
 
 def _given(both: Mapping[str, Any], own: Mapping[str, Any]) -> Given:
     fields = {**both.get("set", {}), **own.get("set", {})}
     dice = {**both.get("dice", {}), **own.get("dice", {})}
-    listed = {
-        label: tuple(map(str, each if isinstance(each, list) else [each]))
-        for label, each in dice.items()
-    }
-    return Given(_texts(fields), listed)
+    return Given(
+        _texts(fields),
+        {label: _listed(each) for label, each in dice.items()},
+        _texts(own.get("with", {})),
+        _listed(own.get("absent")),
+        _listed(own.get("ends", both.get("ends"))),
+    )
+
+
+def _listed(given: Any) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    return tuple(map(str, given if isinstance(given, list) else [given]))
 
 
 def _yes(told: Mapping[str, Any], key: str, default: str) -> bool:

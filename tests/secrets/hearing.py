@@ -1,8 +1,9 @@
 """What a seat gets of a run, in every form, and what the judge knows of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from interpreter.commands.session import Session
@@ -14,14 +15,18 @@ from interpreter.reporting.run_json import run_json
 from interpreter.reporting.values import Edge
 from interpreter.running.views import View
 
+PARTS = ("number", "about", "label")
+
 
 @dataclass(frozen=True)
 class Side:
-    """What one world came to: what the seat gets, what the judge knows, the result."""
+    """What one world came to: what the seat gets, what the judge knows, the result;
+    `told` is what the seat is told, as JSON."""
 
     heard: str
     known: Mapping[str, str]
     result: str
+    told: Sequence[Any] = ()
 
 
 def heard(run: Run, seen: View, session: Session, whole: bool) -> str:
@@ -37,6 +42,22 @@ def heard(run: Run, seen: View, session: Session, whole: bool) -> str:
         parts.append(json.dumps(told.get(seen.seat)))
         parts.append(_section(explained(run, program, names), seen.seat))
     return "\n".join(parts)
+
+
+def unlike(one: Side, other: Side) -> frozenset[str]:
+    """Return in what the claims of two sides differ: a claim, or a part of one."""
+    found: set[str] = set()
+    for a, b in zip_longest(one.told, other.told):
+        if a is None or b is None or a["kind"] != b["kind"]:
+            found |= {each["kind"].lower() for each in (a, b) if each is not None}
+            continue
+        parts = [{**each["facts"], **{k: each[k] for k in PARTS}} for each in (a, b)]
+        found |= {
+            f"{a['kind'].lower()}.{key}"
+            for key in parts[0].keys() | parts[1].keys()
+            if parts[0].get(key, a) != parts[1].get(key, b)
+        }
+    return frozenset(found)
 
 
 def _section(text: str, seat: str) -> str:

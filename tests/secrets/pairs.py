@@ -1,7 +1,7 @@
 """Plays a pair of worlds and compares, letter by letter, what the seat gets of each."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
 from typing import Any
@@ -11,23 +11,23 @@ from interpreter.commands.drivers import Wanted
 from interpreter.commands.once_form import engine_of, reported
 from interpreter.commands.session import Session, entry_of
 from interpreter.commands.values import value_of
-from interpreter.loading import load, usable
-from interpreter.opening import Pack
+from interpreter.loading import load
 from interpreter.problems import UmpireError
 from interpreter.program.instructions import Roll
-from interpreter.program.program import Program
 from interpreter.program.stopping import chances
+from interpreter.reporting.claims import told_json
 from interpreter.reporting.values import to_text
 from interpreter.running.policies import Answers
 from interpreter.running.views import view
-from interpreter.storing.programs import Ready
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
 from tests.secrets.declared import Given, Job, Play
-from tests.secrets.hearing import Side, heard, known
-from tests.secrets.worlds import Place, another, changed, inserted, named, secrets
+from tests.secrets.hearing import Side, heard, known, unlike
+from tests.secrets.sampling import Sampling
 
-EXPLAINED = 10  # one in so many pairs is also explained, which takes longer
+EXPLAINED = 10  # one in so many pairs is also explained and played again: that is slow
+ENOUGH = 20  # faults after which a play is left
+TRIES = 60  # so many pairs are tried for one that counts
 
 
 @dataclass
@@ -44,34 +44,32 @@ class Counts:
         return sum(each >= least for each in self.places) / max(1, len(self.places))
 
 
+@dataclass(frozen=True)
+class _Scene:
+    """What is played in one world: it, the arguments, what the judge alone knows."""
+
+    world: World
+    texts: tuple[str, ...]
+    given: Given
+    sampled: Mapping[str, str]
+
+
 class Playing:
     """The plays of a pack, which is read and emitted once."""
 
     def __init__(self, job: Job) -> None:
         """Load the pack."""
         self.job = job
-        self._loaded = load(job.pack)
-        self.program: Program = usable(self._loaded)
-        self._hidden: dict[str, list[Place]] = {}
-        self._engine = engine_of(self._pack(self.world), traced=True)
-
-    @property
-    def world(self) -> World:
-        """The scenario as the pack has it."""
-        return self.program.worlds[plain(self.job.scenario)]
-
-    def _pack(self, world: World) -> Pack:
-        scenario = plain(self.job.scenario)
-        program = replace(self.program, worlds={**self.program.worlds, scenario: world})
-        loaded = self._loaded
-        ready = Ready(loaded.name, program, {}, {})
-        return Pack(loaded.folder, {}, ready, None, loaded)
+        with job.folder() as folder:
+            self.worlds = Sampling(job, load(folder))
+        self.program = self.worlds.program
+        self._engine = engine_of(self.worlds.pack(self.worlds.world), traced=True)
 
     def pairs(self, play: Play, number: int, seed: int) -> Counts:
         """Play so many pairs that count."""
         found = Counts()
-        for each in islice(count(), number * 20):
-            if len(found.places) == number:
+        for each in islice(count(), number * TRIES):
+            if len(found.places) == number or len(found.faults) > ENOUGH:
                 break
             self._pair(play, f"{seed} {each}", each % EXPLAINED == 0, found)
         else:
@@ -80,11 +78,19 @@ class Playing:
 
     def _pair(self, play: Play, seed: str, whole: bool, found: Counts) -> None:
         random = Random(f"{self.job.name} {play.name} {seed}")
-        common = dict(self._sampled(play, random, same=True))
-        one, other = (
-            self.side(play, given, common, random, seed, whole)
-            for given in (play.one, play.other)
-        )
+        common = dict(self.worlds.values(play, random, same=True))
+        sides = []
+        for given in (play.one, play.other):
+            scene = self._scene(play, given, common, random)
+            side = self._side(play, scene, seed, whole)
+            if side is None:
+                found.rejected += 1
+                return
+            if "error" in side.known:
+                found.faults.append(f"{play.name} breaks: {side.known['error']}")
+                return
+            sides.append((scene, side))
+        (first, one), (_, other) = sides
         places = {
             key
             for key in one.known.keys() | other.known.keys()
@@ -96,109 +102,65 @@ class Playing:
             found.rejected += 1
             return
         found.places.append(len(places))
+        told = f"{self.job.name}: {play.seat} {{}} '{play.name}' (pair {seed})\n"
         if (one.heard == other.heard) == play.differs:
             what = "gets the same of" if play.differs else "can tell apart"
-            told = f"{self.job.name}: {play.seat} {what} '{play.name}' (pair {seed})"
-            found.faults.append(f"{told}\n{_unlike(one.heard, other.heard)}")
-
-    def _sampled(
-        self, play: Play, random: Random, *, same: bool
-    ) -> Iterator[tuple[Any, Any]]:
-        """Yield another value of hidden fields: of those that are the same in both
-        worlds, or of some of the others."""
-        declared, world = self.program.declared, self.world
-        equal = {named(declared, world, each) for each in play.same}
-        for place in self.hidden(play.seat):
-            kind, _, slot = place
-            field = declared.kinds[kind].fields[slot]
-            if f"{kind}.{field.name}" not in self.job.hidden:
-                continue
-            if same == (place in equal) and (same or random.random() < 0.7):
-                scenario = plain(self.job.scenario)
-                yield place, another(field.type, self.program, scenario, random)
-
-    def hidden(self, seat: str) -> list[Place]:
-        """Return the fields of the scenario that a seat may not know."""
-        if seat not in self._hidden:
-            number = self.seat(self.world, seat)
-            self._hidden[seat] = secrets(self.program, self.world, number)
-        return self._hidden[seat]
+            found.faults.append(told.format(what) + _unlike(one.heard, other.heard))
+        elif play.just and unlike(one, other) != play.just:
+            differ = ", ".join(sorted(unlike(one, other)))
+            found.faults.append(told.format("gets different") + differ)
+        if whole and (again := self._side(play, first, seed, whole)) != one:
+            differ = "" if again is None else _unlike(one.heard, again.heard)
+            found.faults.append(told.format("gets something else again of") + differ)
 
     def unnamed(self) -> list[str]:
         """Return how what the audiences hide from seats differs from what is named."""
         kinds, found = self.program.declared.kinds, set()
-        for seat in self.world.ids[self.program.declared.seat_kind]:
+        for seat in self.worlds.world.ids[self.program.declared.seat_kind]:
             found |= {
                 f"{kind}.{kinds[kind].fields[slot].name}"
-                for kind, _, slot in self.hidden(seat)
+                for kind, _, slot in self.worlds.hidden(seat)
             }
-        unlike = found ^ (self.job.hidden | self.job.kept)
+        unlike = found ^ (self.job.hidden.keys() | self.job.kept)
         return [f"{self.job.name}: is '{each}' hidden?" for each in sorted(unlike)]
 
-    def seat(self, world: World, name: str) -> int:
-        """Return the number of a seat."""
-        return world.ids[self.program.declared.seat_kind].index(name)
-
-    def _set(self, given: Given) -> Iterator[tuple[Any, Any]]:
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        pack = self._pack(self.world)
-        for name, text in given.fields.items():
-            kind, number, slot = named(declared, self.world, name)
-            of = declared.kinds[kind].fields[slot].type
-            yield (kind, number, slot), value_of(pack, text, of, scenario, name)
-
-    def _grown(self, world: World, random: Random) -> World:
-        """Return the world with hidden entities more, somewhere among the others."""
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        for kind, given in self.job.extra.items():
-            for _ in range(random.randint(0, int(given["most"]))):
-                pack, row = self._pack(world), []
-                for each in declared.kinds[kind].fields:
-                    text = given.get(each.name)
-                    row.append(
-                        another(each.type, pack.program, scenario, random)
-                        if text is None
-                        else value_of(pack, text, each.type, scenario, each.name)
-                    )
-                at = random.randint(0, len(world.ids.get(kind, ())))
-                world = inserted(declared, world, kind, at, tuple(row))
-        return world
-
-    def side(
-        self,
-        play: Play,
-        given: Given,
-        common: Mapping[Any, Any],
-        random: Random,
-        seed: str,
-        whole: bool,
-    ) -> Side:
-        """Play one of the two worlds."""
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        own = {**dict(self._sampled(play, random, same=False)), **common}
-        own |= dict(self._set(given))
-        world = self._grown(changed(declared, self.world, own.items()), random)
-        pack = self._pack(world)
-        entry = entry_of(play.procedure, scenario, pack)
+    def _scene(
+        self, play: Play, given: Given, common: Mapping[Any, Any], random: Random
+    ) -> _Scene:
+        """Return what is played in one of the two worlds."""
+        world = self.worlds.world_of(play, given, common, random)
         sampled = {name: str(random.randint(*r)) for name, r in play.varies.items()}
-        texts = [sampled.get(each, each) for each in play.arguments]
+        texts = [sampled.get(each, given.said(each)) for each in play.arguments]
+        return _Scene(world, tuple(texts), given, sampled)
+
+    def _side(self, play: Play, scene: _Scene, seed: str, whole: bool) -> Side | None:
+        """Play one of the two worlds; None when it ends as it must not to count."""
+        world, scenario = scene.world, self.worlds.scenario
+        pack = self.worlds.pack(world)
+        entry = entry_of(play.procedure, scenario, pack)
         values = tuple(
             value_of(pack, text, takes.type, scenario, takes.name)
-            for text, takes in zip(texts, entry.takes, strict=True)
+            for text, takes in zip(scene.texts, entry.takes, strict=True)
         )
         session = Session(pack, scenario, entry, values)
-        faces, drawn = _chance(given, session)
+        faces, drawn = _chance(scene.given, session)
         wanted = Wanted(seed, faces, Answers(), None, True, drawn)
         try:
             run, end = reported(session, wanted, self._engine)
         except UmpireError as error:
             return Side(f"exit {error.exit_code}", {"error": error.message}, "")
-        number = self.seat(world, play.seat)
-        seen = view(declared, world.ids, end.world, number)
+        result = to_text(run.result, run.gives, session.edge)
+        if scene.given.ends and result not in scene.given.ends:
+            return None
+        seen = next((each for each in run.told if each.seat == play.seat), None)
+        if seen is None:  # a pack that tells nobody anything
+            number = self.worlds.seat(play.seat, world)
+            seen = view(self.program.declared, world.ids, end.world, number)
         return Side(
             heard(run, seen, session, whole),
-            {**known(self.program, session.edge, end.world, run), **sampled},
-            to_text(run.result, run.gives, session.edge),
+            {**known(self.program, session.edge, end.world, run), **scene.sampled},
+            result,
+            told_json(run.told).get(play.seat, []),
         )
 
 
