@@ -67,10 +67,15 @@ def tried(patch: Path | None, seed: int = 1) -> Caught:
 def main() -> int:
     """Try the patches named, or all, and print a line for each."""
     wanted = sys.argv[1:]
-    found = [tried(each) for each in leaks() if not wanted or each.stem in wanted]
-    for each in found:
-        print(f"{each.name}: {'caught' if each.caught else 'MISSED'}\n{each.said}")
-    return 0 if all(each.caught for each in found) else 1
+    missed = 0
+    for patch in leaks():
+        if wanted and patch.stem not in wanted:
+            continue
+        found = tried(patch)
+        missed += not found.caught
+        said = "caught" if found.caught else "MISSED"
+        print(f"{found.name}: {said}\n{found.said}", flush=True)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
