@@ -3,7 +3,7 @@
 `packs/` says for each pack what is played and what is hidden; `declared` reads that,
 `sampling` makes the worlds of a pair with the hands of `worlds`, `pairs` plays both and
 compares what the seat gets, letter by letter. `python -m tests.secrets` does it for a
-tree; `leaks` applies each patch of `tests/leaks` to a copy of this one, and asks whether
+tree; `leaks` applies each patch of `tests/leaks` to a copy of it, and asks whether
 the pairs see it.
 
 To add a pack: a file in `packs/`; what a copy of the pack has besides, in a folder

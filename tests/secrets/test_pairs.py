@@ -13,7 +13,7 @@ from tests.secrets.pairs import Playing
 
 PAIRS = 1000  # of all packs together
 EVERY = jobs()
-SHARES = {"acks-reconnaissance": 250, "acks-prisoners": 150}  # their worlds are large
+SHARES = {"acks-reconnaissance": 170, "acks-prisoners": 130}  # their worlds are large
 REST = (PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES))
 
 
