@@ -221,3 +221,16 @@ def present(kind: Type) -> Type:
 def maybe(kind: Type) -> Type:
     """Return the type with `or none`."""
     return kind if isinstance(kind, (Maybe, Nothing, Unknown)) else Maybe(kind)
+
+
+def holds_entities(kind: Type) -> bool:
+    """Tell whether a value is an entity, or a list or record with entities in it."""
+    match present(kind):
+        case Entity() | Seat():
+            return True
+        case ListOf(item):
+            return holds_entities(item)
+        case Record(fields=fields):
+            return any(holds_entities(each) for _, each in fields)
+        case _:
+            return False
