@@ -1,5 +1,6 @@
 """What a value may be."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
@@ -225,12 +226,22 @@ def maybe(kind: Type) -> Type:
 
 def holds_entities(kind: Type) -> bool:
     """Tell whether a value is an entity, or a list or record with entities in it."""
+    return any(isinstance(each, (Entity, Seat)) for each in _leaves(kind))
+
+
+def holds_claims(kind: Type) -> bool:
+    """Tell whether a value is a claim, or a list, record or map with claims in it."""
+    return any(isinstance(each, Claim) for each in _leaves(kind, maps=True))
+
+
+def _leaves(kind: Type, maps: bool = False) -> Iterator[Type]:
     match present(kind):
-        case Entity() | Seat():
-            return True
         case ListOf(item):
-            return holds_entities(item)
+            yield from _leaves(item, maps)
         case Record(fields=fields):
-            return any(holds_entities(each) for _, each in fields)
-        case _:
-            return False
+            for _, each in fields:
+                yield from _leaves(each, maps)
+        case MapOf(key, value) if maps:
+            yield from (*_leaves(key, maps), *_leaves(value, maps))
+        case found:
+            yield found

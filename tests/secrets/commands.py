@@ -22,21 +22,21 @@ def loud(playing: Playing) -> list[str]:
     """
     job, found, done = playing.job, [], set[tuple[str, ...]]()
     entries = playing.program.entries
-    with folder_of(job.pack, job.added) as folder:
-        for play in job.plays:
-            for given in (play.one, play.other)[: 1 + (play.one != play.other)]:
-                texts = [each for faces in given.dice.values() for each in faces]
-                other = given.fields or given.absent
-                if other or not all(each.isdecimal() for each in texts):
-                    continue
-                takes = entries[plain(play.procedure)].takes
-                calls = [*_calls(folder, job.scenario, play, given, takes)]
-                for words in [each for each in calls if each not in done]:
-                    done.add(words)
-                    for form in FORMS:
-                        said = _called(*words, *form)
-                        if said != (0, ""):
-                            found.append(f"{job.name}, '{play.name}' {form}: {said}")
+    folder = folder_of(job.pack, job.added)
+    for play in job.plays:
+        for given in (play.one, play.other)[: 1 + (play.one != play.other)]:
+            texts = [each for faces in given.dice.values() for each in faces]
+            other = given.fields or given.absent
+            if other or not all(each.isdecimal() for each in texts):
+                continue
+            takes = entries[plain(play.procedure)].takes
+            calls = [*_calls(folder, job.scenario, play, given, takes)]
+            for words in [each for each in calls if each not in done]:
+                done.add(words)
+                for form in FORMS:
+                    said = _called(*words, *form)
+                    if said != (0, ""):
+                        found.append(f"{job.name}, '{play.name}' {form}: {said}")
     return found
 
 

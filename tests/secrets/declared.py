@@ -30,9 +30,9 @@ plays:
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -96,17 +96,18 @@ class Job:
     plays: tuple[Play, ...]
 
 
-@contextmanager
-def folder_of(pack: Path, added: Path | None) -> Iterator[Path]:
-    """Yield the folder of a pack, or a copy that has the files added."""
-    if added is None:
-        yield pack
-        return
-    with tempfile.TemporaryDirectory(prefix="pairs-") as place:
-        copy = Path(place) / pack.name
-        shutil.copytree(pack, copy)
-        shutil.copytree(added, copy, dirs_exist_ok=True)
-        yield copy
+def folder_of(pack: Path, added: Path | None) -> Path:
+    """Return the folder of a pack, or of a copy that has the files added."""
+    return pack if added is None else Path(_copy(pack, added).name) / pack.name
+
+
+@cache
+def _copy(pack: Path, added: Path) -> "tempfile.TemporaryDirectory[str]":
+    place = tempfile.TemporaryDirectory(prefix="pairs-")  # gone when the process ends
+    copy = Path(place.name) / pack.name
+    shutil.copytree(pack, copy)
+    shutil.copytree(added, copy, dirs_exist_ok=True)
+    return place
 
 
 def jobs() -> tuple[Job, ...]:

@@ -23,7 +23,7 @@ from interpreter.running.policies import Answers
 from interpreter.running.views import view
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
-from tests.secrets.declared import Given, Job, Play, folder_of
+from tests.secrets.declared import Given, Job, Play, folder_of, jobs
 from tests.secrets.hearing import Side, heard, known, unlike
 from tests.secrets.sampling import Sampling
 
@@ -48,8 +48,13 @@ class Counts:
 
 @cache
 def _loaded(pack: Path, added: Path | None) -> Loaded:
-    with folder_of(pack, added) as folder:
-        return load(folder)
+    return load(folder_of(pack, added))
+
+
+@cache
+def playing_of(name: str) -> "Playing":
+    """Return the plays of a pack by the name of its file, read once for all."""
+    return Playing(next(each for each in jobs() if each.name == name))
 
 
 @dataclass(frozen=True)

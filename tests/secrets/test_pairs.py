@@ -3,8 +3,6 @@
 A seeded sample of 1,000; `tests/long` plays 20,000 of each pack.
 """
 
-from functools import cache
-
 import pytest
 
 from interpreter.checked.declared import CHARTS
@@ -12,18 +10,12 @@ from interpreter.running.views import view
 from tests.secrets.__main__ import played
 from tests.secrets.commands import loud
 from tests.secrets.declared import jobs
-from tests.secrets.pairs import Playing
+from tests.secrets.pairs import Playing, playing_of
 
 PAIRS = 1000  # of all packs together
 EVERY = jobs()
 SHARES = {"acks-reconnaissance": 170, "acks-prisoners": 130}  # their worlds are large
-REST = (PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES))
-
-
-@cache
-def playing_of(name: str) -> Playing:
-    """Return a job that is read once for all tests."""
-    return Playing(next(each for each in EVERY if each.name == name))
+REST = -(-(PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES)))
 
 
 @pytest.fixture(params=[each.name for each in EVERY])

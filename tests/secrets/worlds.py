@@ -13,6 +13,7 @@ from interpreter.checked.audience import EVERYONE, Audience, Grant
 from interpreter.checked.declared import Declared, World
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
+from interpreter.problems import LimitExceeded
 from interpreter.program.program import Program
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
@@ -82,7 +83,7 @@ class _Audiences:
             if any(evaluate(e, setting) not in allowed for e, allowed in grant.when):
                 return False
             who = None if grant.who is None else evaluate(grant.who, setting)
-        except Fault:
+        except (Fault, LimitExceeded):
             return False
         if grant.who is None:
             return True
@@ -91,11 +92,12 @@ class _Audiences:
     def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
         kind, _, name = use.name.partition(".")
         known = self._declared
-        formula = (
-            known.kinds[kind].derived[name]
-            if use.section == "derived"
-            else known.formulas[use.name]
-        )
+        if use.section == "derived":
+            formula = known.kinds[kind].derived[name]
+        elif use.section == "formulas":
+            formula = known.formulas[use.name]
+        else:
+            raise Fault("R702", "audiences read no tables")
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
         setting = Setting(inside, self._rows, self._slots, self._use)
