@@ -4,7 +4,7 @@
 `sampling` makes the worlds of a pair with the hands of `worlds`, `pairs` plays both and
 compares what the seat gets, letter by letter. `python -m tests.secrets` does it for a
 tree; `leaks` applies each patch of `tests/leaks` to a copy of it, and asks whether
-the pairs see it.
+the pairs see it. What no pair can say of a report is in `test_reports`.
 
 To add a pack: a file in `packs/`; what a copy of the pack has besides, in a folder
 there. To add a leak: a patch that lets one in; none may break the program, or it would

@@ -12,7 +12,7 @@ from tests.secrets.commands import loud
 from tests.secrets.declared import Job, Play, jobs
 from tests.secrets.pairs import Counts, Playing
 
-DIFFERING = 10  # pairs that must differ: one would do
+DIFFERING = 5  # pairs that must differ: one would do
 
 
 def played(playing: Playing, number: int, seed: int) -> Iterator[tuple[Play, Counts]]:

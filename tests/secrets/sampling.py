@@ -120,7 +120,9 @@ class Sampling:
                 kind, _, slot = place
                 own[place] = self._value(text, declared.kinds[kind].fields[slot])
         world = changed(declared, self.world, own.items())
-        return self._grown(without(declared, world, given.absent), play.seat, random)
+        if given.absent:
+            world = without(declared, world, given.absent)
+        return self._grown(world, play.seat, random)
 
     def _grown(self, world: World, seat: str, random: Random) -> World:
         """Return the world with hidden entities more, somewhere among the others."""
