@@ -15,7 +15,7 @@ from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.forbidden import required
 from interpreter.commands.node_values import text_of, value_at
-from interpreter.commands.once_form import engine_of, reported
+from interpreter.commands.once_form import engine_of, played
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
@@ -138,7 +138,7 @@ class Cases:
         wanted = Wanted(case.seed, faces, answers, None, drawn, said, places)
         refused = refusal(case.part("expect"))
         try:
-            run, end = reported(session, wanted, engine)
+            ended = played(session, wanted, engine)
         except Forbidden as error:
             if refused is None:
                 raise
@@ -147,9 +147,10 @@ class Cases:
         if refused is not None:
             yield Difference(REFUSED, text_of(refused), "not refused")
             return
+        run = ended.report()
         yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
-            value, kind = _looked_at(what, run, end, session)
+            value, kind = _looked_at(what, run, ended.outcome, session)
             expected = value_at(node, kind, session.pack, session.scenario)
             if type(expected) is not type(value) or expected != value:
                 edge = session.edge

@@ -1,5 +1,7 @@
 """One run from a session to what is reported of it."""
 
+from dataclasses import dataclass
+
 from interpreter.checked.declared import Entry
 from interpreter.commands.chance import Chance
 from interpreter.commands.deciding import Deciding
@@ -12,13 +14,42 @@ from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
 from interpreter.reporting.run import Given, Run
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
+from interpreter.running.stops import World
 from interpreter.running.views import views
 from interpreter.values.types import Value
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A run that came to its end, and what a report of it is made from."""
+
+    session: Session
+    engine: Engine
+    seed: str
+    begun: World
+    outcome: Outcome
+    chance: Chance
+    deciding: Deciding
+
+    def report(self) -> Run:
+        """Return what is reported of it: every step, and what the seats are told."""
+        session, found = self.session, self.outcome
+        program, names, entry = session.program, session.edge, session.entry
+        told = Notes(program, self.engine, names, self.begun)
+        said, thrown = self.deciding.said, self.chance.thrown
+        seeded = self.chance.seed_used or self.deciding.seed_used
+        return Run(
+            session.pack.name, entry.name, entry.gives, found.result,
+            tuple(told.of(found.trace, said, thrown)),
+            self.seed if seeded else "",
+            told=views(program.declared, names.ids, found.world),
+            scenario=session.scenario, given=given_of(entry, session.values),
+        )  # fmt: skip
+
+
 def once(session: Session, wanted: Wanted) -> Run:
     """Run once and return what is reported of it."""
-    return reported(session, wanted)[0]
+    return played(session, wanted).report()
 
 
 def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
@@ -27,10 +58,8 @@ def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
     return Engine(emitted, pack.sources, mark)
 
 
-def reported(
-    session: Session, wanted: Wanted, made: Engine | None = None
-) -> tuple[Run, Outcome]:
-    """Run once, perhaps with an engine made before; return report and ending."""
+def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Played:
+    """Run once, perhaps with an engine made before."""
     program, names = session.program, session.edge
     engine = made or engine_of(session.pack)
     seats = program.declared.seat_kind
@@ -47,21 +76,13 @@ def reported(
         person = RealChoices(wanted.person, session, refusals, wanted.answers)
     deciding = Deciding(*answers, wanted.said, person)
     world = initial(program, session.scenario)
-    entry, values = session.entry, session.values
     writing = Writing(chance, session, wanted.person)
     with in_words(session):
-        found = play_out(engine, entry.name, values, world, writing, deciding)
+        name, values = session.entry.name, session.values
+        found = play_out(engine, name, values, world, writing, deciding)
     chance.rest()
-    told = Notes(program, engine, names, world)
-    notes = tuple(told.of(found.trace, deciding.said, chance.thrown))
-    seed = (wanted.seed or "") if chance.seed_used or deciding.seed_used else ""
-    pack, name = session.pack.name, entry.name
-    run = Run(
-        pack, name, entry.gives, found.result, notes, seed,
-        told=views(program.declared, names.ids, found.world),
-        scenario=session.scenario, given=given_of(entry, values),
-    )  # fmt: skip
-    return run, found
+    seed = wanted.seed or ""
+    return Played(session, engine, seed, world, found, chance, deciding)
 
 
 def given_of(entry: Entry, values: tuple[Value, ...]) -> tuple[tuple[str, Given], ...]:

@@ -16,4 +16,6 @@ search, which no expression can say.
 2026-11-21: `Require` joined, for a fault that a rule wants: no expression can say which
 step, rule and figures refuse a run. It is a risk, so it is never sliced away. To the
 secrets it is a `return` out of every caller, and told to all who see one of them.
+2026-11-21: a claim in a field is known to whom it was told alone, as views have it; of
+`claims_to` it is the seat that was asked for. Before, who saw the field knew it all.
 """

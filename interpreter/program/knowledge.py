@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from interpreter.checked.audience import (
     EVERYONE,
+    JUDGE_ALONE,
     THE_JUDGE,
     Audience,
     Audiences,
@@ -33,7 +34,16 @@ from interpreter.language.typed import (
 from interpreter.program.analysis import Name, parts
 from interpreter.program.rewriting import exchanged, translation
 from interpreter.program.walking import free
-from interpreter.values.types import Entity, ListOf, Seat, Type
+from interpreter.values.claims import STORE
+from interpreter.values.types import (
+    Claim,
+    Entity,
+    ListOf,
+    Seat,
+    Type,
+    holds_claims,
+    present,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,7 @@ class Knowledge:
 
     def __init__(self, declared: Declared) -> None:
         """Keep the declarations, and find out the rest when it is asked for."""
+        self._seats = Seat(declared.seat_kind)
         self._bodies = dict(parts(declared))
         self._declared: dict[Name, object] = {
             (section, name): each
@@ -81,7 +92,7 @@ class Knowledge:
                 return known.get(node.name, EVERYONE)
             case FieldRead():
                 field = _about(self._fields[node.kind, node.name], node.kind, node.of)
-                return meet(self.of(node.of, known), field)
+                return meet(self.of(node.of, known), field, self._held(node))
             case IfElse():
                 return self._either(node, known)
             case Apply():
@@ -92,7 +103,7 @@ class Knowledge:
                 return self._collected(node, known)
             case Remembered():
                 times = (self.of(each, known) for each in children(node))
-                return meet(self._events[node.event], *times)
+                return meet(self._events[node.event], self._held(node), *times)
             case ClaimsTo():
                 return meet(self.of(node.seat, known), seat(plain(node.seat)))
             case Every():
@@ -103,6 +114,14 @@ class Knowledge:
     def reads(self, name: Name) -> Audience:
         """Return who may know all that a declaration reads, whatever it is given."""
         return self._summary(name).reads
+
+    def _held(self, node: FieldRead | Remembered) -> Audience:
+        """Return who may know the claims in what is read: of one alone whoever it was
+        told to, for nobody else's view has it; whose those in a list are nobody can
+        say."""
+        if isinstance(node, FieldRead) and isinstance(present(node.type), Claim):
+            return seat(plain(FieldRead(node, STORE, "to", self._seats)))
+        return JUDGE_ALONE if holds_claims(node.type) else EVERYONE
 
     def _either(self, node: IfElse, known: Audiences) -> Audience:
         then = assuming(self.of(node.then, known), facts(node.condition, True))

@@ -16,6 +16,8 @@ rung, so that direct functions and segments count the same for a seed.
 2026-11-21: a path names entities by id, or by their birth: numbers count hidden ones.
 Births stand in the log; only forms that stop write them. Numbers and texts that a
 procedure takes are not in a path: they may hang on a secret.
+2026-11-21: nor does a loop over lists of entities count alone: who is in the list is in
+the path, else a list more, of hidden ones, shifted the dice of all behind it.
 How to add: a driver is a module that answers stops; the program does not change.
 2026-11-21: a claim in a view has a number of its seat's own and no moment, and a view
 leaves moments out: they count what happened in secret. A pack that wants a date tells

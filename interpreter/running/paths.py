@@ -9,19 +9,31 @@ what its `Site` names as `among` (entities given or chosen, items of loops), in 
   its birth, encoded as a path: that of the step that made it, and which one of it
 - the judge -1, none -2, an entity without a name -3 less its number
 - a whole number itself; yes 1, no 0; a value of an enumeration its place, from 0
+- of a list how many are in it, then each; of a record each field that holds entities,
+  for the others say how something is, not which it is; none instead of one of these -2
 
 Behind these the driver puts an ordinal, from 1: how often this very path was reached.
 No field says how many others there are or what they did.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
 from interpreter.running.keyed_dice import encoded
 from interpreter.running.stops import ChoiceStop, DrawStop, Resuming, RollStop, Where
 from interpreter.values.moments import Birth
-from interpreter.values.types import JUDGE, Entity, Seat, Type, present
+from interpreter.values.types import (
+    INTEGER,
+    JUDGE,
+    Entity,
+    ListOf,
+    Record,
+    Seat,
+    Type,
+    holds_entities,
+    present,
+)
 
 Path = tuple[str | int, ...]
 Ids = Mapping[str, tuple[str, ...]]
@@ -50,14 +62,11 @@ class Paths:
         """Tell whether where a stop stands has this path whatever happens: who came to
         be while running may be another under the same number, as things go otherwise.
         """
-        values = (
-            (local.type, value)
-            for _, number, *values in _levels(stop.where)
-            for local, value in zip(stop.engine.site(number).among, values, strict=True)
-        )
         return all(
             value is None or value < len(self._ids.get(kind.kind, ()))
-            for kind, value in ((present(of), value) for of, value in values)
+            for _, number, *values in _levels(stop.where)
+            for local, given in zip(stop.engine.site(number).among, values, strict=True)
+            for kind, value in _parts(local.type, given)
             if isinstance(kind, Entity | Seat)
         )
 
@@ -80,14 +89,14 @@ class Paths:
         for _, number, *values in _levels(where):
             site = engine.site(number)
             found.append(site.path)
-            for local, value in zip(site.among, values, strict=True):
-                found.append(self._identity(local.type, value))
+            for local, given in zip(site.among, values, strict=True):
+                parts = _parts(local.type, given)
+                found.extend(self._identity(kind, value) for kind, value in parts)
         return tuple(found)
 
     def _identity(self, kind: Type, value: Any) -> str | int:
         if value is None:
             return NONE
-        kind = present(kind)
         if not isinstance(kind, Entity | Seat):
             return int(value)
         if isinstance(kind, Seat) and value == JUDGE:
@@ -96,6 +105,22 @@ class Paths:
         if entity < len(names):
             return names[entity]
         return self._identities.get((kind.kind, entity), UNNAMED - entity)
+
+
+def _parts(kind: Type, value: Any) -> Iterator[tuple[Type, Any]]:
+    """Yield what a value is known by: itself, or the parts of a list or a record."""
+    kind = present(kind)
+    match kind:
+        case ListOf(item=item) if value is not None:
+            yield INTEGER, len(value)
+            for each in value:
+                yield from _parts(item, each)
+        case Record(fields=fields) if value is not None:
+            for (_, own), each in zip(fields, value, strict=True):
+                if holds_entities(own):
+                    yield from _parts(own, each)
+        case _:
+            yield kind, value
 
 
 def _levels(where: Where) -> list[Where]:

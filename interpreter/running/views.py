@@ -5,7 +5,10 @@ audience has it. It is not the truth with parts blanked out, so nothing is left 
 that something was there. What is in it is numbered for this seat alone: its claims from
 1, and entities that came to be while running in the order in which it first meets them
 (`captive 1`), for their true number would tell how many others there are. Moments are
-left out: they count what happened in secret too.
+left out: they count what happened in secret too. Of a claim in a field a seat has the
+number if it was told to it, and nothing otherwise, as if there were none. An audience
+that faults or exceeds a limit while it is asked admits nobody, without a word: what it
+reads is known to everyone, but not always that there is something to read it of.
 """
 
 from collections.abc import Mapping
@@ -22,7 +25,8 @@ from interpreter.checked.declared import (
 )
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.steps import Steps
-from interpreter.language.typed import Constant, Use
+from interpreter.language.typed import Apply, Constant, IfElse, Typed, Use
+from interpreter.problems import LimitExceeded
 from interpreter.running.stops import World
 from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
 from interpreter.values.faults import Fault
@@ -258,13 +262,35 @@ class _Looking:
         )
 
     def _admits(self, field: Field, number: int) -> bool:
-        if field.shown is None or isinstance(field.shown, Constant):
-            return field.shown is not None and field.shown.value is True
+        return field.shown is not None and self._holds(field.shown, number)
+
+    def _holds(self, shown: Typed, number: int) -> bool:
+        """Tell whether a part of an audience has the seat. Parts stand for themselves:
+        one that comes to no answer admits nobody, and leaves the others as they are."""
+        match shown:
+            case Constant():
+                return shown.value is True
+            case Apply(name="and"):
+                return all(self._holds(each, number) for each in shown.arguments)
+            case Apply(name="or"):
+                return any(self._holds(each, number) for each in shown.arguments)
+            case IfElse():
+                asked = self._answer(shown.condition, number)
+                if asked is None:
+                    return False
+                return self._holds(shown.then if asked else shown.other, number)
+            case _:
+                return self._answer(shown, number) is True
+
+    def _answer(self, node: Typed, number: int) -> Any:
         try:
-            given = {"it": number, SEAT: self._seat}
-            return evaluate(field.shown, self._setting(given)) is True
-        except Fault:  # an owner that is none, a table: nobody is sure to be admitted
-            return False
+            return evaluate(node, self._setting({"it": number, SEAT: self._seat}))
+        except Fault:
+            return None
+        except LimitExceeded:  # of one list; that of all views together stands
+            if self._steps.left < 0:
+                raise
+            return None
 
     def _setting(self, given: dict[str, Any]) -> Setting:
         return Setting(

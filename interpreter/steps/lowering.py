@@ -43,6 +43,7 @@ from interpreter.values.types import (
     Truth,
     Type,
     Unknown,
+    holds_entities,
     present,
     whole,
 )
@@ -108,11 +109,13 @@ class Lowering:
 
     def mark(self, unique: str, kind: Type, item: bool = False) -> None:
         """Let a local tell one passing of the steps behind it from another: an entity,
-        or any `item` of a loop. Other values say how something is, not which it is."""
+        or an `item` of a loop, also one that holds entities. Other values say how
+        something is, not which it is."""
         kind = present(kind)
         counted = isinstance(kind, Number) and kind.whole
+        plain_item = counted or isinstance(kind, (Enumeration, Part, Truth))
         if isinstance(kind, (Entity, Seat)) or (
-            item and (counted or isinstance(kind, (Enumeration, Part, Truth)))
+            item and (plain_item or holds_entities(kind))
         ):
             self.telling.add(unique)
 

@@ -1,5 +1,6 @@
 """What a value may be."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
@@ -227,3 +228,26 @@ def present(kind: Type) -> Type:
 def maybe(kind: Type) -> Type:
     """Return the type with `or none`."""
     return kind if isinstance(kind, (Maybe, Nothing, Unknown)) else Maybe(kind)
+
+
+def holds_entities(kind: Type) -> bool:
+    """Tell whether a value is an entity, or a list or record with entities in it."""
+    return any(isinstance(each, (Entity, Seat)) for each in _leaves(kind))
+
+
+def holds_claims(kind: Type) -> bool:
+    """Tell whether a value is a claim, or a list, record or map with claims in it."""
+    return any(isinstance(each, Claim) for each in _leaves(kind, maps=True))
+
+
+def _leaves(kind: Type, maps: bool = False) -> Iterator[Type]:
+    match present(kind):
+        case ListOf(item):
+            yield from _leaves(item, maps)
+        case Record(fields=fields):
+            for _, each in fields:
+                yield from _leaves(each, maps)
+        case MapOf(key, value) if maps:
+            yield from (*_leaves(key, maps), *_leaves(value, maps))
+        case found:
+            yield found

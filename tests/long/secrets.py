@@ -6,6 +6,7 @@ from typing import Any
 from tests.secrets.__main__ import played
 from tests.secrets.declared import jobs
 from tests.secrets.leaks import leaks, tried
+from tests.secrets.pairs import Playing
 
 Result = dict[str, Any]
 PAIRS_OF_A_PACK = 20_000
@@ -20,12 +21,12 @@ def pairs_batches() -> int:
 
 def pairs(batch: int, seed: int) -> Result:
     """Play 1,000 pairs of one pack; each batch has pairs of its own."""
-    job = jobs()[batch // SHARE]
+    playing = Playing(jobs()[batch // SHARE])
     found: Result = {
-        **{"pack": job.name, "pairs": 0, "rejected": 0, "differ": 0, "many": 0},
+        **{"pack": playing.job.name, "pairs": 0, "rejected": 0, "differ": 0, "many": 0},
         **{"unlike": 0, "faults": []},
     }
-    for play, counts in played(job, PAIRS_OF_A_BATCH, seed * 1_000_000 + batch):
+    for play, counts in played(playing, PAIRS_OF_A_BATCH, seed * 1_000_000 + batch):
         found["faults"] += counts.faults
         if play.differs:
             found["unlike"] += len(counts.places)

@@ -59,6 +59,19 @@ def test_the_same_step_throws_other_dice_for_another() -> None:
     assert len({(*key[:-1],) for key in OPEN}) == len(OPEN) == 3 * 3 * 2
 
 
+def test_a_list_of_entities_is_known_by_who_is_in_it() -> None:
+    """The scouts of red, then of blue; where grey has a ghost, it sweeps between."""
+    open_, more = (
+        thrown("sweeps", "--scenario", each) for each in ("open", "one more")
+    )
+    path = ("sweeps.call.sweep", 2, "ann", "bob", "sweep.roll.sweep", 1)
+    assert path in open_
+    assert {key: more[key] for key in open_} == open_
+    assert [key for key in more if key not in open_] == [
+        ("sweeps.call.sweep", 1, "ghost", "sweep.roll.sweep", 1)
+    ]
+
+
 def spoils(secret: int) -> list[tuple[Key, Any]]:
     """Return the rolls for the coin, for what blue took in secret, then red."""
     given = ("--with", "red=red", "--with", "blue=blue", "--with", f"secret={secret}")

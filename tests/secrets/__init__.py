@@ -1,10 +1,12 @@
 """Pairs of worlds that differ only in what a seat may not know, and leaks let in.
 
 `packs/` says for each pack what is played and what is hidden; `declared` reads that,
-`worlds` resamples what is hidden, `pairs` plays both worlds and compares what the seat
-gets, letter by letter. `python -m tests.secrets` does it for a tree; `leaks` applies
-each patch of `tests/leaks` to a copy of this one, and asks whether the pairs see it.
+`sampling` makes the worlds of a pair with the hands of `worlds`, `pairs` plays both and
+compares what the seat gets, letter by letter. `python -m tests.secrets` does it for a
+tree; `leaks` applies each patch of `tests/leaks` to a copy of it, and asks whether
+the pairs see it. What no pair can say of a report is in `test_reports`.
 
-To add a pack: a file in `packs/`. To add a leak: a patch that lets one in; none may
-break the program, or it would be seen for another reason.
+To add a pack: a file in `packs/`; what a copy of the pack has besides, in a folder
+there. To add a leak: a patch that lets one in; none may break the program, or it would
+be seen for another reason.
 """

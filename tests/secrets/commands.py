@@ -3,29 +3,36 @@
 import io
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 
 from interpreter.checked.declared import Parameter
 from interpreter.commands.main import main
-from interpreter.loading import load, usable
-from tests.secrets.declared import Given, Job, Play
+from interpreter.values.names import plain
+from tests.secrets.declared import Given, Play, folder_of
+from tests.secrets.pairs import Playing
 
 FORMS = ((), ("--json",), ("--explain",))
 
 
-def loud(job: Job) -> list[str]:
+def loud(playing: Playing) -> list[str]:
     """Return the plays that end a command with a code, or with talk, of their own.
 
-    Those that set fields or write draws, which no option of a command does, are passed
-    over.
+    Those that set fields, write draws or leave somebody out, which no option of a
+    command does, are passed over.
     """
-    entries = usable(load(job.pack)).entries
-    found = []
+    job, found, done = playing.job, [], set[tuple[str, ...]]()
+    entries = playing.program.entries
+    folder = folder_of(job.pack, job.added)
     for play in job.plays:
-        for given in (play.one, play.other):
+        for given in (play.one, play.other)[: 1 + (play.one != play.other)]:
             texts = [each for faces in given.dice.values() for each in faces]
-            if given.fields or not all(each.isdecimal() for each in texts):
+            other = given.fields or given.absent
+            if other or not all(each.isdecimal() for each in texts):
                 continue
-            for words in _calls(job, play, given, entries[play.procedure].takes):
+            takes = entries[plain(play.procedure)].takes
+            calls = [*_calls(folder, job.scenario, play, given, takes)]
+            for words in [each for each in calls if each not in done]:
+                done.add(words)
                 for form in FORMS:
                     said = _called(*words, *form)
                     if said != (0, ""):
@@ -34,7 +41,7 @@ def loud(job: Job) -> list[str]:
 
 
 def _calls(
-    job: Job, play: Play, given: Given, takes: tuple[Parameter, ...]
+    folder: Path, scenario: str, play: Play, given: Given, takes: tuple[Parameter, ...]
 ) -> Iterator[tuple[str, ...]]:
     """Yield the words of a command, with the least and the most of what varies."""
     dice = [
@@ -42,10 +49,10 @@ def _calls(
         for label, faces in given.dice.items()
         for word in ("--dice", f"{label}={','.join(faces)}")
     ]
-    run = ("run", str(job.pack), play.procedure, "--scenario", job.scenario)
-    for end in (0, -1):
+    run = ("run", str(folder), play.procedure, "--scenario", scenario)
+    for end in (0, -1) if play.varies else (0,):
         values = [
-            str(play.varies[text][end]) if text in play.varies else text
+            str(play.varies[text][end]) if text in play.varies else given.said(text)
             for text in play.arguments
         ]
         named = [

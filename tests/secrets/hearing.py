@@ -1,43 +1,63 @@
 """What a seat gets of a run, in every form, and what the judge knows of it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
-from interpreter.commands.session import Session
-from interpreter.program.program import Program
+from interpreter.commands.once_form import Played
 from interpreter.reporting.brief import run_text
-from interpreter.reporting.claims import told_json
+from interpreter.reporting.claims import told_json, told_text
 from interpreter.reporting.explanation import explained
-from interpreter.reporting.run import Run, Throw
 from interpreter.reporting.run_json import run_json
-from interpreter.reporting.values import Edge
 from interpreter.running.views import View
+
+PARTS = ("number", "about", "label")
 
 
 @dataclass(frozen=True)
 class Side:
-    """What one world came to: what the seat gets, what the judge knows, the result."""
+    """What one world came to: what the seat gets, what the judge knows; `told` is what
+    the seat is told, as JSON."""
 
     heard: str
-    known: Mapping[str, str]
-    result: str
+    known: Mapping[Any, Any]
+    told: Sequence[Any]
 
 
-def heard(run: Run, seen: View, session: Session, whole: bool) -> str:
-    """Return all that a seat gets of a run, in every form in which it gets it."""
-    names, program = session.edge, session.program
+def heard(played: Played, seen: View, whole: bool) -> str:
+    """Return all that a seat gets of a run: what it is told and all that it sees; when
+    `whole`, all else too that the commands print for it, in every form."""
     parts = [
-        json.dumps(told_json(run.told).get(seen.seat)),
-        _section(run_text(run, program.declared, names), seen.seat),
+        json.dumps(told_json((seen,))[seen.seat]),
+        "\n".join(told_text((seen,))),
         _written(seen),
     ]
     if whole:
+        run, names = played.report(), played.session.edge
+        program = played.session.program
         told: Any = run_json(run, program.declared, names)["told"]
         parts.append(json.dumps(told.get(seen.seat)))
+        parts.append(_section(run_text(run, program.declared, names), seen.seat))
         parts.append(_section(explained(run, program, names), seen.seat))
     return "\n".join(parts)
+
+
+def unlike(one: Side, other: Side) -> frozenset[str]:
+    """Return in what the claims of two sides differ: a claim, or a part of one."""
+    found: set[str] = set()
+    for a, b in zip_longest(one.told, other.told):
+        if a is None or b is None or a["kind"] != b["kind"]:
+            found |= {each["kind"].lower() for each in (a, b) if each is not None}
+            continue
+        parts = [{**each["facts"], **{k: each[k] for k in PARTS}} for each in (a, b)]
+        found |= {
+            f"{a['kind'].lower()}.{key}"
+            for key in parts[0].keys() | parts[1].keys()
+            if parts[0].get(key, a) != parts[1].get(key, b)
+        }
+    return frozenset(found)
 
 
 def _section(text: str, seat: str) -> str:
@@ -51,16 +71,16 @@ def _section(text: str, seat: str) -> str:
     return "\n".join(found)
 
 
-def known(program: Program, names: Edge, end: Any, run: Run) -> dict[str, str]:
+def known(played: Played) -> dict[Any, Any]:
     """Return all that the judge knows at the end, by where it stands."""
-    found: dict[str, str] = {}
-    for kind, rows in zip(program.declared.kinds.values(), end, strict=False):
+    session, end = played.session, played.outcome.world
+    found: dict[Any, Any] = {}
+    for kind, rows in zip(session.program.declared.kinds.values(), end, strict=False):
+        slots = range(len(kind.fields))
         for number, row in enumerate(rows):
-            for each, value in zip(kind.fields, row or (), strict=False):
-                name = names.id(kind.name, number)
-                found[f"{kind.name} {name}.{each.name}"] = str(value)
-    rolls = [each for each in run.notes if isinstance(each, Throw)]
-    return found | {f"roll {each.key}": str(each.faces) for each in rolls}
+            name = session.edge.id(kind.name, number)
+            found |= {(kind.name, name, at): row[at] for at in slots if row}
+    return found | {each.key: each.faces for each in played.chance.thrown}
 
 
 def _written(seen: View) -> str:

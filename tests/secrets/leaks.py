@@ -35,7 +35,7 @@ def leaks() -> list[Path]:
     return sorted(FOLDER.glob("*.patch"))
 
 
-def tried(patch: Path | None, seed: int = 1) -> Caught:
+def tried(patch: Path | None, seed: int = 1, pairs: int = PAIRS) -> Caught:
     """Let a leak into a copy of the tree, and play pairs there; None lets in none."""
     name = "no leak" if patch is None else patch.stem
     with tempfile.TemporaryDirectory(prefix="leak-") as place:
@@ -52,7 +52,7 @@ def tried(patch: Path | None, seed: int = 1) -> Caught:
             **os.environ, "PYTHONPATH": str(tree), "XDG_CACHE_HOME": place,
             "PYTHONDONTWRITEBYTECODE": "1",
         }  # fmt: skip
-        words = ("--pairs", str(PAIRS), "--seed", str(seed))
+        words = ("--pairs", str(pairs), "--seed", str(seed), "--first")
         done = subprocess.run(
             [sys.executable, "-m", "tests.secrets", *words],
             cwd=tree, env=environment, capture_output=True, encoding="utf-8",
@@ -67,10 +67,15 @@ def tried(patch: Path | None, seed: int = 1) -> Caught:
 def main() -> int:
     """Try the patches named, or all, and print a line for each."""
     wanted = sys.argv[1:]
-    found = [tried(each) for each in leaks() if not wanted or each.stem in wanted]
-    for each in found:
-        print(f"{each.name}: {'caught' if each.caught else 'MISSED'}\n{each.said}")
-    return 0 if all(each.caught for each in found) else 1
+    missed = 0
+    for patch in leaks():
+        if wanted and patch.stem not in wanted:
+            continue
+        found = tried(patch)
+        missed += not found.caught
+        said = "caught" if found.caught else "MISSED"
+        print(f"{found.name}: {said}\n{found.said}", flush=True)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

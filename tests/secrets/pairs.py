@@ -1,33 +1,35 @@
 """Plays a pair of worlds and compares, letter by letter, what the seat gets of each."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import count, islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from interpreter.checked.declared import World
 from interpreter.commands.drivers import Wanted
-from interpreter.commands.once_form import engine_of, reported
+from interpreter.commands.once_form import Played, engine_of, played
 from interpreter.commands.session import Session, entry_of
 from interpreter.commands.values import value_of
-from interpreter.loading import load, usable
-from interpreter.opening import Pack
+from interpreter.loading import Loaded, load
 from interpreter.problems import UmpireError
 from interpreter.program.instructions import Roll
-from interpreter.program.program import Program
 from interpreter.program.stopping import chances
+from interpreter.reporting.claims import claims_json
 from interpreter.reporting.values import to_text
 from interpreter.running.policies import Answers
 from interpreter.running.views import view
-from interpreter.storing.programs import Ready
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
-from tests.secrets.declared import Given, Job, Play
-from tests.secrets.hearing import Side, heard, known
-from tests.secrets.worlds import Place, another, changed, inserted, named, secrets
+from tests.secrets.declared import Given, Job, Play, folder_of, jobs
+from tests.secrets.hearing import Side, heard, known, unlike
+from tests.secrets.sampling import Sampling
 
-EXPLAINED = 10  # one in so many pairs is also explained, which takes longer
+EXPLAINED = 10  # one in so many pairs is also explained and played again: that is slow
+ENOUGH = 20  # faults after which a play is left
+TRIES = 60  # so many pairs are tried for one that counts
 
 
 @dataclass
@@ -44,34 +46,42 @@ class Counts:
         return sum(each >= least for each in self.places) / max(1, len(self.places))
 
 
+@cache
+def _loaded(pack: Path, added: Path | None) -> Loaded:
+    return load(folder_of(pack, added))
+
+
+@cache
+def playing_of(name: str) -> "Playing":
+    """Return the plays of a pack by the name of its file, read once for all."""
+    return Playing(next(each for each in jobs() if each.name == name))
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """What is played in one world: it, the arguments, what the judge alone knows."""
+
+    world: World
+    texts: tuple[str, ...]
+    given: Given
+    sampled: Mapping[str, str]
+
+
 class Playing:
     """The plays of a pack, which is read and emitted once."""
 
     def __init__(self, job: Job) -> None:
         """Load the pack."""
         self.job = job
-        self._loaded = load(job.pack)
-        self.program: Program = usable(self._loaded)
-        self._hidden: dict[str, list[Place]] = {}
-        self._engine = engine_of(self._pack(self.world))
-
-    @property
-    def world(self) -> World:
-        """The scenario as the pack has it."""
-        return self.program.worlds[plain(self.job.scenario)]
-
-    def _pack(self, world: World) -> Pack:
-        scenario = plain(self.job.scenario)
-        program = replace(self.program, worlds={**self.program.worlds, scenario: world})
-        loaded = self._loaded
-        ready = Ready(loaded.name, program, {}, {})
-        return Pack(loaded.folder, {}, ready, None, loaded)
+        self.worlds = Sampling(job, _loaded(job.pack, job.added))
+        self.program = self.worlds.program
+        self._engine = engine_of(self.worlds.pack(self.worlds.world))
 
     def pairs(self, play: Play, number: int, seed: int) -> Counts:
         """Play so many pairs that count."""
         found = Counts()
-        for each in islice(count(), number * 20):
-            if len(found.places) == number:
+        for each in islice(count(), number * TRIES):
+            if len(found.places) == number or len(found.faults) > ENOUGH:
                 break
             self._pair(play, f"{seed} {each}", each % EXPLAINED == 0, found)
         else:
@@ -80,10 +90,22 @@ class Playing:
 
     def _pair(self, play: Play, seed: str, whole: bool, found: Counts) -> None:
         random = Random(f"{self.job.name} {play.name} {seed}")
-        common = dict(self._sampled(play, random, same=True))
+        common = dict(self.worlds.values(play, random, same=True))
+        scenes = [
+            self._scene(play, given, common, random) for given in (play.one, play.other)
+        ]
+        try:
+            ran = [self._played(play, each, seed) for each in scenes]
+        except UmpireError as error:
+            found.faults.append(f"{play.name} breaks: {error.message}")
+            return
+        results = [_result(each) for each in ran]
+        if not _counts(play, results):
+            found.rejected += 1
+            return
         one, other = (
-            self.side(play, given, common, random, seed, whole)
-            for given in (play.one, play.other)
+            self._side(play, scene, each, whole)
+            for scene, each in zip(scenes, ran, strict=True)
         )
         places = {
             key
@@ -92,114 +114,78 @@ class Playing:
         }
         if not places:
             return
-        if play.learns and not play.differs and one.result != other.result:
-            found.rejected += 1
-            return
         found.places.append(len(places))
+        told = f"{self.job.name}: {play.seat} {{}} '{play.name}' (pair {seed})\n"
         if (one.heard == other.heard) == play.differs:
             what = "gets the same of" if play.differs else "can tell apart"
-            told = f"{self.job.name}: {play.seat} {what} '{play.name}' (pair {seed})"
-            found.faults.append(f"{told}\n{_unlike(one.heard, other.heard)}")
-
-    def _sampled(
-        self, play: Play, random: Random, *, same: bool
-    ) -> Iterator[tuple[Any, Any]]:
-        """Yield another value of hidden fields: of those that are the same in both
-        worlds, or of some of the others."""
-        declared, world = self.program.declared, self.world
-        equal = {named(declared, world, each) for each in play.same}
-        for place in self.hidden(play.seat):
-            kind, _, slot = place
-            field = declared.kinds[kind].fields[slot]
-            if f"{kind}.{field.name}" not in self.job.hidden:
-                continue
-            if same == (place in equal) and (same or random.random() < 0.7):
-                scenario = plain(self.job.scenario)
-                yield place, another(field.type, self.program, scenario, random)
-
-    def hidden(self, seat: str) -> list[Place]:
-        """Return the fields of the scenario that a seat may not know."""
-        if seat not in self._hidden:
-            number = self.seat(self.world, seat)
-            self._hidden[seat] = secrets(self.program, self.world, number)
-        return self._hidden[seat]
+            found.faults.append(told.format(what) + _unlike(one.heard, other.heard))
+        elif play.just and unlike(one, other) != play.just:
+            differ = ", ".join(sorted(unlike(one, other)))
+            found.faults.append(told.format("gets different") + differ)
+        if whole:
+            again = self._played(play, scenes[0], seed)
+            if (heard := self._side(play, scenes[0], again, whole)) != one:
+                differ = _unlike(one.heard, heard.heard)
+                found.faults.append(
+                    told.format("gets something else again of") + differ
+                )
 
     def unnamed(self) -> list[str]:
         """Return how what the audiences hide from seats differs from what is named."""
         kinds, found = self.program.declared.kinds, set()
-        for seat in self.world.ids[self.program.declared.seat_kind]:
+        for seat in self.worlds.world.ids[self.program.declared.seat_kind]:
             found |= {
                 f"{kind}.{kinds[kind].fields[slot].name}"
-                for kind, _, slot in self.hidden(seat)
+                for kind, _, slot in self.worlds.hidden(seat)
             }
-        unlike = found ^ (self.job.hidden | self.job.kept)
+        unlike = found ^ (self.job.hidden.keys() | self.job.kept)
         return [f"{self.job.name}: is '{each}' hidden?" for each in sorted(unlike)]
 
-    def seat(self, world: World, name: str) -> int:
-        """Return the number of a seat."""
-        return world.ids[self.program.declared.seat_kind].index(name)
-
-    def _set(self, given: Given) -> Iterator[tuple[Any, Any]]:
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        pack = self._pack(self.world)
-        for name, text in given.fields.items():
-            kind, number, slot = named(declared, self.world, name)
-            of = declared.kinds[kind].fields[slot].type
-            yield (kind, number, slot), value_of(pack, text, of, scenario, name)
-
-    def _grown(self, world: World, random: Random) -> World:
-        """Return the world with hidden entities more, somewhere among the others."""
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        for kind, given in self.job.extra.items():
-            for _ in range(random.randint(0, int(given["most"]))):
-                pack, row = self._pack(world), []
-                for each in declared.kinds[kind].fields:
-                    text = given.get(each.name)
-                    row.append(
-                        another(each.type, pack.program, scenario, random)
-                        if text is None
-                        else value_of(pack, text, each.type, scenario, each.name)
-                    )
-                at = random.randint(0, len(world.ids.get(kind, ())))
-                world = inserted(declared, world, kind, at, tuple(row))
-        return world
-
-    def side(
-        self,
-        play: Play,
-        given: Given,
-        common: Mapping[Any, Any],
-        random: Random,
-        seed: str,
-        whole: bool,
-    ) -> Side:
-        """Play one of the two worlds."""
-        declared, scenario = self.program.declared, plain(self.job.scenario)
-        own = {**dict(self._sampled(play, random, same=False)), **common}
-        own |= dict(self._set(given))
-        world = self._grown(changed(declared, self.world, own.items()), random)
-        pack = self._pack(world)
-        entry = entry_of(play.procedure, scenario, pack)
+    def _scene(
+        self, play: Play, given: Given, common: Mapping[Any, Any], random: Random
+    ) -> _Scene:
+        """Return what is played in one of the two worlds."""
+        world = self.worlds.world_of(play, given, common, random)
         sampled = {name: str(random.randint(*r)) for name, r in play.varies.items()}
-        texts = [sampled.get(each, each) for each in play.arguments]
+        texts = [sampled.get(each, given.said(each)) for each in play.arguments]
+        return _Scene(world, tuple(texts), given, sampled)
+
+    def _played(self, play: Play, scene: _Scene, seed: str) -> Played:
+        """Play in one of the two worlds."""
+        pack, scenario = self.worlds.pack(scene.world), self.worlds.scenario
+        entry = entry_of(play.procedure, scenario, pack)
         values = tuple(
             value_of(pack, text, takes.type, scenario, takes.name)
-            for text, takes in zip(texts, entry.takes, strict=True)
+            for text, takes in zip(scene.texts, entry.takes, strict=True)
         )
         session = Session(pack, scenario, entry, values)
-        faces, drawn = _chance(given, session)
+        faces, drawn = _chance(scene.given, session)
         wanted = Wanted(seed, faces, Answers(), None, drawn)
-        try:
-            run, end = reported(session, wanted, self._engine)
-        except UmpireError as error:
-            return Side(f"exit {error.exit_code}", {"error": error.message}, "")
-        number = self.seat(world, play.seat)
-        seen = view(declared, world.ids, end.world, number)
+        return played(session, wanted, self._engine)
+
+    def _side(self, play: Play, scene: _Scene, ended: Played, whole: bool) -> Side:
+        """Return what one of the two worlds came to."""
+        declared, world = self.program.declared, ended.outcome.world
+        seat = self.worlds.seat(play.seat, scene.world)
+        seen = view(declared, scene.world.ids, world, seat)
         return Side(
-            heard(run, seen, session, whole),
-            {**known(self.program, session.edge, end.world, run), **sampled},
-            to_text(run.result, run.gives, session.edge),
+            heard(ended, seen, whole),
+            {**known(ended), **scene.sampled},
+            claims_json(seen),
         )
+
+
+def _result(ended: Played) -> str:
+    session = ended.session
+    return to_text(ended.outcome.result, session.entry.gives, session.edge)
+
+
+def _counts(play: Play, results: Sequence[str]) -> bool:
+    """Tell whether the results are those of a pair that counts."""
+    pairs = zip((play.one, play.other), results, strict=True)
+    if any(given.ends and result not in given.ends for given, result in pairs):
+        return False
+    return play.differs or not play.learns or results[0] == results[1]
 
 
 def _chance(given: Given, session: Session) -> tuple[dict[str, Any], dict[str, Any]]:

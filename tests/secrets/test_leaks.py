@@ -19,7 +19,7 @@ def test_every_leak_has_a_number_and_says_what_it_shows() -> None:
         first, *_, rest = patch.read_text(encoding="utf-8").partition("\n\n")
         assert first.endswith(".")
         assert rest.startswith("diff --git")
-    assert len(leaks()) >= 10
+    assert len(leaks()) >= 20
 
 
 @pytest.mark.parametrize("patch", leaks(), ids=lambda patch: patch.stem)
@@ -41,5 +41,5 @@ def test_a_leak_is_caught(patch: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_leak_nothing_is_caught() -> None:
-    """What catches everything would catch nothing."""
-    assert not tried(None).caught
+    """What catches everything would catch nothing; a pair of each play is enough."""
+    assert not tried(None, pairs=1).caught

@@ -4,7 +4,7 @@ What that is follows from the audiences of the pack, evaluated here anew: views 
 `Field.shown`, this asks `Field.audience`, so that a leak in one is not a leak in both.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,10 +13,12 @@ from interpreter.checked.audience import EVERYONE, Audience, Grant
 from interpreter.checked.declared import Declared, World
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
+from interpreter.problems import LimitExceeded
 from interpreter.program.program import Program
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    JUDGE,
     Entity,
     ListOf,
     MapOf,
@@ -30,6 +32,8 @@ from interpreter.values.types import (
 )
 from tests.agreement.targets import values
 
+Numbering = Callable[[str, int], int]
+"""The new number of an entity of a kind; a ValueError for one that is gone."""
 Rows = dict[str, list[tuple[Any, ...]]]
 Place = tuple[str, int, int]
 """A field of an entity: its kind, its number, the slot."""
@@ -79,7 +83,7 @@ class _Audiences:
             if any(evaluate(e, setting) not in allowed for e, allowed in grant.when):
                 return False
             who = None if grant.who is None else evaluate(grant.who, setting)
-        except Fault:
+        except (Fault, LimitExceeded):
             return False
         if grant.who is None:
             return True
@@ -88,11 +92,12 @@ class _Audiences:
     def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
         kind, _, name = use.name.partition(".")
         known = self._declared
-        formula = (
-            known.kinds[kind].derived[name]
-            if use.section == "derived"
-            else known.formulas[use.name]
-        )
+        if use.section == "derived":
+            formula = known.kinds[kind].derived[name]
+        elif use.section == "formulas":
+            formula = known.formulas[use.name]
+        else:
+            raise Fault("R702", "audiences read no tables")
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
         setting = Setting(inside, self._rows, self._slots, self._use)
@@ -111,47 +116,97 @@ def another(kind: Type, program: Program, scenario: str, random: Random) -> Any:
     return random.choice(list(values(kind, program, scenario)))
 
 
+def without(declared: Declared, world: World, names: Collection[str]) -> World:
+    """Return a world in which some entities never were; lists of others lack them.
+
+    Whoever cannot do without one of them must be left out too: else a ValueError.
+    """
+    gone = {
+        kind: [number for number, each in enumerate(ids) if each in names]
+        for kind, ids in world.ids.items()
+    }
+
+    def moved(kind: str, number: int) -> int:
+        if number in gone.get(kind, ()):
+            raise ValueError(f"{world.ids[kind][number]} is still wanted")
+        return number - sum(each < number for each in gone.get(kind, ()))
+
+    rows = {
+        kind: tuple(row for at, row in enumerate(spine) if at not in gone.get(kind, ()))
+        for kind, spine in rows_of(declared, world).items()
+    }
+    ids = {
+        kind: tuple(each for each in own if each not in names)
+        for kind, own in world.ids.items()
+    }
+    return replace(world, rows=_renumbered(declared, rows, moved), ids=ids)
+
+
 def inserted(
     declared: Declared, world: World, kind: str, at: int, row: tuple[Any, ...]
 ) -> World:
     """Return a world with an entity more, before others: who knew them knows them
     still."""
 
-    def moved(value: Any, of: Type) -> Any:
-        match of:
-            case _ if value is None:
-                return None
-            case Maybe():
-                return moved(value, of.item)
-            case Entity() | Seat():
-                return value + (of.kind == kind and value >= at)
-            case ListOf():
-                return tuple(moved(each, of.item) for each in value)
-            case MapOf():
-                return tuple((moved(k, of.key), moved(v, of.value)) for k, v in value)
-            case Record():
-                pairs = zip(value, of.fields, strict=True)
-                return tuple(moved(each, own) for each, (_, own) in pairs)
-            case _:
-                return value
+    def moved(of: str, number: int) -> int:
+        return number + (of == kind and number >= at)
 
-    rows = {
-        name: [
-            tuple(
-                moved(value, field.type)
-                for value, field in zip(each, declared.kinds[name].fields, strict=True)
-            )
-            for each in spine
-        ]
-        for name, spine in rows_of(declared, world).items()
-    }
+    rows = rows_of(declared, world)
     fields = declared.kinds[kind].fields
+    rows = {k: list(v) for k, v in _renumbered(declared, rows, moved).items()}
     given = zip(row, fields, strict=True)
-    rows[kind].insert(at, tuple(moved(each, own.type) for each, own in given))
+    rows[kind].insert(at, tuple(_moved(each, own.type, moved) for each, own in given))
     names = list(world.ids.get(kind, ()))
     names.insert(at, f"hidden_{len(names)}")
     ids = {**world.ids, kind: tuple(names)}
     return replace(world, rows={k: tuple(v) for k, v in rows.items()}, ids=ids)
+
+
+def _renumbered(
+    declared: Declared, rows: Mapping[str, Sequence[tuple[Any, ...]]], number: Numbering
+) -> dict[str, tuple[tuple[Any, ...], ...]]:
+    """Return rows in which every entity that is named has its new number."""
+    return {
+        kind: tuple(
+            tuple(
+                _moved(value, field.type, number)
+                for value, field in zip(row, declared.kinds[kind].fields, strict=True)
+            )
+            for row in spine
+        )
+        for kind, spine in rows.items()
+    }
+
+
+def _moved(value: Any, of: Type, number: Numbering) -> Any:
+    match of:
+        case _ if value is None:
+            return None
+        case Maybe():
+            return _moved_or(value, of.item, number, None)
+        case Entity() | Seat():
+            return value if value == JUDGE else number(of.kind, value)
+        case ListOf():
+            gone = object()
+            found = (_moved_or(each, of.item, number, gone) for each in value)
+            return tuple(each for each in found if each is not gone)
+        case MapOf():
+            return tuple(
+                (_moved(k, of.key, number), _moved(v, of.value, number))
+                for k, v in value
+            )
+        case Record():
+            pairs = zip(value, of.fields, strict=True)
+            return tuple(_moved(each, own, number) for each, (_, own) in pairs)
+        case _:
+            return value
+
+
+def _moved_or(value: Any, of: Type, number: Numbering, instead: Any) -> Any:
+    try:
+        return _moved(value, of, number)
+    except ValueError:
+        return instead
 
 
 def changed(

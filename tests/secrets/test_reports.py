@@ -1,0 +1,87 @@
+"""V-ACKS-14 and -15 to the end: every hex of a vague report, and who is ever asked."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from interpreter.boards.hexes import Hex, within
+from interpreter.boards.nesting import Nesting
+from interpreter.commands.exact_form import exact_law
+from interpreter.commands.session import Session, entry_of
+from interpreter.commands.values import value_of
+from interpreter.language.typed import Constant
+from interpreter.program.stopping import choices
+from interpreter.running.policies import Answers
+from interpreter.values.types import JUDGE
+from tests.secrets.declared import Given
+from tests.secrets.pairs import Playing, playing_of
+
+CENTRE, ASIDE = (0, 0), (2, 0)  # 24-mile hexes
+BALL = within(CENTRE, 2)
+OTHERS = ("rear", "guard", "van", "van_left", "van_right", "veil_6", "veil_7")
+
+
+@pytest.fixture
+def playing() -> Playing:
+    """Give the pack with the armies of the hunt."""
+    return playing_of("acks-reconnaissance")
+
+
+def middle(playing: Playing, coarse: Hex) -> str:
+    """Return the label of the 6-mile hex in the middle of a 24-mile hex."""
+    labels = playing.program.declared.boards["country"].labels
+    origin = labels.hex_of("3030")
+    assert isinstance(origin, tuple)
+    return str(labels.label(Nesting(4, origin).centre(coarse)))
+
+
+@pytest.mark.parametrize("true", BALL, ids=str)
+def test_each_area_that_may_be_told_is_as_likely(playing: Playing, true: Hex) -> None:
+    """From each of the 19 hexes a report names each of the 19 around it with 1/19, so
+    one that names the centre comes from each with the same probability."""
+    worlds, here = playing.worlds, ASIDE if true == CENTRE else CENTRE
+    pack = worlds.pack(worlds.world)
+    entry = entry_of("area told", worlds.scenario, pack)
+    texts = ("hunters", "guard", middle(playing, here), middle(playing, true))
+    values = tuple(
+        value_of(pack, text, each.type, worlds.scenario, each.name)
+        for text, each in zip(texts, entry.takes, strict=True)
+    )
+    found = exact_law(Session(pack, worlds.scenario, entry, values), Answers())
+    law = {o.value: Fraction(o.weight, found.denominator) for o in found.outcomes}
+    assert law == dict.fromkeys(within(true, 2), Fraction(1, 19))
+    assert law[CENTRE] == Fraction(1, 19)
+
+
+def test_a_vague_report_is_the_same_from_every_hex(playing: Playing) -> None:
+    """Letter by letter, from the 18 that are one or two hexes from the hunters, who
+    stand in the centre: what they are told of their own hex is no vague report."""
+    play = next(each for each in playing.job.plays if "V-ACKS-14" in each.name)
+    alone = {"scrying.aim": "host", "man.served": "host", "banner.with": "host"}
+
+    def standing(true: Hex) -> Given:
+        at = dict.fromkeys(("main_left.at", "main_right.at"), middle(playing, true))
+        dice = {"dice": ("6", "4"), "centre": ("0,0",)}
+        fields = {**play.one.fields, **alone, **at}
+        return replace(play.one, fields=fields, dice=dice, absent=OTHERS)
+
+    first, *rest = (each for each in BALL if each != CENTRE)
+    assert len(rest) == 17
+    for each in rest:
+        pair = replace(play, one=standing(first), other=standing(each))
+        counts = playing.pairs(pair, 1, 1)
+        assert not counts.faults, counts.faults[0]
+        assert len(counts.places) == 1
+
+
+@pytest.mark.parametrize("procedure", ["march", "week", "day", "army_looks"])
+def test_nobody_but_the_judge_is_asked(playing: Playing, procedure: str) -> None:
+    """No pause and no prompt tells a mover that somebody is there, or that a spell of
+    his might show who it is: casters are asked for nothing (ACKS-RECON-11)."""
+    found = choices(playing.program, procedure)
+    assert {"trick", "foray", "deception"} <= found.keys()
+    assert all(
+        isinstance(each.by, Constant) and each.by.value == JUDGE
+        for each in found.values()
+    )
