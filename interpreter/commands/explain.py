@@ -42,11 +42,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 
 def _unknown(code: str) -> UnknownName:
-    """Return the error for a code that is not there: near ones, else the families."""
+    """Return the error for a code that is not there: its family, else a near one."""
     error = UnknownName("code", code, CODES)
     own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
     families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
-    near = did_you_mean(code.upper(), CODES)
+    near = "" if own else did_you_mean(code.upper(), CODES)
     if near:
         error.hint = near
         return error
