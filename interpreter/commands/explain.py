@@ -42,12 +42,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 
 def _unknown(code: str) -> UnknownName:
-    """Return the error for a code that is not there: its family, else a near one."""
+    """Return the error for a code that is not there: its family where it is written
+    as one, else a near one, else the families."""
     error = UnknownName("code", code, CODES)
     own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
     families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
-    near = "" if own else did_you_mean(code.upper(), CODES)
-    if near:
+    near = did_you_mean(code.upper(), CODES)
+    if near and not (own and code[1:].isdigit()):
         error.hint = near
         return error
     hints = (
