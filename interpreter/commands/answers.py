@@ -58,7 +58,9 @@ def fixed(
             raise UnknownName("question", name, labels)
         pack, scenario = session.pack, session.scenario
         if isinstance(text, str):
-            value = value_in_line(pack, text, choice.type, scenario, f"--answer {name}")
+            rule = f" [{choice.site.rule}]" if choice.site.rule else ""
+            source = f"--answer {name}{rule}"
+            value = value_in_line(pack, text, choice.type, scenario, source)
         else:
             value = value_at(text, choice.type, pack, scenario)
         found[choice.site.path if "." in name else choice.label] = value

@@ -119,6 +119,11 @@ MISSPELT = (
         2,
         "--with observer is given twice",
     ),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, *ARMIES, "--answer", "trick=7"),
+        3,
+        "--answer trick [ACKS-STRAT-01]: '7' does not fit",
+    ),
     (("simulate", HELLO, "weather", "--trials", "0"), 3, "must be 1 or more"),
     (("simulate", HELLO, "weather", "--trials", "-1"), 3, "no whole number"),
     (("simulate", HELLO, "weather", "--trials", "9" * 20), 4, "limit exceeded: trials"),
