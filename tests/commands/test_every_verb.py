@@ -79,7 +79,7 @@ MISSPELT = (
     (("coverage",), 2, "PACK"),
     (("coverage", HELLO, "--jsn"), 2, "did you mean '--json'?"),
     (("explain", "R3O1"), 2, "did you mean"),
-    (("schemas",), 2, "folder"),
+    (("schemas",), 2, "DIR is missing"),
     (("completion", "bsh"), 2, "did you mean 'bash'?"),
     (("completion",), 2, "SHELL"),
     (("-x",), 2, "a verb comes first"),
