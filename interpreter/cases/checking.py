@@ -30,10 +30,13 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
     called = _called(ground, call)
     if called is None:
         return problems
-    if (dice := node.get("dice")) is not None:
+    if verb == "odds":
+        for key in ("dice", "seed"):
+            if (given := node.key(key)) is not None:
+                message = f"odds throw no dice, so '{key}' decides nothing"
+                ground.say("R101", given.span, message)
+    elif (dice := node.get("dice")) is not None:
         check_dice(called, dice)
-    if verb == "odds" and (seed := node.key("seed")) is not None:
-        ground.say("R101", seed.span, "odds throw no dice, so a seed decides nothing")
     if (answers := node.get("answers")) is not None:
         check_answers(called, answers)
     if (policy := node.get("policy")) is not None:

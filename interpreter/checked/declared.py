@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
 SEAT = "\0seat"
 """The local that is the seat which looks, where it is asked what that seat sees."""
 
+ENTRY = "__entry"
+"""Ends the name of a procedure that is ours: what an entry point runs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:

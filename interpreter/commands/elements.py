@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from interpreter.checked.declared import (
+    ENTRY,
     Cross,
     Decision,
     Declared,
@@ -96,7 +97,7 @@ def elements(program: Program) -> dict[Mark, Element]:
 
 
 def _procedure(name: str) -> tuple[str, str]:
-    own = name.removesuffix("__entry")
+    own = name.removesuffix(ENTRY)
     return ("procedures", name) if own == name else ("entry_points", own)
 
 
@@ -128,16 +129,17 @@ def _of_steps(
     asked = {name: ruled(each) for name, each in program.procedures.items()}
     for number, (procedure, one) in enumerate(sites_of(program)):
         within, site = _procedure(procedure), one.site
+        path = site.path.replace(ENTRY, "", 1)
         rules = _rules(declared, carried[id(one)], expressions(one))
         rules += _set(one, declared)
         at, work = str(site.span), rulings.of(one, asked[procedure])
-        step = Element(UNLISTED, site.path, at, within, rules, work=work)
+        step = Element(UNLISTED, path, at, within, rules, work=work)
         yield ("steps", number, -1), step
         if isinstance(one, When) and not is_hidden(one):
             condition = written(one.condition, names)
             place = str(one.condition.span or site.span)
             branch = partial(
-                Element, BRANCHES, at=place, within=within, path=site.path, work=work
+                Element, BRANCHES, at=place, within=within, path=path, work=work
             )
             yes, no = _of_branches(one)
             yield ("then", number, -1), branch(label=f"if {condition}", rules=yes)

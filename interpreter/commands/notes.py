@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
+from interpreter.checked.declared import ENTRY
 from interpreter.commands.looks import Looks
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.language.typed import Constant, Local
@@ -199,7 +200,7 @@ def _ours(one: Instruction, procedure: str) -> bool:
     wrote it."""
     if is_hidden(one):
         return True
-    if not procedure.endswith("__entry"):
+    if not procedure.endswith(ENTRY):
         return False
     if isinstance(one, Return):
         return isinstance(one.value, (Local, Constant))

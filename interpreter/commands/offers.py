@@ -10,7 +10,7 @@ from pathlib import Path
 
 from argcomplete.completers import DirectoriesCompleter
 
-from interpreter.checked.declared import Declared, Entry, RollTable
+from interpreter.checked.declared import ENTRY, Declared, Entry, RollTable
 from interpreter.commands.policies import DEFAULTS
 from interpreter.commands.session import pairs
 from interpreter.opening import Pack, open_pack
@@ -59,7 +59,7 @@ def _is_first(entry: Entry, declared: Declared) -> bool:
     if name in declared.tables:
         return isinstance(declared.tables[name], RollTable)
     implied = name in declared.formulas or name in declared.modifiers
-    return entry.procedure == f"{name}__entry" and not implied
+    return entry.procedure == f"{name}{ENTRY}" and not implied
 
 
 def scenarios(_: str, given: Namespace) -> list[str]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from interpreter.checked.declared import ENTRY
 from interpreter.commands.person import Person, input_ended
 from interpreter.reporting.paint import clean
 
@@ -51,7 +52,7 @@ class Wanted:
     def reason(self) -> str:
         """What it is for; without a word of the pack, the name that it binds."""
         procedure, _, name = self.at.partition(".")
-        where = procedure.removesuffix("__entry").replace("_", " ")
+        where = procedure.removesuffix(ENTRY).replace("_", " ")
         return self.purpose or f"{where} ({name.rpartition('.')[2]})"
 
 

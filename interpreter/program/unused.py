@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from interpreter.checked.declared import ENTRY
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.program.analysis import parts
@@ -96,7 +97,7 @@ def _declarations(
 
 def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
-    starts = [f"{key}__entry" for key in ruleset.sections["entry_points"]]
+    starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
     starts += [each for each in program.procedures if _times(each, texts.loose)]
     reached: set[str] = set()
     while starts:

@@ -7,7 +7,7 @@ tables, conditions that held, changes. What else was worked out stands below the
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby
 
-from interpreter.checked.declared import Declared, Lookup
+from interpreter.checked.declared import ENTRY, Declared, Lookup
 from interpreter.program.program import Program
 from interpreter.reporting.brief import answered, ending, result_text, thrown
 from interpreter.reporting.layout import WIDTH, folded, referred
@@ -28,7 +28,6 @@ from interpreter.reporting.sums import added_up, here, reference, sum_lines
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
 
-ENTRY = "__entry"  # ends the name of a procedure that is ours: an entry point
 INDENT = "    "
 
 

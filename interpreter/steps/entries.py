@@ -3,7 +3,14 @@
 import re
 
 from interpreter.checked.audience import EVERYONE
-from interpreter.checked.declared import Decision, Declared, Entry, Parameter, RollTable
+from interpreter.checked.declared import (
+    ENTRY,
+    Decision,
+    Declared,
+    Entry,
+    Parameter,
+    RollTable,
+)
 from interpreter.checked.expressions import expression
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Heading, Names
@@ -53,7 +60,7 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
     scope = scope_of(takes)
     gives_node = node.get("gives")
     wanted = None if gives_node is None else type_of(names, gives_node)
-    name = f"{each.key}__entry"
+    name = f"{each.key}{ENTRY}"
     site = Site(name, call.span)
     called = _CALLED.match(call.text)
     body: tuple[Instruction, ...]
@@ -133,7 +140,7 @@ def _of_call(
     span: Span,
     made: list[Procedure],
 ) -> Entry:
-    own = f"{name}__entry"
+    own = f"{name}{ENTRY}"
     made.append(Procedure(own, takes, gives, (Return(Site(own, span), use),), span))
     return Entry(name, takes, gives, None, own, _locals(takes), span)
 
@@ -144,7 +151,7 @@ def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
         use = Use("tables", table.name, _locals(takes), table.gives, table.span)
         return _of_call(table.name, takes, table.gives, use, table.span, made)
     number, sides = table.dice
-    own = f"{table.name}__entry"
+    own = f"{table.name}{ENTRY}"
     site = Site(f"{own}.dice", table.span, table.rule)
     single = number == 1
     face = whole(1, sides)

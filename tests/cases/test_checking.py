@@ -267,5 +267,8 @@ def test_a_policy_of_a_case_throws_no_dice_in_silence(tmp_path: Path) -> None:
 def test_odds_have_no_seed(tmp_path: Path) -> None:
     """They throw nothing that it could decide."""
     odds = "  one: {odds: sky, seed: any, expect: {rain: 7/12}}\n"
-    told = "odds throw no dice, so a seed decides nothing"
+    told = "odds throw no dice, so 'seed' decides nothing"
+    assert said(tmp_path, odds) == [(1, 20, "R101", told)]
+    odds = "  one: {odds: sky, dice: {sky: [1, 2]}, expect: {rain: 7/12}}\n"
+    told = "odds throw no dice, so 'dice' decides nothing"
     assert said(tmp_path, odds) == [(1, 20, "R101", told)]
