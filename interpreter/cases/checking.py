@@ -30,13 +30,7 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
     called = _called(ground, call)
     if called is None:
         return problems
-    if verb == "odds":
-        for key in ("dice", "seed"):
-            if (given := node.key(key)) is not None:
-                message = f"odds throw no dice, so '{key}' decides nothing"
-                ground.say("R101", given.span, message)
-    elif (dice := node.get("dice")) is not None:
-        check_dice(called, dice)
+    _check_chance(called, node, verb)
     if (answers := node.get("answers")) is not None:
         check_answers(called, answers)
     if (policy := node.get("policy")) is not None:
@@ -46,6 +40,17 @@ def check_case(names: Names, program: Program, case: Declaration) -> list[Proble
     if node.get("views") is not None:
         _check_views(called, node, verb)
     return problems
+
+
+def _check_chance(called: Called, node: Mapping, verb: str) -> None:
+    """Read what falls, where anything does."""
+    if verb == "odds":
+        for key in ("dice", "seed"):
+            if (given := node.key(key)) is not None:
+                message = f"odds throw no dice, so '{key}' decides nothing"
+                called.ground.say("R101", given.span, message)
+    elif (dice := node.get("dice")) is not None:
+        check_dice(called, dice)
 
 
 def _check_views(called: Called, node: Mapping, verb: str) -> None:
