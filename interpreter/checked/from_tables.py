@@ -25,7 +25,7 @@ from interpreter.checked.words import value_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.spellings import by_digits, misspelt_dice
 from interpreter.language.typed import Constant, Typed
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.values.fit import ranks
@@ -187,17 +187,21 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     read = []
     for name, value in rows:
         key_value = _key_value(names, name, key)
-        cells = tuple(_cell(names, value, column, kind) for column, kind in columns)
+        meant = _unknown_columns(names, value, [column for column, _ in columns])
+        cells = tuple(_cell(names, value, *column, meant) for column in columns)
         read.append((key_value, cells))
-        _unknown_columns(names, value, [column for column, _ in columns])
     at = _place(each, node, "rows")
     _prove_keys(names, at, key, [value for value, _ in read])
     rules = tuple(rule_of(value) for _, value in rows)
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
 
-def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:
+def _cell(
+    names: Names, row: Node, column: str, kind: Type, meant: set[str | None]
+) -> Typed:
     value = row.get(column) if isinstance(row, Mapping) else None
+    if value is None and column in meant:
+        return Constant(None, Unknown(), row.span)
     if value is None:
         names.problems.append(
             problem(
@@ -211,14 +215,18 @@ def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:
     return figure(names, value, kind)
 
 
-def _unknown_columns(names: Names, row: Node, known: list[str]) -> None:
+def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | None]:
+    """Report the columns that are none, and return those that were meant."""
+    meant = set()
     for key, _ in row.entries if isinstance(row, Mapping) else ():
         if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
+            meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             message = f"there is no column '{key.text}'"
             names.problems.append(
                 problem("R308", key.span, message, expected=", ".join(known), hint=hint)
             )
+    return meant
 
 
 def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
@@ -226,15 +234,20 @@ def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     if enumeration is not None:
         found = value_of(enumeration, key.text)
         if found is None:
-            hint = did_you_mean(key.text, enumeration.values)
-            message = f"'{key.text}' is no {spoken(kind)}"
-            names.problems.append(problem("R301", key.span, message, hint=hint))
+            message, values = f"'{key.text}' is no {spoken(kind)}", enumeration.values
+            expected, hint = ", ".join(values), did_you_mean(key.text, values)
+            names.problems.append(
+                problem("R301", key.span, message, expected=expected, hint=hint)
+            )
         return found
     given = expression(names, key, scope_of(()), kind)
     return given.value if isinstance(given, Constant) else None
 
 
-def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
+def _prove_keys(
+    names: Names, at: Span, key: Type, given: list[Value], row: str = ""
+) -> None:
+    """Say which rows are missing, or in which row which cells."""
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
@@ -247,8 +260,15 @@ def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
             else str(value)
             for value in missing
         ]
-        message = f"no row for {', '.join(shown)}"
-        names.problems.append(problem("R501", at, message, expected="a row for each"))
+        message, expected = f"no row for {', '.join(shown)}", "a row for each"
+        hint = ""
+        if row:
+            message = f"the row '{row}' has no cell for {', '.join(shown)}"
+            expected = "a cell for each"
+            hint = "or 'missing' in the table says what a cell gives that is not there"
+        names.problems.append(
+            problem("R501", at, message, expected=expected, hint=hint)
+        )
 
 
 def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
@@ -258,10 +278,10 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     missing_node = node.get("missing")
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
-    places: dict[Value, Span] = {}
+    lines: dict[Value, Scalar] = {}
     for row_key, line in _rows(node, "cells"):
         row_value = _key_value(names, row_key, row)
-        places.setdefault(row_value, row_key.span)
+        lines.setdefault(row_value, row_key)
         for column_key, value in line.entries if isinstance(line, Mapping) else ():
             column_value = _key_value(names, column_key, column)
             cells.append((row_value, column_value, figure(names, value, gives)))
@@ -270,7 +290,8 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
         _prove_keys(names, at, row, [cell[0] for cell in cells])
         for row_value in dict.fromkeys(cell[0] for cell in cells):
             line_of = [c for r, c, _ in cells if r == row_value]
-            _prove_keys(names, places[row_value], column, line_of)
+            at, called = lines[row_value].span, lines[row_value].text
+            _prove_keys(names, at, column, line_of, called)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
     )
