@@ -9,6 +9,7 @@ from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
 from interpreter.program.stopping import answer_type, reached, requirements
+from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Record, SumOf, Type, Value
 
@@ -125,7 +126,7 @@ def _kinds(called: Called, key: Scalar, bound: dict[str, list[Type]]) -> list[Ty
     if fields:
         hint = did_you_mean(part, fields)
         message = f"'{name}' has no field '{part}'"
-        ground.say("R308", key.span, message, ", ".join(fields), hint)
+        ground.say("R308", _behind_dot(key), message, ", ".join(fields), hint)
     else:
         ids = ground.program.worlds[ground.scenario].ids
         every = (f"{each}.{part}" for some in ids.values() for each in some if part)
@@ -148,8 +149,13 @@ def _of_result(called: Called, key: Scalar, part: str) -> list[Type]:
     known = [each for each, _ in gives.fields] if isinstance(gives, Record) else []
     hint = did_you_mean(part, known)
     message = f"the result has no field '{part}'"
-    called.ground.say("R308", key.span, message, ", ".join(known) or RESULT, hint)
+    at = _behind_dot(key)
+    called.ground.say("R308", at, message, ", ".join(known) or RESULT, hint)
     return []
+
+
+def _behind_dot(key: Scalar) -> Span:
+    return key.part(key.text.find(".") + 1, len(key.text))
 
 
 def _fields(called: Called, name: str) -> Iterator[tuple[str, Type]]:

@@ -24,7 +24,7 @@ from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.spellings import by_digits, misspelt_dice
 from interpreter.language.typed import Constant, Typed
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.values.fit import ranks
@@ -187,9 +187,9 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     read = []
     for name, value in rows:
         key_value = _key_value(names, name, key)
-        cells = tuple(_cell(names, value, column, kind) for column, kind in columns)
+        meant = _unknown_columns(names, value, [column for column, _ in columns])
+        cells = tuple(_cell(names, value, *column, meant) for column in columns)
         read.append((key_value, cells))
-        _unknown_columns(names, value, [column for column, _ in columns])
     at = _place(each, node, "rows")
     given = [value for value, _ in read]
     _prove_once(names, [name for name, _ in rows], given)
@@ -198,8 +198,12 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
 
 
-def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:
+def _cell(
+    names: Names, row: Node, column: str, kind: Type, meant: set[str | None]
+) -> Typed:
     value = row.get(column) if isinstance(row, Mapping) else None
+    if value is None and column in meant:
+        return Constant(None, Unknown(), row.span)
     if value is None:
         names.problems.append(
             problem(
@@ -213,14 +217,18 @@ def _cell(names: Names, row: Node, column: str, kind: Type) -> Typed:
     return figure(names, value, kind)
 
 
-def _unknown_columns(names: Names, row: Node, known: list[str]) -> None:
+def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | None]:
+    """Report the columns that are none, and return those that were meant."""
+    meant = set()
     for key, _ in row.entries if isinstance(row, Mapping) else ():
         if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
+            meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             message = f"there is no column '{key.text}'"
             names.problems.append(
                 problem("R308", key.span, message, expected=", ".join(known), hint=hint)
             )
+    return meant
 
 
 def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
@@ -228,9 +236,11 @@ def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
     if enumeration is not None:
         found = enumeration.rank(key.text)
         if found is None:
-            hint = did_you_mean(key.text, enumeration.values)
-            message = f"'{key.text}' is no {spoken(kind)}"
-            names.problems.append(problem("R301", key.span, message, hint=hint))
+            message, values = f"'{key.text}' is no {spoken(kind)}", enumeration.values
+            expected, hint = ", ".join(values), did_you_mean(key.text, values)
+            names.problems.append(
+                problem("R301", key.span, message, expected=expected, hint=hint)
+            )
         return found
     given = expression(names, key, scope_of(()), kind)
     return given.value if isinstance(given, Constant) else None
@@ -247,7 +257,10 @@ def _prove_once(names: Names, keys: list[Scalar], given: list[Value]) -> None:
             names.problems.append(problem("R502", key.span, message, related=related))
 
 
-def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
+def _prove_keys(
+    names: Names, at: Span, key: Type, given: list[Value], row: str = ""
+) -> None:
+    """Say which rows are missing, or in which row which cells."""
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
@@ -261,8 +274,15 @@ def _prove_keys(names: Names, at: Span, key: Type, given: list[Value]) -> None:
             else str(value)
             for value in missing
         ]
-        message = f"no row for {', '.join(shown)}"
-        names.problems.append(problem("R501", at, message, expected="a row for each"))
+        message, expected = f"no row for {', '.join(shown)}", "a row for each"
+        hint = ""
+        if row:
+            message = f"the row '{row}' has no cell for {', '.join(shown)}"
+            expected = "a cell for each"
+            hint = "or 'missing' in the table says what a cell gives that is not there"
+        names.problems.append(
+            problem("R501", at, message, expected=expected, hint=hint)
+        )
 
 
 def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
@@ -272,12 +292,12 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
     missing_node = node.get("missing")
     missing = None if missing_node is None else figure(names, missing_node, gives)
     cells = []
-    places: dict[Value, Span] = {}
+    places: dict[Value, Scalar] = {}
     lines = _rows(node, "cells")
     row_values = [_key_value(names, row_key, row) for row_key, _ in lines]
     _prove_once(names, [row_key for row_key, _ in lines], row_values)
     for row_value, (row_key, line) in zip(row_values, lines, strict=True):
-        places.setdefault(row_value, row_key.span)
+        places.setdefault(row_value, row_key)
         entries = line.entries if isinstance(line, Mapping) else ()
         given = [_key_value(names, column_key, column) for column_key, _ in entries]
         _prove_once(names, [column_key for column_key, _ in entries], given)
@@ -290,7 +310,8 @@ def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
         for row_value, column_value, _ in cells:
             columns.setdefault(row_value, []).append(column_value)
         for row_value, line_of in columns.items():
-            _prove_keys(names, places[row_value], column, line_of)
+            at, called = places[row_value].span, places[row_value].text
+            _prove_keys(names, at, column, line_of, called)
     return Cross(
         each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
     )

@@ -214,7 +214,7 @@ def _hex(names: Names, board: str, node: Scalar) -> Type:
         return Hex(plain(board))
     hint = did_you_mean(board, names.boards)
     message = f"'{board}' is no board of hexes"
-    names.problems.append(problem("R307", node.span, message, hint=hint))
+    names.problems.append(problem("R307", _at(node, board), message, hint=hint))
     return Unknown()
 
 
@@ -284,6 +284,12 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         expected = "integer, perhaps with bounds"
         hint = "a number that fell on dice is an integer"
     names.problems.append(
-        problem("R307", node.span, message, expected=expected, hint=hint)
+        problem("R307", _at(node, text), message, expected=expected, hint=hint)
     )
     return Unknown()
+
+
+def _at(node: Scalar, text: str) -> Span:
+    """Return where a part of a type stands; the whole where its blanks are others."""
+    start = node.text.rfind(text) if text != node.text else -1
+    return node.span if start < 0 else node.part(start, start + len(text))

@@ -9,16 +9,19 @@ Invariants: every scalar stays the text that was written (nothing is a number, a
 a truth here); every node has its exact place; what YAML reads otherwise than it was
 meant is reported once and mended, so later rooms see what was meant; a limit is charged
 before the memory is taken.
-How to add: a key or a step is a line in `schemas/`, never Python; a trap of YAML is a
-function in `traps.py` (YAML reads it), `misread.py` or `enclosed.py` (YAML refuses
+How to add: a key or a step is a line in `schemas/`, never Python, with an example that
+is shown to whoever writes something else there; a trap of YAML is a function in
+`traps.py` (YAML reads it), `misread.py`, `enclosed.py` or `forgotten.py` (YAML refuses
 it), and a folder in `tests/bad/`.
+Why hints are tried (2026-11-21): a hint that is refused when it is typed is worse than
+none; so what is proposed was read, or checked against its shape, before it is said.
 Why events: they come without recursion and without a resolver, and can be counted.
 """
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reading import read, read_file
 from interpreter.document.schemas import schema_folder
-from interpreter.document.shape import check_shape
+from interpreter.document.shape import check_shape, is_known
 from interpreter.document.writing import block, inline
 
 __all__ = [
@@ -29,6 +32,7 @@ __all__ = [
     "block",
     "check_shape",
     "inline",
+    "is_known",
     "read",
     "read_file",
     "schema_folder",

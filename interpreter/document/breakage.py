@@ -6,6 +6,7 @@ Which it is can be told from the error and the line on which it stands.
 
 from interpreter.document import enclosed, misread
 from interpreter.document.breaks import Break
+from interpreter.document.forgotten import forgotten
 from interpreter.problems import Problem
 from interpreter.source import Source
 
@@ -15,6 +16,7 @@ _CAUSES = (
     enclosed.escape,
     enclosed.unclosed,
     misread.block_mark,
+    forgotten,
     misread.colon,
     misread.dash,
     misread.odd_first,

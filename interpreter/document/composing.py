@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.document import traps
+from interpreter.document import colons, traps
 from interpreter.document.keys import Keys, written_with_mark
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.places import places
@@ -188,12 +188,18 @@ class Composer:
                     hint = "write a condition as '5 or more', or quote it"
                     self._say("R010", value.span, message, hint=hint)
                 elif _nothing(value):
-                    message = f"nothing stands behind '{key.text}'"
-                    hint = "write none, [] or '' if nothing is meant"
-                    self._say("R007", key.span, message, hint=hint)
+                    self._empty(key)
                 else:
                     traps.check_value(value, self.problems)
         return kept
+
+    def _empty(self, key: Scalar) -> None:
+        message = f"nothing stands behind '{key.text}'"
+        hint = "write the value, or indent what belongs to it"
+        if not key.style and (meant := colons.meant(key.text)) is not None:
+            message = f"a ': ' is missing behind '{meant[0]}'"
+            hint = f"write '{meant[0]}: {meant[1]}'"
+        self._say("R007", key.span, message, expected="key: value", hint=hint)
 
     def _check_item(self, value: Node) -> None:
         if not isinstance(value, Scalar):

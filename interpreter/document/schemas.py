@@ -2,9 +2,9 @@
 
 They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
 they use `type enum properties additionalProperties required items allOf if then else
-$ref` and three words of our own: `x-choice` (exactly one of these keys, which draft-07
-cannot say without oneOf, and the code when there is none or more than one), `x-unknown`
-(the code of an unknown key) and `x-later` (keys that are not there yet).
+examples $ref` and three words of our own: `x-choice` (exactly one of these keys, which
+draft-07 cannot say without oneOf, and the code when there is none or more than one),
+`x-unknown` (the code of an unknown key) and `x-later` (keys that are not there yet).
 """
 
 import json
@@ -55,6 +55,24 @@ class Shape:
     choice: Choice | None = None
     unknown: str = "R101"
     later: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The kinds of node that may stand there; none where any may."""
+        inner = (each.wanted for each in self.all_of)
+        return self.kinds or next(filter(None, inner), frozenset())
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Examples of what may stand there, each as it is written on one line."""
+        inner = (each.examples for each in self.all_of)
+        return self.shown or next(filter(None, inner), ())
+
+    def knows(self, key: str) -> bool:
+        """Tell whether a key is one of those named here, whatever else stands there."""
+        parts = (*self.all_of, *filter(None, (self.then, self.otherwise)))
+        return key in self.properties or any(each.knows(key) for each in parts)
 
 
 @cache
@@ -63,6 +81,24 @@ def shape_of(kind: str) -> Shape:
     if kind not in KINDS:
         raise ValueError(f"no schema for a file of kind {kind!r}")
     return _Loader(schema_folder()).at(f"{kind}.schema.json")
+
+
+@cache
+def list_keys() -> frozenset[str]:
+    """Return the keys of a file of a pack behind which only a list may stand."""
+    found: set[str] = set()
+    waiting = [shape_of("part")]
+    seen: set[int] = set()
+    while waiting:
+        shape = waiting.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        named = dict(shape.properties or {})
+        found |= {key for key, each in named.items() if each.wanted == {"array"}}
+        inner = (shape.additional, shape.items, shape.then, shape.otherwise)
+        waiting += [*named.values(), *shape.all_of, *filter(None, inner)]
+    return frozenset(found)
 
 
 class _Loader:
@@ -130,6 +166,17 @@ class _Loader:
             shape.choice = Choice(keys, choice["none"], choice["many"], later)
         shape.unknown = schema.get("x-unknown", "R101")
         shape.later = tuple(schema.get("x-later", ()))
+        shape.shown = tuple(map(_written, schema.get("examples", ())))
+
+
+def _written(value: Any) -> str:
+    """Return an example as it is written in a file, on one line."""
+    if isinstance(value, dict):
+        pairs = (f"{key}: {_written(each)}" for key, each in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    return str(value)
 
 
 def _address(reference: str, path: str) -> str:

@@ -5,29 +5,36 @@ problem has the very key or value as its place. (A validator of plain data loses
 places and takes twenty times as long; the tests hold the two against each other.)
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
 from typing import Final
 
+from interpreter.document import wants
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.schemas import Choice, Shape, shape_of
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.document.wants import NAMES, either
+from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.source import Span
 
 _LOOKED_AT: Final = 20
 """The keys of a map among which a misspelt one is looked for."""
-
-_NAMES: Final = {"object": "a map", "array": "a list", "string": "a text"}
 
 
 def check_shape(node: Node, kind: str, problems: list[Problem]) -> None:
     """Append what is wrong with the shape of a file of this kind.
 
     `kind` is "ruleset", "rulebook", "part" or "overlay". Where reading the file has
-    found a mistake already, nothing more is said.
+    found a mistake already, nothing more is said; but where nothing stands behind a
+    key, it is now known what is wanted there.
     """
     known = {each.span.start for each in problems if _same(each, node)}
     walk = _Walk(known)
     walk.check(node, shape_of(kind), None)
+    for number, each in enumerate(problems):
+        if each.code == "R007" and (told := walk.wanted.get(each.span)):
+            problems[number] = replace(each, expected=told[0], hint=told[1])
     problems.extend(walk.found)
 
 
@@ -40,7 +47,9 @@ class _Walk:
 
     def __init__(self, known: set[int]) -> None:
         self.found: list[Problem] = []
+        self.wanted: dict[Span, tuple[str, str]] = {}
         self._known = known
+        self._order = sorted(known)
         self._said: set[tuple[str, int]] = set()
 
     def _say(
@@ -55,9 +64,11 @@ class _Walk:
     def check(self, node: Node, shape: Shape, owner: Scalar | None) -> None:
         """Check a node, which stands behind the key `owner`."""
         kind = _kind(node)
+        if _empty(node) and owner is not None:
+            self.wanted.setdefault(owner.span, wants.behind(owner, shape))
         if shape.kinds is not None and kind not in shape.kinds:
             if not _empty(node):
-                self._wrong_kind(node, shape.kinds, owner)
+                self._wrong_kind(node, shape, owner)
             return
         for part in shape.all_of:
             self.check(node, part, owner)
@@ -83,32 +94,88 @@ class _Walk:
             return
         hint = did_you_mean(node.text, shape.enum)
         message = f"'{node.text}' does not fit here"
-        self._say("R105", node.span, message, _or(shape.enum), hint)
+        self._say("R105", node.span, message, either(shape.enum), hint)
 
     def _check_map(self, node: Mapping, shape: Shape, owner: Scalar | None) -> None:
+        missing = [name for name in shape.required if not _has(node, name)]
+        outside = self._not_indented(node, shape)
+        strange = _strange(node, shape) if missing else []
         for key, value in node.entries:
             inner = shape.properties.get(key.text)
             if inner is not None:
                 self.check(value, inner, key)
             elif key.text in shape.later:
                 self._say_later("the section", key, shape.properties)
-            elif shape.closed:
-                known = list(shape.properties)
-                what = "section" if shape.unknown == "R106" else "key"
-                message = f"unknown {what} '{key.text}'"
-                hint = did_you_mean(key.text, known)
-                self._say(shape.unknown, key.span, message, _or(known), hint)
-            elif shape.additional is not None:
-                self.check(value, shape.additional, key)
-        for name in shape.required:
-            if not _has(node, name):
-                span = _place(node, owner)
-                empty = (
-                    "the file is empty, so "
-                    if owner is None and not node.entries
-                    else ""
-                )
-                self._say("R102", span, f"{empty}'{name}' is missing", f"{name}: ...")
+            elif key.span.start not in outside:
+                alone = len(strange) == len(missing) == 1
+                looked_at = any(key is each for each in strange)
+                lacking = missing if looked_at else []
+                self._other_key(key, value, shape, lacking, alone)
+        if missing and self._broken_within(node):
+            return  # what could be read of it does not tell what is missing
+        for name in missing:
+            span = _place(node, owner)
+            inner = shape.properties.get(name)
+            shown = inner.examples[0] if inner and inner.examples else "..."
+            empty = "" if owner or node.entries else "the file is empty, so "
+            self._say("R102", span, f"{empty}'{name}' is missing", f"{name}: {shown}")
+
+    def _other_key(
+        self, key: Scalar, value: Node, shape: Shape, missing: list[str], alone: bool
+    ) -> None:
+        """Check an entry whose key the shape does not name; `alone`: it is the only
+        one, and one is missing."""
+        if shape.closed:
+            if _empty(value):
+                self.wanted[key.span] = wants.of_unknown(key, shape)
+            self._unknown_key(key, shape, missing, alone)
+        elif missing and (meant := nearest(key.text, missing)) is not None:
+            missing.remove(meant)
+            hint = f"did you mean '{meant}'?"
+            self._say("R102", key.span, f"'{meant}' is missing", meant, hint)
+        elif shape.additional is not None:
+            self.check(value, shape.additional, key)
+
+    def _unknown_key(
+        self, key: Scalar, shape: Shape, missing: list[str], alone: bool
+    ) -> None:
+        """Report a key; where it stands for the one that is missing, that is said
+        here and not once more."""
+        what = "section" if shape.unknown == "R106" else "key"
+        message, known = f"unknown {what} '{key.text}'", either(shape.properties)
+        hint = did_you_mean(key.text, shape.properties)
+        meant = nearest(key.text, missing) if missing else None
+        if meant is None and alone and not hint:
+            (meant,) = missing
+            message, known = f"{message}, and '{meant}' is missing", f"{meant}: ..."
+        if meant is not None:
+            missing.remove(meant)
+        self._say(shape.unknown, key.span, message, known, hint)
+
+    def _not_indented(self, node: Mapping, shape: Shape) -> set[int]:
+        """Return where the keys stand that belong to the empty one above them, and say
+        so there."""
+        found: set[int] = set()
+        above: tuple[Scalar, Shape] | None = None
+        for key, value in node.entries:
+            if above is not None and _belongs(key, above[1], shape):
+                hint = f"indent what belongs to it: '{key.text}' and what follows"
+                self.wanted.setdefault(above[0].span, (wants.wanted(above[1]), hint))
+                found.add(key.span.start)
+            else:
+                inner = shape.properties.get(key.text, shape.additional)
+                above = (key, inner) if inner is not None and _empty(value) else None
+        return found
+
+    def _broken_within(self, node: Mapping) -> bool:
+        """Tell whether reading found a mistake in the keys or texts of this map."""
+        spans = [key.span for key, _ in node.entries]
+        spans += [each.span for _, each in node.entries if isinstance(each, Scalar)]
+        at = ((each.start, each.end) for each in spans)
+        within = (
+            bisect_right(self._order, e) > bisect_left(self._order, s) for s, e in at
+        )
+        return node.span.start in self._known or any(within)
 
     def _chosen(self, node: Mapping, shape: Shape, owner: Scalar | None) -> bool:
         """Report none or several of the keys of which one must stand; tell if one."""
@@ -127,7 +194,7 @@ class _Walk:
                 message = f"a step has one verb, this one has {texts}"
             second = there[1]
             hint = f"make it a step of its own: '- {second.text}: ...'" if step else ""
-            self._say(choice.many, second.span, message, _or(choice.keys), hint)
+            self._say(choice.many, second.span, message, either(choice.keys), hint)
             return False
         return True
 
@@ -140,33 +207,58 @@ class _Walk:
             if key.text in choice.later:
                 self._say_later("the verb", key, keys)
                 return
-        for key, _ in node.entries:
-            if step and (hint := did_you_mean(key.text, keys)):
-                message = f"'{key.text}' is no verb"
-                self._say(code, key.span, message, _or(keys), hint)
-                return
-        for key, _ in () if step else node.entries[:_LOOKED_AT]:
-            if key.text not in shape.properties and (
-                hint := did_you_mean(key.text, keys)
-            ):
-                message = f"unknown key '{key.text}'"
-                self._say(shape.unknown, key.span, message, _or(keys), hint)
-                return
+        if self._broken_within(node):
+            empty = (key for key, value in node.entries if _empty(value))
+            self.wanted |= {key.span: wants.of_unknown(key, shape) for key in empty}
+            return
+        strange = _strange(node, shape)
+        near = [key for key in strange if nearest(key.text, keys)]
+        for one in (near or strange)[:1]:
+            what = f"'{one.text}' is no verb" if step else f"unknown key '{one.text}'"
+            told, hint = code if step else shape.unknown, did_you_mean(one.text, keys)
+            self._say(told, one.span, what, either(keys), hint)
+            return
         message = "this step has no verb" if step else "one of several keys is missing"
         first = node.entries[0][0] if node.entries and step else owner
-        self._say(code, _place(node, first), message, _or(keys))
+        self._say(code, _place(node, first), message, either(keys))
 
     def _say_later(self, what: str, key: Scalar, known: Iterable[str]) -> None:
         message = f"{what} '{key.text}' is not there yet"
-        self._say("R108", key.span, message, _or(known), "it comes later")
+        self._say("R108", key.span, message, either(known), "it comes later")
 
-    def _wrong_kind(
-        self, node: Node, kinds: frozenset[str], owner: Scalar | None
-    ) -> None:
-        wanted = _or([name for kind, name in _NAMES.items() if kind in kinds])
+    def _wrong_kind(self, node: Node, shape: Shape, owner: Scalar | None) -> None:
+        kinds = shape.kinds or frozenset(NAMES)
+        wanted = either([name for kind, name in NAMES.items() if kind in kinds])
         where = f"'{owner.text}' wants" if owner is not None else "wanted here is"
-        message = f"{where} {wanted}, not {_NAMES[_kind(node)]}"
-        self._say("R103", node.span, message, wanted)
+        message = f"{where} {wanted}, not {NAMES[_kind(node)]}"
+        hint = wants.instead(node, shape, has_shape)
+        self._say("R103", node.span, message, wants.wanted(shape), hint)
+
+
+def is_known(kind: str, key: str) -> bool:
+    """Tell whether a file of this kind may have the key."""
+    return shape_of(kind).knows(key)
+
+
+def has_shape(node: Node, shape: Shape) -> bool:
+    """Tell whether a node has a shape, in silence."""
+    walk = _Walk(set())
+    walk.check(node, shape, None)
+    return not walk.found
+
+
+def _strange(node: Mapping, shape: Shape) -> list[Scalar]:
+    """Return the keys that the shape knows nowhere, the first few."""
+    keys = (key for key, _ in node.entries if not shape.knows(key.text))
+    return list(islice(keys, _LOOKED_AT))
+
+
+def _belongs(key: Scalar, inner: Shape, outer: Shape) -> bool:
+    """Tell whether a key stands beside an empty one although it is a part of it."""
+    if outer.closed:
+        text = inner.wanted == frozenset(["string", "number"])
+        return not text and not outer.knows(key.text) and key.text not in outer.later
+    return inner.knows(key.text)
 
 
 def _branch(node: Node, kind: str, shape: Shape) -> Shape | None:
@@ -199,9 +291,3 @@ def _place(node: Mapping, owner: Scalar | None) -> Span:
     if owner is not None:
         return owner.span
     return node.entries[0][0].span if node.entries else node.span
-
-
-def _or(words: Iterable[str]) -> str:
-    """Join words as 'a, b or c'."""
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last

@@ -7,6 +7,7 @@ that reads the document later stumbles over the same mistake again.
 import re
 from typing import Final
 
+from interpreter.document import colons
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import Problem, problem
 from interpreter.source import Source, Span
@@ -58,6 +59,7 @@ def mend_map(entries: list[Entry], span: Span, problems: list[Problem]) -> list[
     mended: list[Entry] = []
     at = 0
     split: list[str] = []
+    lone = ""
     while at < len(entries):
         key, value = entries[at]
         last = at
@@ -70,13 +72,13 @@ def mend_map(entries: list[Entry], span: Span, problems: list[Problem]) -> list[
         while bare + 1 < len(entries) and _plain(value) and _bare(entries[bare + 1]):
             bare += 1
         if bare > last:
-            last = bare
+            last, lone = bare, entries[bare][0].text
             value = _joined(value.span, entries[last])
             split.append(value.text)
         mended.append((key, value))
         at = last + 1
     if split:
-        problems.append(_split("{ }", span, split[-1]))
+        problems.append(_split("{ }", span, split[-1], colons.asked(lone)))
     return mended
 
 
@@ -106,8 +108,9 @@ def mend_list(items: list[Node], span: Span, problems: list[Problem]) -> list[No
     return mended
 
 
-def _split(pair: str, span: Span, text: str) -> Problem:
+def _split(pair: str, span: Span, text: str, colon: str = "") -> Problem:
     call = "(" in text
+    quoted = f'quote the text: "{text}"'
     return problem(
         "R009",
         span,
@@ -120,7 +123,9 @@ def _split(pair: str, span: Span, text: str) -> Problem:
         hint=(
             f"write '{text}' on a line of its own"
             if call
-            else f'quote the text: "{text}"'
+            else f"{quoted}; or {colon}"
+            if colon
+            else quoted
         ),
     )
 
@@ -133,6 +138,8 @@ def _bare(entry: Entry) -> bool:
     """Tell whether the entry is a lone text between commas, without a colon."""
     key, value = entry
     if not isinstance(value, Scalar) or value.style or value.text or key.style:
+        return False
+    if colons.meant(key.text) is not None:
         return False
     return not _COLON_NEXT.match(key.span.source.text, key.span.end)
 

@@ -10,6 +10,7 @@ _CROSSED = re.compile(
     r"(?<![\w.])(?:(\d+)\s*[x\u00d7]\s*(\d+)|(\d*)\s*[WwD]\s*(\d+)|(\d*)d%)(?!\w)"
 )
 _DICE = re.compile(r"\s*\d*d\d+\s*\Z")
+_HALF = re.compile(r"\s*\d+d(?!\w)")
 _BY_DIGITS: Mapping[int, tuple[str, ...]] = MappingProxyType(
     {66: ("tens", "ones"), 666: ("hundreds", "tens", "ones")}
 )
@@ -27,6 +28,11 @@ def misspelt_dice(text: str) -> tuple[At, str] | None:
 def is_dice(text: str) -> bool:
     """Tell whether a whole text is dice as they are written here."""
     return bool(_DICE.match(text))
+
+
+def is_half_dice(text: str) -> bool:
+    """Tell whether a text begins with dice that have no sides."""
+    return bool(_HALF.match(text))
 
 
 def by_digits(number: int, sides: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from interpreter.document import Mapping, block, inline
+from interpreter.document import Mapping, Node, block, inline
 from interpreter.reporting.layout import WIDTH, columns, folded
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.values import spaced
@@ -168,5 +168,22 @@ def shown_option(
     if others:
         typed = f"{plain(option.name)}={typed_value(others[0])}"
         lines += ["", f"  to set it: --option {typed}"]
+    lines += _switched(option, node)
     text = "\n".join(lines)
     return Shown("options", option.name, "option", rule, option.span, text, tuple(rows))
+
+
+def _switched(option: OptionValue, node: Node | None) -> list[str]:
+    """Return the lines of what an option changes where it is on, as it is written."""
+    held = node.get("change") if isinstance(node, Mapping) else None
+    if not isinstance(held, Mapping):
+        return []
+    switch = "yes" if True in option.values else "any value but its default"
+    lines = ["", f"  {switch} changes:"]
+    for path, change in held.entries:
+        first, *more = block(change, WIDTH - len(path.text))
+        lines.append(
+            f"    {_line(path.text)}: {_line(first) if not more else ''}".rstrip()
+        )
+        lines += [f"      {_line(each)}" for each in (first, *more) if more]
+    return lines

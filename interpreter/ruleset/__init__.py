@@ -2,9 +2,9 @@
 
 Holds: `reading` (a folder to a ruleset), `ruleset` (the records), `options` (values as
 declared), `choices` (as they are now), `trials` (which of them `check` tries), `only`,
-`overlay` (changes made), `blame` (whose fault a problem is where a pack extends
-another), `drift` (changes that notice nothing), and what these stand on: `files`,
-`layers`, `naming`, `paths`, `verbs`, `targets`, `edits`.
+`overlay` (changes made), `bare` (how one is written), `blame` (whose fault a problem
+is where a pack extends another), `drift` (changes that notice nothing), and what these
+stand on: `files`, `layers`, `naming`, `paths`, `verbs`, `targets`, `edits`.
 May import: language, boards, values, document, problems, source.
 Invariants: what leaves this room knows no `only`, `change` or `extends` any more; every
 node keeps the span where its author wrote it, in whichever file; the order of changes

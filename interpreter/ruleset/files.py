@@ -4,8 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Node, check_shape, read_file
-from interpreter.problems import LimitExceeded, Problem, Unusable
+from interpreter.document import Mapping, Node, check_shape, is_known, read_file
+from interpreter.problems import LimitExceeded, Problem, Unusable, nearest
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 
 
@@ -49,7 +49,15 @@ def _kind(path: str, node: Node) -> str:
         return "rulebook"
     if path != HEAD:
         return "part"
-    return "overlay" if hasattr(node, "get") and node.get("extends") else "ruleset"
+    return "overlay" if isinstance(node, Mapping) and _extends(node) else "ruleset"
+
+
+def _extends(node: Mapping) -> bool:
+    """Tell whether a head is meant to extend another pack, perhaps misspelt."""
+    if "extends" in node or "change" in node:
+        return True
+    strange = (key.text for key, _ in node.entries if not is_known("ruleset", key.text))
+    return any(nearest(each, ["extends"]) for each in strange)
 
 
 def _order(path: str) -> tuple[bool, bool, list[str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from interpreter.document import Mapping, Scalar
 from interpreter.problems import Problem
+from interpreter.ruleset.bare import say_how
 from interpreter.ruleset.choices import Chosen, asked, check_settings, resolve
 from interpreter.ruleset.layers import Layer, Sections, head_of, merged, read_layers
 from interpreter.ruleset.only import Options, holds, pruned
@@ -53,7 +54,11 @@ def resolved(
         sections[section] = {}
     made: Made = {}
     origins: list[Origin] = []
-    plans = [changes_in(layer.map("change"), layer.origin) for layer in layers]
+    say_how(layers, sections, problems)
+    plans = [
+        changes_in(layer.map("change"), layer.origin) if layer.extends else []
+        for layer in layers
+    ]
     for plan in plans:
         first = [each for each in plan if _of_options(each)]
         origins += apply(sections, first, made, problems, whole=whole)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from interpreter.document import Node
+from interpreter.document import Node, Sequence
 from interpreter.problems import Problem, did_you_mean, problem, there_are
 from interpreter.ruleset.edits import Edit, number_in, same, shown
 from interpreter.ruleset.layers import Sections
@@ -108,11 +108,20 @@ def _absent(
         edit = new_entry(change, owner, address, last)
         if edit is not None:
             return Aim(change, section, parts[1], edit, None)
-    if last.counts and any(each.text == "steps" for each in inner[:number]):
+    in_steps = any(each.text == "steps" for each in inner[:number])
+    if in_steps and (last.counts or isinstance(owner, Sequence)):
         message = f"no step has the id '{last.text}'"
-        hint = "a step is named by its 'id', never by its verb or number"
+        hint = _step_hint(last, names_in(owner))
         return Missing(problem("R801", last.span, message, hint=hint))
     return Missing(_missing(last, names_in(owner), "row, field or id"))
+
+
+def _step_hint(part: Part, ids: list[str]) -> str:
+    """Return how a step is named, and which can be."""
+    if near := did_you_mean(part.text, ids):
+        return near
+    listed = there_are(ids) or "none here has one: give it one in the pack below"
+    return f"a step is named by its 'id', never by its verb or number; {listed}"
 
 
 def _meant_number(change: Change, owner: Node, last: Part) -> bool:

@@ -10,7 +10,7 @@ from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.spellings import by_digits, is_dice, misspelt_dice
+from interpreter.language.spellings import by_digits, is_half_dice, misspelt_dice
 from interpreter.language.typed import (
     Constant,
     DiceExpression,
@@ -26,6 +26,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import INTEGER, ListOf, Number, Seat, Type, Unknown, whole
 
 MOST_DICE = 10_000
+DICE = "2d6, d12, dice(n, sides) or die(sides)"
 
 
 def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -64,13 +65,12 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
-        place.say(
-            "R206" if is_dice(node.text) or misspelt_dice(node.text) else "R201",
-            fault.at,
-            fault.message,
-            fault.expected,
-            fault.hint,
-        )
+        message, expected = fault.message, fault.expected
+        half = is_half_dice(node.text)
+        if half:
+            message, expected = f"'{node.text}' are no dice", DICE
+        code = "R206" if half or misspelt_dice(node.text) else "R201"
+        place.say(code, fault.at, message, expected, fault.hint)
         return None
     if isinstance(parsed, tree.Dice):
         number, sides = parsed.number, parsed.sides
@@ -100,9 +100,9 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         count = reading.read(parsed.arguments[0], scope, whole(0, MOST_DICE))
         faces = reading.read(parsed.arguments[1], scope, whole(1, 1_000_000))
         return DiceExpression(count, faces, False)
-    place.say(
-        "R206", parsed.at, "these are no dice", "2d6, d12, dice(n, sides) or die(sides)"
-    )
+    meant = misspelt_dice(node.text)
+    hint = "" if meant is None else f"write '{meant[1]}'"
+    place.say("R206", parsed.at, "these are no dice", DICE, hint)
     return None
 
 

@@ -29,7 +29,7 @@ OURS = "x-choice"
 UNDERSTOOD = {
     "$schema", "$ref", "title", "description", "definitions", "errorMessage", "type",
     "enum", "properties", "additionalProperties", "required", "items", "allOf", "if",
-    "then", "else", "x-choice", "x-unknown", "x-later",
+    "then", "else", "examples", "x-choice", "x-unknown", "x-later",
 }  # fmt: skip
 VERBS = (
     "do match let roll draw choose ask require set create remove call tell "
@@ -241,3 +241,24 @@ def test_two_verbs_are_told_once() -> None:
 def test_the_bad_packs_are_there() -> None:
     """The folder that the other tests walk is not empty."""
     assert len(list(BAD.iterdir())) > 60
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("r: {of: d6, rows: {1+: a}, hit: first}", ["R101 unknown key 'hit'"]),
+        ("r: {of: d6, row: {1+: a}}", ["R101 unknown key 'row'"]),
+        ("r: {of: d6, 1+: a}", ["R101 unknown key '1+', and 'rows' is missing"]),
+        (
+            "r: {of: d6, a: b, c: d}",
+            ["R101 unknown key 'a'", "R101 unknown key 'c'", "R102 'rows' is missing"],
+        ),
+        ("r: {of: d6, (: b}", ["R101 unknown key '(', and 'rows' is missing"]),
+    ],
+)
+def test_a_key_that_is_missing_is_told_with_the_one_that_stands_for_it(
+    text: str, told: list[str]
+) -> None:
+    """One mistake makes one problem; where it is not sure, both are named."""
+    found = shaped(f"tables: {{{text}}}")
+    assert sorted(f"{each.code} {each.message}" for each in found) == told

@@ -126,3 +126,12 @@ def test_an_explanation_names_the_overlay(
     assert far.split()[0] == "-3"
     assert far.endswith("changed in house/ruleset.yaml:4")
     assert "changed" not in near
+
+
+def test_an_option_says_what_it_changes(
+    house: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Off or on, as its author wrote it; an option without changes says nothing."""
+    page = told(capsys, "show", house, "rain")
+    assert "  yes changes:\n    tables.fire.rows.6-9: {expect: wound, to: miss}" in page
+    assert "changes:" in told(capsys, "show", house, "rain", "--option", "rain=yes")

@@ -1,0 +1,183 @@
+"""A ':' or a '- ' that was forgotten, found where YAML breaks: mostly a line later.
+
+What is proposed was read: with it, the lines around it are YAML.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ruamel.yaml import YAML
+
+from interpreter.document import colons
+from interpreter.document.breaks import Break
+from interpreter.document.schemas import list_keys
+from interpreter.problems import Problem
+
+LARGEST = 20_000  # characters around a break that are read once more
+LONGEST = 1000  # characters of a line that is looked at
+_LINE = re.compile(r"( *)((?:- +)*)(.*?)[ \t]*(?:[ \t]#.*)?\Z")
+_HAS_VALUE = re.compile(r".*?:(?:[ \t]|\Z)")
+_BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a file: where it begins, and what stands behind blanks and dashes."""
+
+    start: int
+    indent: int
+    dashes: str
+    content: str
+
+    @property
+    def at(self) -> int:
+        """Where the content begins in the file."""
+        return self.start + self.column
+
+    @property
+    def column(self) -> int:
+        """How many characters stand before the content."""
+        return self.indent + len(self.dashes)
+
+
+def forgotten(it: Break) -> Problem | None:
+    """Name the line on which a ':' or '- ' is missing, and how it is written then."""
+    broken = _line(it.text, it.line_start)
+    if (found := _before_brace(it, broken)) is not None:
+        return found
+    if "could not find expected ':'" in it.what:
+        line = _line(it.text, it.text.rfind("\n", 0, it.begun) + 1)
+        return _no_colon(it, line, line) if line.content else None
+    nested = "mapping values are not allowed" in it.what and it.value is None
+    if not nested and "expected <block end>" not in it.what:
+        return None
+    above = next(_above(it.text, broken.start), broken)
+    if not above.content or not broken.content:
+        return None
+    if not _HAS_VALUE.match(above.content) and above.content[:1] not in "'\"[{|>":
+        return _no_colon(it, above, broken)
+    return _no_dash(it, above if broken.column > above.column else broken, broken)
+
+
+def _no_colon(it: Break, line: _Line, broken: _Line) -> Problem | None:
+    """A line that is a lone text, where a key was meant."""
+    for key, written in _with_colon(line, broken):
+        if _reads(it.text, line, broken, line.dashes + written):
+            return it.made(
+                "R002", line.at, line.at + len(line.content),
+                f"a ': ' is missing behind '{key}'", "key: value",
+                f"write '{written}'" + _or_indented(it, line, broken),
+            )  # fmt: skip
+    return None
+
+
+def _with_colon(line: _Line, broken: _Line) -> Iterator[tuple[str, str]]:
+    """Yield the keys that the line may have been meant to have, and how it is then."""
+    text = line.content
+    if broken.column > line.column:
+        yield text, f"{text}:"
+    if (found := colons.meant(text)) is not None:
+        yield found[0], f"{found[0]}: {found[1]}"
+    first, _, rest = text.partition(" ")
+    yield first, f"{first}: {rest.strip()}" if rest.strip() else f"{first}:"
+
+
+def _or_indented(it: Break, line: _Line, broken: _Line) -> str:
+    """Return the other way, where the line may go on the text above it."""
+    above = next(_above(it.text, line.start), None)
+    goes_on = above is not None and re.search(r":[ \t]+[^\s{\['\"|>]", above.content)
+    if not goes_on or line.dashes or line is not broken:
+        return ""
+    if not _reads(it.text, line, broken, f"  {line.content}"):
+        return ""
+    return ", or indent it if it goes on the text above it"
+
+
+def _no_dash(it: Break, line: _Line, broken: _Line) -> Problem | None:
+    """A line that is no item of the list in which it stands."""
+    if line.dashes or not _HAS_VALUE.match(line.content):
+        return None
+    if not _in_list(it.text, line):
+        return None
+    entry = line.content.removeprefix("-")  # perhaps only its blank is missing
+    if not _reads(it.text, line, broken, f"- {entry}"):
+        return None
+    return it.made(
+        "R002", line.at, line.at + len(line.content),
+        "a '- ' is missing before this line", "one '- ' for each item of a list",
+        f"write '- {entry}'",
+    )  # fmt: skip
+
+
+def _in_list(text: str, line: _Line) -> bool:
+    """Tell whether a line stands among items of a list, or where one must begin."""
+    for each in _above(text, line.start):
+        if each.indent < line.indent:
+            return each.content.removesuffix(":") in list_keys()
+        if each.indent == line.indent:
+            return bool(each.dashes)
+    return False
+
+
+def _before_brace(it: Break, line: _Line) -> Problem | None:
+    """A key whose colon is missing before a brace or bracket."""
+    found = _BRACE.match(line.content)
+    if found is None:
+        return None
+    key = found[1]
+    rest = line.content[len(key) :]
+    if not _reads(it.text, line, line, f"{line.dashes}{key}:{rest}"):
+        return None
+    return it.made(
+        "R002", line.at, line.at + len(key), f"a ':' is missing behind '{key}'",
+        "key: value", f"write '{key}:'",
+    )  # fmt: skip
+
+
+def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
+    """Tell whether the lines around are YAML with this instead of a line's text."""
+    end = _end(text, line.start)
+    last = _end(text, broken.start)
+    while last < len(text):  # to the first line that stands no deeper
+        below = _line(text, last + 1)
+        last = _end(text, below.start)
+        if below.content and below.indent <= line.indent:
+            break
+    start = line.start
+    for above in _above(text, line.start):
+        start = above.start
+        if above.indent == 0 and not above.dashes:
+            break
+    if last - start > LARGEST:
+        return False
+    tried = f"{text[start : line.start]}{' ' * line.indent}{written}{text[end:last]}\n"
+    try:
+        for _ in YAML(typ="safe", pure=True).parse(tried):
+            pass
+    except Exception:  # as in reading: whatever the parser stumbles over
+        return False
+    return True
+
+
+def _line(text: str, start: int) -> _Line:
+    end = _end(text, start)
+    found = _LINE.match(text[start:end]) if end - start <= LONGEST else None
+    if found is None:  # no line that anybody wrote; nothing is said of it
+        return _Line(start, 0, "", "")
+    content = "" if found[3].startswith("#") else found[3]
+    return _Line(start, len(found[1]), found[2], content)
+
+
+def _end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _above(text: str, start: int) -> Iterator[_Line]:
+    """Yield the lines above that say something, the nearest first."""
+    while start > 0:
+        start = text.rfind("\n", 0, start - 1) + 1
+        line = _line(text, start)
+        if line.content:
+            yield line
