@@ -70,3 +70,38 @@ def dice(
         return tuple(more[:number])
 
     return throw
+
+
+def pool(secret: bytes, path: Path, sides: int) -> Callable[[int], tuple[int, ...]]:
+    """Return what throws a pool of so many dice as it is told, at most 3."""
+    digest, fair = digests(secret, path), 65536 - 65536 % sides
+    ordinal = count(1).__next__
+
+    def throw(number: int) -> tuple[int, ...]:
+        body = b"%d" % ordinal()
+        found = digest(b"i\0\0\0%c%b" % (len(body), body))
+        faces = [word % sides + 1 for word in _WORDS(found) if word < fair]
+        if len(faces) < number:
+            raise ValueError("one digest was not enough")
+        return tuple(faces[:number])
+
+    return throw
+
+
+def picks(secret: bytes, path: Path) -> Callable[[int], int]:
+    """Return what draws one of so many things, at most 4,096: its place from 0."""
+    digest = digests(secret, path)
+    ordinal = count(1).__next__
+
+    def pick(number: int) -> int:
+        body = b"%d" % ordinal()
+        if number == 1:
+            return 0
+        found = digest(b"i\0\0\0%c%bi\0\0\0\x010" % (len(body), body))
+        fair = 65536 - 65536 % number
+        word = found[0] << 8 | found[1]
+        if word < fair:
+            return word % number
+        return next(word for word in _WORDS(found) if word < fair) % number
+
+    return pick
