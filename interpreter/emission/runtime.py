@@ -53,6 +53,12 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
 
+    def spend(self, steps: int) -> None:
+        """Count several steps."""
+        self.left -= steps
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+
     def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Count a step for each element of a list, and return the list."""
         self.left -= len(values)
@@ -225,6 +231,8 @@ def namespace(
     found |= {f"_{each.__name__}": each for each in _HELPERS}
     found |= {
         "_step": steps.step,
+        "_spend": steps.spend,
+        "_steps": steps,
         "_walk": steps.walk,
         "_happened": steps.happened,
         "_feasible": steps.feasible,
