@@ -35,7 +35,7 @@ class Found(dict[Any, tuple[Any, int]]):
         """Keep a value; `before` are the steps that were left before it, `size` how
         many values are in it and in the arguments."""
         kept = self._kept
-        kept.room -= size
+        kept.room -= size + 1
         if kept.room < 0:
             kept.forget()
         self[key] = (value, before - kept.steps.left)
@@ -87,9 +87,10 @@ class Kept:
 
     def forget(self) -> None:
         """Keep nothing of what was kept."""
-        self.room = MOST_KEPT
-        for each in self._every:
-            each.clear()
+        if self.room < MOST_KEPT:
+            self.room = MOST_KEPT
+            for each in self._every:
+                each.clear()
 
 
 def size(value: Any) -> int:

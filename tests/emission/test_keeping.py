@@ -125,7 +125,7 @@ def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = kept.found((0,)), kept.found((0,))
     kept.look(((),))
     one.keep("a", (1,) * 6, 0, 6)
-    other.keep("b", 1, 0, 2)
+    other.keep("b", 1, 0, 1)
     assert len(one) == len(other) == 1
     other.keep("d", (1,) * 6, 0, 6)
     assert [len(one), *other] == [0, "d"]
