@@ -50,7 +50,7 @@ class Nesting:
 
     def group(self, fine: Hex) -> Hex:
         """Return the coarse hex to which a fine one belongs."""
-        given = self.instead.get(fine)
+        given = self.instead.get(fine) if self.instead else None
         return self._nearest(fine) if given is None else given
 
     def members(self, coarse: Hex) -> tuple[Hex, ...]:
@@ -67,8 +67,9 @@ class Nesting:
     def _nearest(self, fine: Hex) -> Hex:
         """Return the coarse hex with the nearest centre."""
         q, r = step(self.origin, fine)
-        near = _corners(self.side)[q % self.side][r % self.side]
-        return q // self.side + near[0], r // self.side + near[1]
+        side = self.side
+        near = _corners(side)[q % side][r % side]
+        return q // side + near[0], r // side + near[1]
 
     def apart(self, a: Hex, b: Hex) -> int:
         """Return the distance of two fine hexes on the coarser board."""

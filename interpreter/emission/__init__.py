@@ -3,7 +3,7 @@
 Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
 `offering`, `remembering`, `pools` and `comparisons` (for exact: what joins states),
 `chunks` (what comes out: one a procedure and one a declaration), `compiled` (each chunk
-when it is first called), `failures`, `runtime`.
+when it is first called), `keeping` (what formulas gave before), `failures`, `runtime`.
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 
@@ -36,5 +36,6 @@ entry, roll, draw, choose, call, pool, join, loop or check; the entry has number
 A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
 Rules of policies are emitted like entry points: `entries["policy.choice"]` is called
 with (W, offered, ...), W frozen or of lists. A marked emission calls `_mark`.
+2026-11-21: a dear formula keeps what it gave (`keeping`), unless traced or marked.
 A requirement calls `_unmet(site, W, figures, read)`: all that `Forbidden` is said with.
 """

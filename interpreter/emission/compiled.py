@@ -5,6 +5,7 @@ from types import CodeType, TracebackType
 from typing import Any
 
 from interpreter.emission.chunks import DECLARATIONS, Emitted
+from interpreter.emission.keeping import Kept, size
 from interpreter.emission.runtime import Counted, namespace
 from interpreter.problems import LimitExceeded, Unusable, problem
 from interpreter.source import Source, Span
@@ -44,13 +45,20 @@ class Compiled:
         self.emitted = emitted
         self.sources = sources or {}
         self.steps = Counted()
+        self.kept = Kept(self.steps)
         self.names = namespace(self.steps, emitted.fractions, given or {})
+        self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
         self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)
         for name, declaration in emitted.declared.items():
             self.names[name] = self._stub(name, declaration)
         for name, (procedure, *_) in emitted.functions.items():
             self.names[name] = self._stub(name, procedure)
+
+    def reset(self) -> None:
+        """Begin another run: all its steps, and nothing kept."""
+        self.steps.reset()
+        self.kept.forget()
 
     def load(self, chunk: str) -> None:
         """Compile a chunk and put its functions into the namespace."""

@@ -17,12 +17,24 @@ from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
-from interpreter.language.typed import Constant, FieldRead, Local, Typed
+from interpreter.language.typed import Collect, Constant, FieldRead, Local, Typed, Use
 from interpreter.program.analysis import expressions_of
 from interpreter.program.walking import nodes
-from interpreter.values.types import Entity, Type, whole
+from interpreter.values.types import (
+    Entity,
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    SumOf,
+    Type,
+    present,
+    whole,
+)
 
 _LONGEST_ROW = 400
+_HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
+"""Types whose values hold others, or may."""
 
 
 def emit_declarations(to: Expressions) -> Lines:
@@ -117,10 +129,68 @@ def _formula(
     lines.span = found.span
     start, given = head(to, section, name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
+    kinds = _kept(to, section, name, found)
+    if kinds:
+        lines.add(f"{start}m = _found({several([str(each) for each in kinds])})")
     with lines.block(f"def {start}({given}):"):
+        if kinds:
+            _ask(lines, start, found.takes)
         count_uses(lines, found.body)
         rows_of(inner, lines, found.takes)
-        lines.add(f"{to.mark(section, name)}return {inner.of(found.body)}")
+        if kinds:
+            lines.add(f"r = {inner.of(found.body)}")
+            _keep(lines, found)
+        else:
+            lines.add(f"{to.mark(section, name)}return {inner.of(found.body)}")
+
+
+def _ask(lines: Lines, start: str, takes: tuple[Parameter, ...]) -> None:
+    """Write the return of what is kept, and note the steps that are left."""
+    names = [local(each.name) for each in takes]
+    key = names[0] if len(names) == 1 else several(names)
+    lines.add("if _kept.world is not W: _kept.look(W)")
+    lines.add(f"m, k = {start}m, {key}")
+    lines.add("if k in m: r, n = m[k]; _spend(n); return r")
+    lines.add("n = _steps.left")
+
+
+def _keep(lines: Lines, found: Formula) -> None:
+    """Write that what was found out is kept, and the return of it."""
+    values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
+    size = " + ".join([_size(kind, source) for kind, source in values])
+    lines.add(f"if m.open: m.keep(k, r, n, {size})")
+    lines.add("return r")
+
+
+def _kept(to: Expressions, section: str, name: str, found: Formula) -> tuple[int, ...]:
+    """Return the kinds that a formula reads whose values are kept; () for others.
+
+    Kept is what a formula does not find out by a few reads: where it gathers, or uses
+    what reads the world. Where a run is reported or marked, all is found out anew.
+    """
+    kinds = {kind for kind, _ in to.analysis.declared_reads[section, name]}
+    if to.traced or to.marked or "" in kinds:
+        return ()
+    dear = any(
+        isinstance(node, Collect)
+        or (isinstance(node, Use) and (node.section, node.name) in to.analysis.world)
+        for node in nodes(found.body)
+    )
+    return tuple(sorted(map(to.kind, kinds))) if dear else ()
+
+
+def _size(kind: Type, source: str) -> str:
+    """Return the source of how many values are in a value of a type."""
+    match kind:
+        case ListOf() if not isinstance(kind.item, _HOLDING):
+            return f"_len({source})"
+        case Record():
+            parts = [(of, f"{source}[{i}]") for i, (_, of) in enumerate(kind.fields)]
+            return " + ".join([_size(*each) for each in parts])
+        case _ if isinstance(present(kind), _HOLDING):
+            return f"_size({source})"
+        case _:
+            return "1"
 
 
 def _table(to: Expressions, lines: Lines, name: str) -> None:

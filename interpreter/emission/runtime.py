@@ -203,6 +203,8 @@ def namespace(
     found |= {f"_{each.__name__}": each for each in _HELPERS}
     found |= {
         "_step": steps.step,
+        "_spend": steps.spend,
+        "_steps": steps,
         "_walk": steps.walk,
         "_happened": steps.happened,
         "_feasible": steps.feasible,

@@ -27,6 +27,12 @@ class Steps:
         if self.left < 0:
             raise LimitExceeded("steps of a run", self.allowed)
 
+    def spend(self, steps: int) -> None:
+        """Count several steps."""
+        self.left -= steps
+        if self.left < 0:
+            raise LimitExceeded("steps of a run", self.allowed)
+
     def walk(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
         """Count a step for each element of a list, and return the list."""
         self.left -= len(values)

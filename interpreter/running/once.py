@@ -50,7 +50,7 @@ class Engine:
         self.compiled: Compiled = compile_emitted(emitted, sources, given)
         self.emitted = emitted
         self.names = self.compiled.names
-        self.reset = self.compiled.steps.reset
+        self.reset = self.compiled.reset
         # What an entry point calls: what binds its arguments, then what is run.
         self._entries = {
             name: (function, procedure and point(procedure, 0))

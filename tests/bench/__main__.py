@@ -31,7 +31,7 @@ from tests.bench import ours
 from tests.bench.by_hand import table20
 from tests.bench.figures import Figures
 from tests.bench.measuring import Call, Side, Times, many, ratio, row
-from tests.bench.tasks import POOLS, ROOT, TASKS, Task, peer
+from tests.bench.tasks import LAWFUL, POOLS, ROOT, TASKS, Task, peer
 
 TRIALS = 20_000
 HAND, PLAIN, KEYED = "by hand", "by hand, random()", "by hand, keyed dice"
@@ -87,7 +87,7 @@ def exact(rounds: int, figures: Figures) -> None:
     """Print exact odds against by hand and the peers; pools, cold."""
     print("exact odds (over by hand; no law is kept from one question to the next)")
     faster = []
-    for task in TASKS:
+    for task in LAWFUL:
         sides: list[Side] = [(HAND, partial(task.module.exact, *task.arguments))]
         if hasattr(task.module, "exact_by_rounds"):
             call = partial(task.module.exact_by_rounds, *task.arguments)
@@ -133,21 +133,22 @@ def _duel(times: Times, figures: Figures) -> None:
 
 def once(rounds: int, figures: Figures) -> None:
     """Print one run with stops, keyed dice and trace, against by hand."""
-    print("once, 1,000 runs (over by hand with the same keyed dice and faces kept)")
+    print("once (over by hand with the same keyed dice and faces kept)")
     secret = secret_of_seed("17")
     over_keyed, over_plain, trace = [], [], []
     for task in TASKS:
         hand = task.module.keyed(secret) if hasattr(task.module, "keyed") else None
         dice = ours.keyed("17", task.pack, task.given)
-        keyed = None if hand is None else many(partial(hand, *task.arguments))
+        runs = 1000 // task.longer
+        keyed = None if hand is None else many(partial(hand, *task.arguments), runs)
         sides: list[Side] = [
             (KEYED, keyed),
-            (PLAIN, many(partial(task.module.once, *task.arguments))),
-            ("ours", many(adapter(ours.once, task, dice))),
-            (KEEPING, adapter(ours.keeping, task, dice)),
-            ("ours, random()", many(adapter(ours.once, task, ours.plain_die))),
+            (PLAIN, many(partial(task.module.once, *task.arguments), runs)),
+            ("ours", many(adapter(ours.once, task, dice), runs)),
+            (KEEPING, adapter(ours.keeping, task, dice, runs)),
+            ("ours, random()", many(adapter(ours.once, task, ours.plain_die), runs)),
         ]
-        times = row(task.name, sides, rounds)
+        times = row(f"{task.name}, {runs:,} runs", sides, rounds)
         over_keyed.append(ratio(times, "ours", KEYED))
         over_plain.append(ratio(times, "ours", PLAIN))
         share = ratio(times, KEEPING, "ours")
@@ -177,15 +178,18 @@ def modifiers(rounds: int, figures: Figures) -> None:
 
 def simulate(rounds: int, figures: Figures) -> None:
     """Print simulations on the direct rung."""
-    print(f"simulate, direct, {TRIALS:,} trials (over by hand, the same each trial)")
+    print("simulate, direct (over by hand, the same each trial)")
     rates = []
     for task in TASKS:
-        sides = [(HAND, partial(task.module.simulate, *task.arguments, TRIALS))]
+        trials = TRIALS // task.longer
+        sides = [(HAND, partial(task.module.simulate, *task.arguments, trials))]
         if hasattr(task.module, "simulate_summed_once"):
-            call = partial(task.module.simulate_summed_once, *task.arguments, TRIALS)
+            call = partial(task.module.simulate_summed_once, *task.arguments, trials)
             sides.append(("by hand, summed once", call))
-        sides.append(("ours", adapter(ours.simulate, task, TRIALS)))
-        rates.append(ratio(row(task.name, sides, rounds), HAND, "ours"))
+        sides.append(("ours", adapter(ours.simulate, task, trials)))
+        rates.append(
+            ratio(row(f"{task.name}, {trials:,} trials", sides, rounds), HAND, "ours")
+        )
     what = "a closed procedure simulated, by hand over ours (direct; columns not built)"
     figures.at_least(what, 10, rates)
     task = TASKS[2]

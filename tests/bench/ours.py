@@ -24,7 +24,7 @@ from interpreter.running.seeded import Seeded
 from interpreter.running.simulate import SimulationResult
 from interpreter.running.simulate import simulate as simulated
 from interpreter.running.simulate_direct import direct_plan
-from interpreter.running.stops import DrawStop, RollStop
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 
 _REPORT = re.compile(r"(?<!\w)_(trace|look)\(")
 Given = Mapping[str, str]
@@ -58,15 +58,20 @@ def odds(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
 
 
 def odds_emitted(pack: Path, entry: str, arguments: Given) -> Callable[[], object]:
-    """Return one that asks again, with the program emitted before; no law is kept."""
+    """Return one that asks again, with the program emitted before for this question;
+    no law is kept."""
     program, values, world = _ready(pack, entry, arguments)
-    emitted = Exact.of(program)
+    emitted = Exact.of(program, asked=program.entries[entry].procedure)
     return lambda: emitted.odds(entry, values, world)
 
 
 def plain_die(stop: RollStop | DrawStop) -> Any:
-    """Answer a roll with the fastest die of plain Python."""
-    assert isinstance(stop, RollStop)
+    """Answer a roll or an even draw with the fastest die of plain Python."""
+    if isinstance(stop, DrawStop):
+        assert stop.weights is None
+        assert stop.how_many in (None, 1)
+        found = stop.items[int(random() * len(stop.items))]
+        return found if stop.how_many is None else (found,)
     sides = stop.sides
     if stop.single:
         return int(random() * sides) + 1
@@ -83,17 +88,17 @@ def once(
     pack: Path, entry: str, arguments: Given, chance: Chance
 ) -> Callable[[], Outcome]:
     """Return a function that runs the entry once with stops, its answers kept."""
-    program, values, world = _ready(pack, entry, arguments)
-    engine = Engine.of(program)
-    return lambda: play_out(engine, entry, values, world, chance, _nobody)
+    _, values, world = _ready(pack, entry, arguments)
+    made = engine(pack)
+    return lambda: play_out(made, entry, values, world, chance, _default)
 
 
 def keeping(
-    pack: Path, entry: str, arguments: Given, chance: Chance
+    pack: Path, entry: str, arguments: Given, chance: Chance, runs: int
 ) -> Callable[[], object]:
-    """Return a function that only keeps the answers of 1,000 runs, as a run does."""
+    """Return a function that only keeps the answers of some runs, as a run does."""
     run = once(pack, entry, arguments, chance)
-    answers = [run().answers for _ in range(1000)]
+    answers = [run().answers for _ in range(runs)]
 
     def keep() -> None:
         for given in answers:
@@ -105,8 +110,10 @@ def keeping(
     return keep
 
 
-def _nobody(_: object) -> Any:
-    raise AssertionError("nothing is chosen in the bench")
+def _default(stop: ChoiceStop) -> Any:
+    """Answer what the judge is asked as he does who is not there."""
+    assert stop.default is not None, "nothing is chosen in the bench"
+    return stop.default
 
 
 @cache

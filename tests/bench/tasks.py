@@ -6,7 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.values.pools import keep, pool
-from tests.bench.by_hand import duel, knowledge, recon_roll, shot, table20, three_d20
+from tests.bench.by_hand import (
+    duel,
+    knowledge,
+    recon_roll,
+    reconnoiter,
+    shot,
+    table20,
+    three_d20,
+    week,
+)
+from tests.bench.by_hand.armies import campaign
 from tests.bench.measuring import Call
 from tests.bench.peers import dyce_tasks, icepool_tasks
 
@@ -20,27 +30,41 @@ class Task:
 
     name: str
     module: Any  # exact(*arguments), once(*arguments), simulate(*arguments, trials)
+    # and, where by hand can throw the same dice, keyed(secret); a week has no exact
     arguments: tuple[Any, ...]
     pack: Path
     entry: str
     given: Mapping[str, str] = field(default_factory=dict)
     peer: str = ""  # the function of the peers, with the same arguments
+    tells: bool = False  # claims and prisoners are part of what it comes to
+    longer: int = 1  # it is done so many times less often than the others
 
 
 def _bench(name: str) -> Path:
     return ROOT / "tests" / "packs" / f"bench-{name}"
 
 
-_RECONNAISSANCE = ROOT / "rulesets" / "acks-reconnaissance"
+RECONNAISSANCE = ROOT / "rulesets" / "acks-reconnaissance"
 _BOTH = {"scenario": "yard", "a": "ann", "b": "ben"}
 _RANGE = {"scenario": "range", "s": "archer", "t": "guard"}
 _ATTACK = {"needed": "11", "modifier": "0"}
+
+
+def _look(observer: str, target: str) -> Task:
+    given = {"scenario": "campaign-week", "observer": observer, "target": target}
+    by_hand = (campaign(), observer, target)
+    name = f"a look, {observer.partition('_')[0]} for {target.partition('_')[0]}"
+    return Task(
+        name, reconnoiter, by_hand, RECONNAISSANCE, "reconnoiter", given, tells=True
+    )
+
+
 TASKS = (
     Task(
         "2d6 + 1 in five bands",
         recon_roll,
         (1,),
-        _RECONNAISSANCE,
+        RECONNAISSANCE,
         "reconnaissance_roll",
         {"modifier": "1"},
         "recon_roll",
@@ -49,7 +73,7 @@ TASKS = (
         "1d3 pieces, each a d8",
         knowledge,
         (0,),
-        _RECONNAISSANCE,
+        RECONNAISSANCE,
         "prisoner_knowledge",
         {"grade": "common"},
         "knowledge",
@@ -65,6 +89,19 @@ TASKS = (
         "three_d20",
     ),
     Task("duel of 50 rounds", duel, (2,), _bench("duel"), "duel", _BOTH, "duel"),
+    # The pair of this scenario to which most modifiers apply; and one that may lie.
+    _look("tower", "warlords_host"),
+    _look("warlords_host", "dukes_host"),
+    Task(
+        "a week, 18 looks",
+        week,
+        (campaign(),),
+        RECONNAISSANCE,
+        "week",
+        {"scenario": "campaign-week"},
+        tells=True,
+        longer=100,
+    ),
     Task(
         "20 modifiers of a shot",
         table20,
@@ -74,6 +111,8 @@ TASKS = (
         _RANGE,
     ),
 )
+LAWFUL = tuple(task for task in TASKS if hasattr(task.module, "exact"))
+"""Those with a law that can be asked for."""
 
 
 def _sum() -> object:

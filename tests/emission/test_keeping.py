@@ -1,0 +1,137 @@
+"""What formulas keep is never seen: values, worlds and steps are as without."""
+
+from typing import Any
+
+import pytest
+
+from interpreter.checked.declared import Formula, Parameter
+from interpreter.emission import keeping
+from interpreter.emission.compiled import compile_emitted
+from interpreter.emission.emitted import emit
+from interpreter.emission.keeping import Kept, size
+from interpreter.emission.runtime import Steps
+from interpreter.language.typed import Collect, Every, Typed, Use
+from interpreter.problems import LimitExceeded
+from interpreter.program.program import Program
+from interpreter.running.once import initial
+from interpreter.values.types import INTEGER, ListOf
+from tests.emission.building import (
+    SPAN,
+    UNIT,
+    agree,
+    ap,
+    back,
+    c,
+    call,
+    field,
+    let,
+    procedure,
+    program,
+    put,
+    roll,
+)
+
+EVERY = Every("unit", ListOf(UNIT))
+
+
+def total(more: Any) -> Typed:
+    """Use the formula: the sizes of all units, and a number."""
+    return Use("formulas", "total", (more,), INTEGER)
+
+
+def adding(*procedures: Any) -> Program:
+    """Return a program with that formula."""
+    sizes = Collect("sum", field("u", "size"), "u", EVERY, None, (), INTEGER)
+    takes = (Parameter("more", INTEGER),)
+    found = Formula("total", takes, INTEGER, ap("+", sizes, "more"), SPAN)
+    return program(*procedures, formulas={"total": found})
+
+
+def test_what_is_written_is_seen() -> None:
+    """Read, written and read in one function, across a stop, and in what is called."""
+    grow = procedure("grow", "U", put("u", "size", ap("+", field("u", "size"), 1)))
+    given = adding(
+        grow,
+        procedure(
+            "tells",
+            "",
+            let("a", total(c(0))),
+            put(c(0), "size", 50),
+            let("b", total(c(0))),
+            put(c(1), "size", 60),
+            let("d", total(c(0))),
+            roll("die", 6),
+            let("e", total(c(0))),
+            call("grow", c(2)),
+            let("f", total(c(0))),
+            put(c(2), "size", 0),
+            back(ap("list", "a", "b", "d", "e", "f", total(c(0)))),
+            gives=ListOf(INTEGER),
+        ),
+    )
+    assert agree(given, "tells", seeds=2) == [(12, 57, 114, 114, 115, 110)] * 2
+
+
+def formula(given: Program) -> tuple[Any, Any]:
+    """Return the emission made callable, and the formula of a world and a number."""
+    compiled = compile_emitted(emit(given, "once"))
+    name = next(iter(compiled.emitted.declared))
+    return compiled, lambda *arguments: compiled.names[name](*arguments)
+
+
+def test_what_is_kept_costs_the_same_steps() -> None:
+    """A limit is reached or not, whatever was asked before."""
+    given = adding(procedure("nothing", "", back(total(c(0)))))
+    compiled, of = formula(given)
+    world, spent = initial(given), []
+    for _ in range(3):
+        compiled.steps.reset()
+        assert of(world, 5) == 17
+        spent.append(compiled.steps.allowed - compiled.steps.left)
+    assert spent == [3, 3, 3]  # one for each unit
+    compiled.steps.left = 2
+    with pytest.raises(LimitExceeded, match="steps of a run"):
+        of(world, 5)
+
+
+def test_it_is_kept_until_a_kind_that_is_read_is_another() -> None:
+    """Another world with the same rows keeps it; other rows do not, nor a list."""
+    given = adding(procedure("nothing", "", back(total(c(0)))))
+    compiled, of = formula(given)
+    rows, log = initial(given)
+    calls = []
+    walk = compiled.names["_walk"]
+    compiled.names["_walk"] = lambda values: calls.append(1) or walk(values)
+
+    def found(*world: Any) -> tuple[int, int]:
+        calls.clear()
+        return of(world, 0), len(calls)
+
+    assert found(rows, log) == (12, 1)
+    assert found(rows, (1, (), ())) == (12, 0)
+    assert found(((9, *rows[0][1:]), *rows[1:]), log) == (16, 1)
+    assert found(rows, log) == (12, 1)
+    writing = [[*rows], log]
+    assert of(writing, 0) == 12
+    writing[0][0] = (20, 0, ())
+    assert of(writing, 0) == 27
+    assert found(rows, log) == (12, 1)
+
+
+def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond it all is forgotten, and what comes then is kept."""
+    monkeypatch.setattr(keeping, "MOST_KEPT", 10)
+    kept = Kept(Steps())
+    one, other = kept.found((0,)), kept.found((0,))
+    kept.look(((),))
+    one.keep("a", (1,) * 6, 0, 6)
+    other.keep("b", 1, 0, 1)
+    assert len(one) == len(other) == 1
+    other.keep("d", (1,) * 6, 0, 6)
+    assert [len(one), *other] == [0, "d"]
+
+
+def test_size() -> None:
+    """All that is in a value."""
+    assert size(7) == size("seven") == 1
+    assert size(((1, 2), (), 3)) == 6
