@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.checking import check
 from interpreter.problems import Problem
 from tests.bad_cases import folders
 from tests.checked.test_bad_packs import problems_of
@@ -68,3 +69,15 @@ def test_a_listed_hint_is_given(folder: Path) -> None:
     ]
     wanted = (folder / "hints.txt").read_text(encoding="utf-8").splitlines()
     assert given == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["2001-01-01", "integer -1000000000000000000..", "(((3-4", "a-b", "list of"]
+)
+def test_a_text_that_means_no_type_is_one_problem(tmp_path: Path, text: str) -> None:
+    """What may have been meant is looked at once, not what may be meant by that."""
+    pack = f"name: odd\nformulas:\n  f: {{takes: {{n: '{text}'}}, is: 1}}\n"
+    (tmp_path / "ruleset.yaml").write_text(pack, encoding="utf-8")
+    found = [each.code for each in check(tmp_path).problems]
+    assert found
+    assert set(found) <= {"R307", "R201"}
