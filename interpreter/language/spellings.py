@@ -6,6 +6,9 @@ from types import MappingProxyType
 
 from interpreter.language.tree import At
 
+MOST_DICE = 10_000  # of one roll
+MOST_SIDES = 1_000_000  # of one die
+POSSIBLE = f"1 to {MOST_DICE:,} dice of 1 to {MOST_SIDES:,} sides"
 _CROSSED = re.compile(
     r"(?<![\w.])(?:(\d+)\s*[x\u00d7]\s*(\d+)|(\d*)\s*[WwD]\s*(\d+)|(\d*)d%)(?!\w)"
 )
@@ -27,6 +30,11 @@ def misspelt_dice(text: str) -> tuple[At, str] | None:
 def is_dice(text: str) -> bool:
     """Tell whether a whole text is dice as they are written here."""
     return bool(_DICE.match(text))
+
+
+def are_possible(number: int, sides: int) -> bool:
+    """Tell whether so many dice of so many sides can be thrown."""
+    return 1 <= number <= MOST_DICE and 1 <= sides <= MOST_SIDES
 
 
 def by_digits(number: int, sides: int) -> str:
