@@ -30,19 +30,41 @@ def check_views(called: Called, node: Node) -> None:
 
 
 def _check_claims(ground: Ground, node: Node) -> None:
+    if _is_turned(ground, node):
+        _no_kind(ground, node)
+        return
     if not isinstance(node, Mapping):
         for each in node.items if isinstance(node, Sequence) else (node,):
             if isinstance(each, Scalar):
                 _kind(ground, each)
             else:
-                expected = "a kind of claim, or a list of them"
-                ground.say("R401", each.span, "this names no kind of claim", expected)
+                _no_kind(ground, each)
         return
     for name, wanted in node.entries:
         kind = _kind(ground, name)
         for each in wanted.items if isinstance(wanted, Sequence) else (wanted,):
             if kind is not None:
                 _check_described(ground, each, kind)
+
+
+def _is_turned(ground: Ground, node: Node) -> bool:
+    """Tell whether a claim is described with its kind among its parts."""
+    said = node.get("kind") if isinstance(node, Mapping) else None
+    return said is not None and "kind" not in ground.program.declared.claims
+
+
+def _no_kind(ground: Ground, node: Node) -> None:
+    """Say that no kind of claim stands where one should, and how one is described."""
+    known = ground.program.declared.claims
+    said = node.get("kind") if isinstance(node, Mapping) else None
+    named = known.get(plain(said.text)) if isinstance(said, Scalar) else None
+    kind = named or next(iter(known.values()), None)
+    hint = ""
+    if kind is not None:
+        described = ", ".join(f"{each}: ..." for each, _ in _parts(kind))
+        hint = f"the kind comes first: {{{kind.title}: {{{described}}}}}"
+    expected = "a kind of claim, or a list of them"
+    ground.say("R401", node.span, "this names no kind of claim", expected, hint)
 
 
 def _kind(ground: Ground, name: Scalar) -> ClaimKind | None:

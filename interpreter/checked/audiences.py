@@ -20,6 +20,7 @@ from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Typed
 from interpreter.problems import did_you_mean, problem
+from interpreter.values.fit import fit
 from interpreter.values.types import Entity, Seat, Truth, Unknown
 
 WORDS = ("everyone", "nobody", "owner", "judge")
@@ -106,9 +107,27 @@ def _word(
         return seat(owner)
     it = scope.find("it")
     kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
-    message = f"'{kind.replace('_', ' ') or 'this'}' does not say whose it is"
-    reading.place.say("R602", node.at, message, "owner: field")
+    if kind:
+        message = f"'{kind.replace('_', ' ')}' does not say whose it is"
+        reading.place.say("R602", node.at, message, "owner: field")
+        return NOBODY
+    message = "'owner' is whose an entity is, and this stands in no entity"
+    seats = _seats(reading.names, scope)
+    expected = ", ".join(["everyone", "nobody", "judge", *seats])
+    hint = f"name the seat: seen_by: {(*seats, 'spy.side')[0]}"
+    reading.place.say("R602", node.at, message, expected, hint)
     return NOBODY
+
+
+def _seats(names: Names, scope: Scope) -> list[str]:
+    """Return how to write the seats in sight: locals, and fields of locals."""
+    wanted = Seat(names.seat_kind)
+    found = locals_that_fit(names, scope, wanted)
+    for name, local in scope.locals:
+        kind = local.type.kind if isinstance(local.type, Entity) else ""
+        fields = names.fields.get(kind, {}).items()
+        found += [f"{name}.{key}" for key, each in fields if fit(each, wanted) == "yes"]
+    return found
 
 
 def _known(names: Names, word: str, scope: Scope) -> bool:

@@ -86,6 +86,10 @@ def call(  # noqa: C901 - one way a kind of name
     known += ["every", "events"]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
+    if name == "list":
+        hint = "write values in brackets: [a, b], or gather: list(E for x in L)"
+    elif name in REDUCERS:
+        hint = f"it gathers: {name}(E for x in L), or {name}(x in L)"
     if name in names.procedures:
         hint = "a procedure is called by the verb 'call'"
     return reading.lost("R302", node.name.at, f"unknown function '{name}'", hint=hint)

@@ -1,11 +1,14 @@
-"""The proof of decision tables: over a closed domain, which rows may be chosen."""
+"""Proofs of rows that are conditions: over a closed domain, which may be chosen.
+
+Those of decision tables, and those of modifiers of which only one may be true.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from math import ceil, floor
 
-from interpreter.checked.declared import Decision, Parameter
+from interpreter.checked.declared import Decision, ModifierGroup, Parameter
 from interpreter.checked.names import Names
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import (
@@ -21,7 +24,7 @@ from interpreter.language.typed import (
     Use,
     children,
 )
-from interpreter.problems import LimitExceeded, problem
+from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.source import Span
 from interpreter.values.faults import Fault
 from interpreter.values.fit import ranks
@@ -50,10 +53,35 @@ def prove(names: Names, table: Decision, at: Span) -> None:
             behind = table.rows[number + 1].span
             names.problems.append(problem("R503", behind, message))
             return
-    domain = closed_domain(table)
+    conditions = [row.condition for row in table.rows if row.condition is not None]
+    domain = closed_domain(table.takes, conditions)
     if domain is not None:
         with suppress(LimitExceeded):  # then running tells
             _try(names, table, domain, at)
+
+
+def prove_apart(
+    names: Names, takes: tuple[Parameter, ...], group: ModifierGroup
+) -> None:
+    """Append a problem where trying every value shows two rows of modifiers to hold, of
+    which only one may."""
+    rows = [row.condition for row in group.rows]
+    conditions = [each for each in (group.condition, *rows) if each is not None]
+    read = {name for each in conditions for name in _locals(each)}
+    takes = tuple(each for each in takes if each.name in read)
+    domain = closed_domain(takes, conditions)
+    if domain is None:
+        return
+    with suppress(LimitExceeded):  # then running tells
+        for values in domain:
+            locals_ = _named(takes, values)
+            if not _holds(group.condition, locals_):
+                continue
+            true = [row for row in group.rows if _holds(row.condition, locals_)]
+            if len(true) > 1:
+                spans = (true[0].span, true[1].span)
+                names.problems.append(_two_rows(takes, values, *spans))
+                return
 
 
 def _try(
@@ -65,7 +93,7 @@ def _try(
     """Say which values have no row or two, and which rows none."""
     chosen: set[int] = set()
     for values in domain:
-        locals_ = dict(zip((each.name for each in table.takes), values, strict=True))
+        locals_ = _named(table.takes, values)
         true = [
             number
             for number, row in enumerate(table.rows)
@@ -77,12 +105,8 @@ def _try(
             names.problems.append(problem("R501", at, f"no row fits when {shown}"))
             return
         if table.hit == "unique" and len(matched) > 1:
-            shown = _shown(table.takes, values)
-            message = f"two rows fit when {shown}"
-            related = ((table.rows[matched[0]].span, "the other row"),)
-            names.problems.append(
-                problem("R502", table.rows[matched[1]].span, message, related=related)
-            )
+            spans = (table.rows[matched[0]].span, table.rows[matched[1]].span)
+            names.problems.append(_two_rows(table.takes, values, *spans))
             return
         chosen.update(matched if table.hit == "any" else matched[:1])
     for number, row in enumerate(table.rows):
@@ -91,20 +115,39 @@ def _try(
             names.problems.append(problem("R503", row.span, message))
 
 
-def closed_domain(table: Decision) -> Iterator[tuple[Value, ...]] | None:
-    """Every value of the arguments, or None when the rows look at anything else.
+def _two_rows(
+    takes: tuple[Parameter, ...], values: tuple[Value, ...], one: Span, other: Span
+) -> Problem:
+    message = f"two rows fit when {_shown(takes, values)}"
+    return problem("R502", other, message, related=((one, "the other row"),))
+
+
+def _locals(node: Typed) -> Iterator[str]:
+    if isinstance(node, Local):
+        yield node.name
+    for each in children(node):
+        yield from _locals(each)
+
+
+def _named(takes: tuple[Parameter, ...], values: tuple[Value, ...]) -> dict[str, Value]:
+    return dict(zip((each.name for each in takes), values, strict=True))
+
+
+def closed_domain(
+    takes: tuple[Parameter, ...], conditions: list[Typed]
+) -> Iterator[tuple[Value, ...]] | None:
+    """Every value of the arguments, or None when the conditions look at anything else.
 
     A number of too many values stands for itself by the constants with which it is
     compared, and their neighbours; so the rows may do nothing with it but compare it.
     """
-    wide = {each.name for each in table.takes if _wide(each.type)}
-    narrow = {each.name for each in table.takes} - wide
+    wide = {each.name for each in takes if _wide(each.type)}
+    narrow = {each.name for each in takes} - wide
     constants: set[int] = set()
-    for row in table.rows:
-        if row.condition and not _closed(row.condition, narrow, wide, constants):
-            return None
+    if not all(_closed(each, narrow, wide, constants) for each in conditions):
+        return None
     near = sorted({value + step for value in constants for step in (-1, 0, 1)})
-    axes = [_axis(each.type, near) for each in table.takes]
+    axes = [_axis(each.type, near) for each in takes]
     size = 1
     for axis in axes:
         if axis is None:

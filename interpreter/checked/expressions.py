@@ -224,7 +224,9 @@ class Reading:
         return words.no_field(self, node.name, kind, known)
 
     def _bracket(self, node: tree.Bracket, scope: Scope, at: Span) -> Typed:
-        if isinstance(node.base, tree.Word) and scope.find(node.base.name) is None:
+        if isinstance(node.base, tree.Word) and not words.is_value(
+            self, node.base, scope
+        ):
             return calls.table_cell(self, node, node.base, scope)
         base = self.read(node.base, scope)
         if isinstance(base.type, Unknown):

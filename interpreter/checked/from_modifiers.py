@@ -3,6 +3,7 @@
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.bands import Range, prove
 from interpreter.checked.covering import bands_of, prove_ranks
+from interpreter.checked.decisions import prove_apart
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
@@ -37,6 +38,9 @@ def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
     groups_node = node.get("groups")
     entries = groups_node.entries if isinstance(groups_node, Mapping) else ()
     groups = tuple(_group(names, key, value, scope) for key, value in entries)
+    for group in groups:
+        if group.hit == "unique" and group.on is None:
+            prove_apart(names, takes, group)
     order = tuple(
         (group.name, tuple(row.key for row in group.rows)) for group in groups
     )

@@ -22,7 +22,12 @@ from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.spellings import by_digits, misspelt_dice
+from interpreter.language.spellings import (
+    POSSIBLE,
+    are_possible,
+    by_digits,
+    misspelt_dice,
+)
 from interpreter.language.typed import Constant, Typed
 from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.ruleset.ruleset import Declaration
@@ -41,7 +46,7 @@ from interpreter.values.types import (
     whole,
 )
 
-_DICE = re.compile(r"(\d{0,5})d(\d{1,6})(\s*\+\s*integer)?\Z")
+_DICE = re.compile(r"(\d{0,12})d(\d{1,12})(\s*\+\s*integer)?\Z")
 
 
 def declare_table(names: Names, each: Declaration) -> Table | None:
@@ -123,10 +128,9 @@ def _domain(
     if found is None:
         return None, False, type_of(names, node) if node is not None else Unknown()
     number, sides = int(found[1] or "1"), int(found[2])
-    if isinstance(node, Scalar) and not (1 <= number <= 10_000 and sides >= 1):
+    if isinstance(node, Scalar) and not are_possible(number, sides):
         message = f"'{text}' are impossible dice"
-        expected = "1 to 10,000 dice of 1 side or more"
-        names.problems.append(problem("R206", node.span, message, expected=expected))
+        names.problems.append(problem("R206", node.span, message, expected=POSSIBLE))
         return None, False, Unknown()
     plus = bool(found[3])
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)

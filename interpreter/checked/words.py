@@ -125,6 +125,15 @@ def _candidate(
     return _unknown(reading, node, scope, wanted)
 
 
+def is_value(reading: Reader, node: tree.Word, scope: Scope) -> bool:
+    """Tell whether a name before brackets is a local or an own field, and no table."""
+    if scope.find(node.name) is not None:
+        return True
+    if reading.names.has("tables", node.name):
+        return False
+    return _own_field(reading, node, scope) is not None
+
+
 def _own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
     """Read a field of the entity whose declaration this is, where it has one."""
     it = scope.find("it")

@@ -350,13 +350,13 @@ def _decision(to: Expressions, lines: Lines, table: Decision, form: str) -> None
             lines.span = row.span
             found = inner.of(row.gives)
             mark = to.mark("tables", table.name, number)
-            does = f"return {found}" if table.hit == "first" else f"o += ({found},)"
+            does = f"return {found}"
+            if table.hit != "first":
+                does = f"o += (({found}, {row.key!a}),)"
             lines.add(f"if {inner.of(row.condition)}: {mark}{does}")
         lines.span = table.span
         if table.hit != "first":
-            two = "_len(o) > 1" if table.hit == "unique" else "o.count(o[0]) < _len(o)"
-            with lines.block("if o:"):
-                lines.add(f"if {two}: _two_rows({table.name!a})")
-                lines.add("return o[0]")
+            same = table.hit == "any"
+            lines.add(f"if o: return _the_row({table.name!a}, o, {same})")
         mark = to.mark("tables", table.name, table.rows.index(rest[0])) if rest else ""
         lines.add(f"{mark}return {inner.of(rest[0].gives) if rest else no_row}")

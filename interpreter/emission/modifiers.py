@@ -169,16 +169,17 @@ def _group(
     if strict:
         lines.add("c = None")
     single = group.hit == "first" or _apart(group)
+    where = f"{given.name}.{group.name}"
     for at, row in enumerate(group.rows, number):
         lines.span = row.span
         test, word = _test(to, group, row), "elif" if single and at > number else "if"
         if test is None and word == "if" and not to.marked:
-            _counts(to, lines, group, row, worth, at)
+            _counts(to, lines, where, group, row, worth, at)
             continue
         with lines.block(f"{word} {test or 'True'}:"):
             if to.marked:
                 lines.add(to.mark("modifiers", given.name, at))
-            _counts(to, lines, group, row, worth, at)
+            _counts(to, lines, where, group, row, worth, at)
 
 
 def _apart(group: ModifierGroup) -> bool:
@@ -235,19 +236,20 @@ def _bounds(kind: Type) -> tuple[int, int] | None:
 def _counts(
     to: Expressions,
     lines: Lines,
+    where: str,
     group: ModifierGroup,
     row: ModifierRow,
     worth: Callable[[int, str], str],
     at: int,
 ) -> None:
-    value = _worth(to, row)
+    value, key = _worth(to, row), f"{row.key!a}"
     if group.hit == "unique":
-        lines.add(f"if c is not None: _two_rows({group.name!a})")
-        lines.add("c = True")
+        lines.add(f"if c is not None: _two_rows({where!a}, c, {key})")
+        lines.add(f"c = {key}")
     elif group.hit == "any":
         lines.add(f"x = {value}")
-        lines.add(f"if c is None: {worth(at, 'x')}; c = x")
-        lines.add(f"elif c != x: _two_rows({group.name!a})")
+        lines.add(f"if c is None: {worth(at, 'x')}; c = x; r = {key}")
+        lines.add(f"elif c != x: _two_rows({where!a}, r, {key})")
         return
     lines.add(worth(at, value))
 

@@ -140,9 +140,20 @@ def unmet(site: int, world: Any, figures: Any, read: Any) -> Any:
     raise Unmet(site, world, figures, read)
 
 
-def two_rows(where: str) -> Any:
-    """Say that more than one row is true."""
-    raise Fault("R706", f"two rows of '{where}' are true where one may be")
+def two_rows(where: str, one: str, other: str) -> Any:
+    """Say which two rows are true where one may be."""
+    message = f"rows '{one}' and '{other}' of '{where}' are true where one may be"
+    raise Fault("R706", message)
+
+
+def the_row(table: str, found: tuple[tuple[Any, str], ...], same: bool) -> Any:
+    """Return the value of the one row that is true, given (value, row) of each; with
+    `same`, more may be true if all give the same."""
+    value, row = found[0]
+    for other, name in found[1:]:
+        if not same or other != value:
+            two_rows(table, row, name)
+    return value
 
 
 def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Any:
@@ -184,6 +195,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         no_row,
         unmet,
         two_rows,
+        the_row,
         part,
         applied,
         without,

@@ -6,6 +6,9 @@ from types import MappingProxyType
 
 from interpreter.language.tree import At
 
+MOST_DICE = 10_000  # of one roll
+MOST_SIDES = 1_000_000  # of one die
+POSSIBLE = f"1 to {MOST_DICE:,} dice of 1 to {MOST_SIDES:,} sides"
 _CROSSED = re.compile(
     r"(?<![\w.])(?:(\d+)\s*[x\u00d7]\s*(\d+)|(\d*)\s*[WwD]\s*(\d+)|(\d*)d%)(?!\w)"
 )
@@ -33,6 +36,11 @@ def is_dice(text: str) -> bool:
 def is_half_dice(text: str) -> bool:
     """Tell whether a text begins with dice that have no sides."""
     return bool(_HALF.match(text))
+
+
+def are_possible(number: int, sides: int) -> bool:
+    """Tell whether so many dice of so many sides can be thrown."""
+    return 1 <= number <= MOST_DICE and 1 <= sides <= MOST_SIDES
 
 
 def by_digits(number: int, sides: int) -> str:

@@ -6,14 +6,14 @@ procedure stands where the narrowest of its calls stands.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from interpreter.checked.audience import EVERYONE, meet, outward, rewritten
 from interpreter.checked.conditions import plain
 from interpreter.checked.declared import Declared, Formula, Modifiers
-from interpreter.language.typed import Constant, Local, Typed
+from interpreter.language.typed import Constant, Local, Typed, Use
 from interpreter.problems import Problem, problem
-from interpreter.program.analysis import Analysis, Name
+from interpreter.program.analysis import Analysis, Name, parts
 from interpreter.program.guards import narrow, translated
 from interpreter.program.instructions import Instruction, Invoke
 from interpreter.program.knowledge import Knowledge
@@ -21,6 +21,7 @@ from interpreter.program.places import Entry, Found, Said, Walk
 from interpreter.program.program import Program
 from interpreter.program.rewriting import translation
 from interpreter.program.shown import betrayed, known_to
+from interpreter.program.walking import nodes
 
 
 def secrets(program: Program, analysis: Analysis) -> list[Problem]:
@@ -29,6 +30,7 @@ def secrets(program: Program, analysis: Analysis) -> list[Problem]:
     results = _results(program, analysis, knowledge)
     return [
         *_hidden_terms(program.declared, knowledge),
+        *_tables_read(program.declared),
         *_widened(program.declared, knowledge),
         *_places(program, analysis, knowledge, results),
     ]
@@ -169,6 +171,38 @@ def _hidden_terms(declared: Declared, knowledge: Knowledge) -> list[Problem]:
                         )
                     )
     return found
+
+
+def _tables_read(declared: Declared) -> list[Problem]:
+    """Find audiences that read a table or modifiers, also through a formula: views are
+    made without them, so such an audience would admit nobody."""
+    bodies = dict(parts(declared))
+    spans = {
+        use.span or field.span
+        for kind in declared.kinds.values()
+        for field in kind.fields
+        for use in _uses(field.shown)
+        if _reads_table((use.section, use.name), bodies)
+    }
+    message = "an audience cannot read a table"
+    expected = "fields, and formulas that read no table"
+    return [problem("R604", each, message, expected=expected) for each in spans]
+
+
+def _reads_table(name: Name, bodies: Mapping[Name, tuple[Typed, ...]]) -> bool:
+    """Tell whether a declaration is a table or modifiers, or comes to one."""
+    reached, waiting = {name}, [name]
+    while waiting:
+        used = {(each.section, each.name) for each in _uses(*bodies[waiting.pop()])}
+        waiting += used - reached
+        reached |= used
+    return any(section in ("tables", "modifiers") for section, _ in reached)
+
+
+def _uses(*given: Typed | None) -> Iterator[Use]:
+    """Yield every declaration that is read in expressions."""
+    there = (each for each in given if each is not None)
+    return (each for each in nodes(*there) if isinstance(each, Use))
 
 
 def _widened(declared: Declared, knowledge: Knowledge) -> list[Problem]:

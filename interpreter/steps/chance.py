@@ -10,7 +10,15 @@ from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.spellings import by_digits, is_half_dice, misspelt_dice
+from interpreter.language.spellings import (
+    MOST_DICE,
+    MOST_SIDES,
+    POSSIBLE,
+    are_possible,
+    by_digits,
+    is_half_dice,
+    misspelt_dice,
+)
 from interpreter.language.typed import (
     Constant,
     DiceExpression,
@@ -25,7 +33,6 @@ from interpreter.steps.step import Step
 from interpreter.values.names import plain
 from interpreter.values.types import INTEGER, ListOf, Number, Seat, Type, Unknown, whole
 
-MOST_DICE = 10_000
 DICE = "2d6, d12, dice(n, sides) or die(sides)"
 
 
@@ -74,11 +81,9 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         return None
     if isinstance(parsed, tree.Dice):
         number, sides = parsed.number, parsed.sides
-        if not 1 <= number <= MOST_DICE or not 1 <= sides <= 1_000_000:
+        if not are_possible(number, sides):
             message = f"'{node.text}' are impossible dice"
-            place.say(
-                "R206", parsed.at, message, f"1 to {MOST_DICE:,} dice of 1 side or more"
-            )
+            place.say("R206", parsed.at, message, POSSIBLE)
             return None
         hint = by_digits(number, sides)
         if hint:
@@ -90,7 +95,7 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         and parsed.name.name == "die"
         and len(parsed.arguments) == 1
     ):
-        sides_read = reading.read(parsed.arguments[0], scope, whole(1, 1_000_000))
+        sides_read = reading.read(parsed.arguments[0], scope, whole(1, MOST_SIDES))
         return DiceExpression(_figure(1), sides_read, True)
     if (
         isinstance(parsed, tree.Call)
@@ -98,7 +103,7 @@ def _dice(lowering: Lowering, node: Node, scope: Scope) -> DiceExpression | None
         and len(parsed.arguments) == 2
     ):
         count = reading.read(parsed.arguments[0], scope, whole(0, MOST_DICE))
-        faces = reading.read(parsed.arguments[1], scope, whole(1, 1_000_000))
+        faces = reading.read(parsed.arguments[1], scope, whole(1, MOST_SIDES))
         return DiceExpression(count, faces, False)
     meant = misspelt_dice(node.text)
     hint = "" if meant is None else f"write '{meant[1]}'"

@@ -72,6 +72,36 @@ def test_a_decision_is_proved(
     assert codes(tmp_path, takes, hit, *rows) == expected
 
 
+@pytest.mark.parametrize(
+    ("group", "rows", "expected"),
+    [
+        ("hit: unique", ("w is storm", "w is not calm"), ["R502"]),
+        ("hit: unique", ("w is storm", "w is breeze"), []),
+        ("hit: unique", ("w is storm", ""), ["R502"]),
+        ("hit: unique", ("n < 4", "n > 2 and w is calm"), ["R502"]),
+        ("hit: unique, if: w is storm", ("n < 4", "n > 2 and w is calm"), []),
+        ("hit: collect", ("w is storm", "w is not calm"), []),
+        ("hit: any", ("w is storm", "w is not calm"), []),
+        # what hangs on an entity is left to running
+        ("hit: unique", ("s.wet", "s.wet"), []),
+    ],
+)
+def test_unique_modifiers_are_proved_apart(
+    tmp_path: Path, group: str, rows: tuple[str, str], expected: list[str]
+) -> None:
+    """Where rows read what the modifiers take; also beside an entity they do not."""
+    one, other = (f"{{if: {each}, add: 1}}" if each else "{add: 1}" for each in rows)
+    (tmp_path / "ruleset.yaml").write_text(
+        "name: t\ntypes:\n  weather: [calm, breeze, storm]\nentities:\n  ship:\n"
+        "    fields: {wet: {type: yes or no, seen_by: everyone}}\nmodifiers:\n"
+        "  m:\n    takes: {s: ship, w: weather, n: integer}\n    groups:\n"
+        f"      sea: {{{group}, rows: {{one: {one}, other: {other}}}}}\n",
+        encoding="utf-8",
+    )
+    found = load(tmp_path).problems
+    assert [each.code for each in found if each.code != "R504"] == expected
+
+
 BOUND = some.none() | some.integers(-20, 20)
 
 

@@ -233,3 +233,25 @@ def test_why_names_the_operand_that_failed() -> None:
     assert [failed for _, failed in why(world, 0, 9)[2:5]] == [-2, -2, -2]
     assert [failed for _, failed in why(world, 0, 5)[2:5]] == [None, BEATEN, BEATEN]
     assert [failed for _, failed in why(world, 0, 5)[5:]] == [0, None]
+
+
+def test_two_rows_are_named_with_their_table() -> None:
+    """Both that are true, and whose they are."""
+    rows = tuple(
+        ModifierRow(name, ap(">", "n", low), c(add), None, None, None, None, SPAN)
+        for name, low, add in (("near", 1, 1), ("far", 3, 2))
+    )
+    for hit in ("unique", "any"):
+        group = ModifierGroup("reach", None, None, "", hit, rows, SPAN)
+        takes = (Parameter("n", INTEGER),)
+        given = Modifiers("shot", takes, (group,), SumOf("shot"), SPAN)
+        compiled, _ = ready(modifiers={"shot": given})
+        with pytest.raises(Fault, match=r"'near' and 'far' of 'shot\.reach'"):
+            compiled.names["d0"](4)
+        table = Decision(
+            "t", takes, INTEGER, hit,
+            tuple(DecisionRow(e.key, e.condition, e.add, SPAN) for e in rows), SPAN,
+        )  # fmt: skip
+        compiled, _ = ready(tables={"t": table})
+        with pytest.raises(Fault, match="'near' and 'far' of 't'"):
+            compiled.names["d0"](4)

@@ -48,7 +48,7 @@ def test_a_claim_in_a_field_has_the_number_of_its_seat() -> None:
 
 
 def test_a_part_without_an_answer_admits_nobody() -> None:
-    """An index too high, a division by none, a table: whom other parts admit see it."""
+    """An index too high, a division by none: whom other parts admit see it."""
     start = initial(PROGRAM, "hills")
     both = {"home", "wards", "number", "tale", "near"}
     either = {"second_or_home", "home_or_second"}

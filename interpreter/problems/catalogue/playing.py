@@ -53,7 +53,7 @@ PLAYING = (
         "An audience that cannot be known",
         why=(
             "An audience is everyone, owner, judge, nobody, a seat, or is read "
-            "from fields of the same entity."
+            "from fields of the same entity; it reads no table."
         ),
         bad="skill: {type: integer, seen_by: everybody}",
         good="skill: {type: integer, seen_by: everyone}",
