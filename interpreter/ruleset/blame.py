@@ -75,7 +75,7 @@ def _at_causes(
     told = [
         _told(found, cause)
         for cause, found in by_cause.items()
-        if not any(_within(span, cause.whole) for span in wrong)
+        if not any(cause.whole.holds(span) for span in wrong)
     ]
     return told + ([] if wrong or told else unknown)
 
@@ -123,11 +123,6 @@ def _declaration(span: Span, below: Sequence[Layer]) -> tuple[str, str] | None:
     """Return section and name of the declaration in which a place stands."""
     for section, known in merged(list(below), []).items():
         for key, each in known.items():
-            if _within(span, each.span.to(each.node.span)):
+            if each.span.to(each.node.span).holds(span):
                 return section, key
     return None
-
-
-def _within(span: Span, whole: Span) -> bool:
-    same = span.source.name == whole.source.name
-    return same and whole.start <= span.start and span.end <= whole.end

@@ -14,6 +14,7 @@ from interpreter.ruleset.only import Options, holds, pruned
 from interpreter.ruleset.options import OptionValue, declared
 from interpreter.ruleset.overlay import Made, apply
 from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.reshaped import check_shapes
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.ruleset.verbs import Change, changes_in
 from interpreter.values.names import plain
@@ -71,6 +72,7 @@ def resolved(
         origins += apply(sections, rest, made, problems, whole=whole)
     switched = _wanted(_switched(sections, values), values, heard)
     origins += apply(sections, switched, made, problems, guarded=True, whole=whole)
+    check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard)
     _check_all_settings(sections, values, heard)

@@ -1,11 +1,12 @@
 """Where a change points: a declaration and a place in it, or why nothing is there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from interpreter.document import Node, Sequence
+from interpreter.document import Mapping, Node, Scalar, Sequence, inline
 from interpreter.problems import Problem, did_you_mean, problem, there_are
-from interpreter.ruleset.edits import Edit, number_in, same, shown
+from interpreter.ruleset.edits import LONGEST, Edit, number_in, same, shown
 from interpreter.ruleset.layers import Sections
+from interpreter.ruleset.meant import a_part_of_it, beyond, is_band, path_of
 from interpreter.ruleset.paths import Address, Part, find, names_in, node_at, parts_of
 from interpreter.ruleset.ruleset import SECTIONS
 from interpreter.ruleset.verbs import Change, edit_of, new_entry
@@ -80,19 +81,38 @@ def _within(
     target = node_at(root, places[0])
     expected = change.body.get("expect")
     if expected is not None and not same(expected, target):
-        message = (
-            f"'{shown(expected)}' was expected, but '{shown(target)}' stands there"
-        )
-        related = ((target.span, "it stands here"),)
-        hint = "see whether the change is still meant, then write what stands there"
-        if shown(expected) == shown(target):
-            hint = "a text in quotes is no list or map: write it without quotes"
-        problems.append(
-            problem("R802", expected.span, message, hint=hint, related=related)
-        )
+        problems.append(_unexpected(expected, target))
+        return None
+    if _means_a_band(change, target, parts):
+        problems.append(_band(change, parts))
         return None
     edit = edit_of(change, root, places[0], problems)
     return None if edit is None else Aim(change, section, parts[1], edit, target)
+
+
+def _unexpected(expected: Node, target: Node) -> Problem:
+    message = f"'{shown(expected)}' was expected, but '{shown(target)}' stands there"
+    hint = "see whether the change is still meant, then write what stands there"
+    if shown(expected) == shown(target):
+        hint = "a text in quotes is no list or map: write it without quotes"
+    elif isinstance(expected, Scalar) or len(inline(target)) > LONGEST:
+        hint = a_part_of_it(target, expected) or hint
+    related = ((target.span, "it stands here"),)
+    return problem("R802", expected.span, message, hint=hint, related=related)
+
+
+def _means_a_band(change: Change, target: Node, parts: list[Part]) -> bool:
+    """Tell whether a row should get another band: nobody gives 9-10 for a number."""
+    last = Scalar(parts[-1].text, parts[-1].span, "")
+    rows = len(parts) > 2 and parts[-2].text == "rows" and is_band(last)
+    given = change.verb in ("to", "replace") and is_band(change.value)
+    return rows and given and not is_band(target)
+
+
+def _band(change: Change, parts: list[Part]) -> Problem:
+    message = f"'{shown(change.value)}' is a band, and a band is the name of its row"
+    hint = f"give all rows anew with 'to', at {path_of(parts[:-1])}"
+    return problem("R105", change.value.span, message, hint=hint)
 
 
 def _absent(
@@ -113,7 +133,33 @@ def _absent(
         message = f"no step has the id '{last.text}'"
         hint = _step_hint(last, names_in(owner))
         return Missing(problem("R801", last.span, message, hint=hint))
-    return Missing(_missing(last, names_in(owner), "row, field or id"))
+    if isinstance(owner, Scalar) and number:
+        return Missing(_nothing_within(change, owner, parts, number + 2))
+    found = _missing(last, names_in(owner), "row, field or id")
+    if number == len(inner) - 1 and isinstance(owner, Mapping):
+        found = _or_new(found, change, last, owner)
+    return Missing(found)
+
+
+def _nothing_within(
+    change: Change, there: Scalar, parts: list[Part], number: int
+) -> Problem:
+    before, last = parts[number - 1].text, parts[number]
+    message = f"'{before}' has no parts, so no '{last.text}': it is '{shown(there)}'"
+    hint = beyond(parts, number, change.verb, change.value)
+    related = ((there.span, "it stands here"),)
+    return problem("R801", last.span, message, hint=hint, related=related)
+
+
+def _or_new(found: Problem, change: Change, last: Part, owner: Node) -> Problem:
+    """Add how a new part is written, where none that is there could be meant."""
+    expects = "expect" in change.body
+    new = change.verb == "add" if expects else change.verb in ("to", "replace")
+    if not new or did_you_mean(last.text, names_in(owner)):
+        return found
+    how = "without 'expect'" if expects else "with 'add'"
+    listed = f"{found.hint}; " if found.hint else ""
+    return replace(found, hint=f"{listed}a new part is written {how}")
 
 
 def _step_hint(part: Part, ids: list[str]) -> str:

@@ -6,7 +6,8 @@ from fractions import Fraction
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.edits import Act, Edit, number_in
-from interpreter.ruleset.paths import Address, Part, node_at
+from interpreter.ruleset.meant import WHOLE, a_part_of_it, new_part, shares
+from interpreter.ruleset.paths import Address, Part, node_at, parts_of
 
 VERBS = (
     "to",
@@ -74,8 +75,12 @@ def edit_of(
 
 
 def new_entry(change: Change, owner: Node, address: Address, name: Part) -> Edit | None:
-    """Return the edit that adds a new part to a map, if this change does that."""
-    if change.verb != "add" or not isinstance(owner, Mapping):
+    """Return the edit that adds a new part to a map, if this change does that.
+
+    Whoever expects something there does not: he misspelt its name.
+    """
+    expects = "expect" in change.body
+    if change.verb != "add" or expects or not isinstance(owner, Mapping):
         return None
     key = Scalar(name.text, name.span, "")
     return Edit(address, "enter", (change.value,), key=key, span=name.span)
@@ -91,19 +96,27 @@ def _counting(
     amount = number_in(change.value)
     target = node_at(root, address)
     act: Act = "scale" if change.verb == "scale" else "add"
-    if amount is None or number_in(target) is None:
-        what = "the value" if amount is None else "what stands there"
-        message = f"'{change.verb}' counts, but {what} is no number"
-        hint = "change the whole with 'to'"
-        span = change.value.span if amount is None else change.path.span
-        there = ((target.span, "it stands here"),)
-        problems.append(
-            problem(
-                "R103", span, message, expected="a number", hint=hint, related=there
-            )
-        )
-        return None
-    return Edit(address, act, amount=Fraction(amount), span=change.value.span)
+    if amount is not None and number_in(target) is not None:
+        return Edit(address, act, amount=Fraction(amount), span=change.value.span)
+    there = ((target.span, "it stands here"),)
+    if amount is None:
+        span, what, hint = change.value.span, "the value", WHOLE
+        if _holds_parts(change, target):
+            hint = new_part(parts_of(change.path), target, change.value)
+    else:
+        span, what = change.path.span, "what stands there"
+        hint = a_part_of_it(target) or WHOLE
+    message = f"'{change.verb}' counts, but {what} is no number"
+    problems.append(
+        problem("R103", span, message, expected="a number", hint=hint, related=there)
+    )
+    return None
+
+
+def _holds_parts(change: Change, target: Node) -> bool:
+    """Tell whether the value of `add` holds new parts of the map that stands there."""
+    both = isinstance(change.value, Mapping) and isinstance(target, Mapping)
+    return both and change.verb == "add" and not shares(change.value, target)
 
 
 def _inserting(
@@ -115,19 +128,30 @@ def _inserting(
         block = _block(root, address)
         if block is not None:
             return Edit(block, "append", nodes, span=value.span)
-        message = "what stands there has no block to append to"
-        hint = "put it beside with 'insert_after'"
     elif _in_list(root, address):
         act: Act = "before" if change.verb == "insert_before" else "after"
         return Edit(address, act, nodes, span=value.span)
-    else:
-        message = "what stands there is no step of a list"
-        hint = "name a step by its 'id'; a new row or field is written with 'add'"
-    there = ((node_at(root, address).span, "it stands here"),)
-    problems.append(
-        problem("R801", change.path.span, message, hint=hint, related=there)
-    )
+    # whoever mistook the place gave a value of another shape: that is no second mistake
+    problems[:] = [each for each in problems if not value.span.holds(each.span)]
+    problems.append(_no_list(change, root, address))
     return None
+
+
+def _no_list(change: Change, root: Node, address: Address) -> Problem:
+    """Return that what stands there is no list, and how it is changed."""
+    target, parts = node_at(root, address), parts_of(change.path)
+    inside = change.verb == "append"
+    if inside and _in_list(root, address):
+        message = "what stands there has no block to append to"
+        hint = "put it beside with 'insert_after'"
+    else:
+        message = f"'{change.verb}' is for steps; what stands there is none"
+        owner = target if inside else node_at(root, address[:-1])
+        hint = WHOLE
+        if len(address) > (not inside) and isinstance(owner, Mapping):
+            hint = new_part(parts if inside else parts[:-1], owner, change.value)
+    there = ((target.span, "it stands here"),)
+    return problem("R801", change.path.span, message, hint=hint, related=there)
 
 
 def _block(root: Node, address: Address) -> Address | None:

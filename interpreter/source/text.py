@@ -61,6 +61,11 @@ class Span:
         """Return the stretch from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
+    def holds(self, other: "Span") -> bool:
+        """Tell whether the other stands within this one, in a source of one name."""
+        same = self.source.name == other.source.name
+        return same and self.start <= other.start and other.end <= self.end
+
     def __str__(self) -> str:
         """Return `file:line:column`."""
         line, column = self.first
