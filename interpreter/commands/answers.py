@@ -1,13 +1,15 @@
 """`--answer` and `--answers FILE`: what is asked or chosen, answered beforehand."""
 
 from argparse import Namespace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.commands.parser import Parser
+from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.session import Session, pairs
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Problem, UnknownName, Unusable
+from interpreter.program.instructions import Choice
 from interpreter.program.stopping import choices
 from interpreter.source import Source
 from interpreter.values.names import plain
@@ -27,49 +29,81 @@ def configure(parser: Parser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="what is answered to a question or choice of that name; a list as [1, 2], "
-        "a map or a record as {a: 1}",
+        "a map or a record as {a: 1}; given again, it answers one asking after the "
+        "other (run)",
     )
     parser.add_argument(
         "--answers",
         metavar="FILE",
-        help="a file of names and answers (YAML or JSON); - is stdin",
+        help="a file of names and answers (YAML or JSON), or a list of such maps for "
+        "one asking after the other (run); - is stdin",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Answers by path or label: to each asking, and to one asking after the other."""
+
+    fixed: dict[str, Value]
+    turns: dict[str, list[Value]]
 
 
 def fixed(
     arguments: Namespace, session: Session, terminal: Terminal
 ) -> dict[str, Value]:
-    """Return the answers by name; those of `--answer` win over the file's."""
-    texts: dict[str, str | Node] = {}
-    if arguments.answers is not None:
-        texts.update(_of_file(arguments.answers, terminal))
-    given = pairs(arguments.answer, "--answer")
-    texts.update(given)
-    found: dict[str, Value] = {}
-    if not texts:
-        return found
-    from interpreter.commands.node_values import value_at, value_in_line
+    """Return the answers by name, each for every asking; those of `--answer` win over
+    the file's."""
+    found = given(arguments, session, terminal)
+    for name in found.turns:
+        hint = "give one answer for all askings; only 'run' takes them in turn"
+        raise Misused(f"--answer {name} is given twice", hint)
+    return found.fixed
 
-    known = choices(session.program, session.entry.procedure)
-    for name, text in texts.items():
+
+def given(arguments: Namespace, session: Session, terminal: Terminal) -> Given:
+    """Return the answers by name; one name given again is for one asking after the
+    other, and so are the maps of a file that is a list of them."""
+    texts: dict[str, list[str | Node]] = {}
+    in_turn = False
+    if arguments.answers is not None:
+        texts, in_turn = _of_file(arguments.answers, terminal)
+    typed: dict[str, list[str | Node]] = {}
+    for each in arguments.answer:
+        for name, text in pairs([each], "--answer").items():
+            typed.setdefault(name, []).append(text)
+    known = choices(session.program, session.entry.procedure) if texts or typed else {}
+    found = Given({}, {})
+    for name, said in {**texts, **typed}.items():
         choice = known.get(plain(name))
         if choice is None:
             labels = {each.label for each in known.values()}
             raise UnknownName("question", name, labels)
-        pack, scenario = session.pack, session.scenario
-        if isinstance(text, str):
-            rule = f" [{choice.site.rule}]" if choice.site.rule else ""
-            source = f"--answer {name}{rule}"
-            value = value_in_line(pack, text, choice.type, scenario, source)
+        values = [_value(name, each, choice, session) for each in said]
+        key = choice.site.path if "." in name else choice.label
+        if len(values) > 1 or (in_turn and name not in typed):
+            found.turns[key] = values
         else:
-            value = value_at(text, choice.type, pack, scenario)
-        found[choice.site.path if "." in name else choice.label] = value
+            found.fixed[key] = values[0]
     return found
 
 
-def _of_file(name: str, terminal: Terminal) -> dict[str, "Node"]:
-    """Return what stands behind each name."""
-    from interpreter.document import Mapping, read, read_file
+def _value(name: str, said: "str | Node", choice: Choice, session: Session) -> Value:
+    from interpreter.commands.node_values import value_at, value_in_line
+
+    pack, scenario = session.pack, session.scenario
+    if not isinstance(said, str):
+        return value_at(said, choice.type, pack, scenario)
+    rule = f" [{choice.site.rule}]" if choice.site.rule else ""
+    source = f"--answer {name}{rule}"
+    return value_in_line(pack, said, choice.type, scenario, source)
+
+
+def _of_file(
+    name: str, terminal: Terminal
+) -> tuple[dict[str, list["str | Node"]], bool]:
+    """Return what stands behind each name, and whether it is for one asking after the
+    other."""
+    from interpreter.document import Mapping, Sequence, read, read_file
 
     problems: list[Problem] = []
     if name == "-":
@@ -80,6 +114,11 @@ def _of_file(name: str, terminal: Terminal) -> dict[str, "Node"]:
         raise Unusable(f"--answers: {problems[0].message}")
     if problems:
         raise Unusable(f"--answers {name} has problems", tuple(problems))
-    if not isinstance(node, Mapping):
-        raise Unusable(f"--answers {name} holds no names with answers")
-    return {key.text: each for key, each in node.entries}
+    in_turn = isinstance(node, Sequence)
+    found: dict[str, list[str | Node]] = {}
+    for each in node.items if isinstance(node, Sequence) else (node,):
+        if not isinstance(each, Mapping):
+            raise Unusable(f"--answers {name} holds no names with answers")
+        for key, said in each.entries:
+            found.setdefault(plain(key.text), []).append(said)
+    return found, in_turn

@@ -2,16 +2,17 @@
 person."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.refusals import Refusals
 from interpreter.problems import OpenStop, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
-from interpreter.reporting.run import Answer
+from interpreter.reporting.run import Answer, By
 from interpreter.reporting.values import Edge
 from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.policies import Answers, Asked, Choosing, Refused
+from interpreter.running.policies import Answers, Asked, Choosing, Refused, is_settled
 from interpreter.running.seeded import Seeded
 from interpreter.running.stops import ChoiceStop, World
 from interpreter.values.types import Value
@@ -33,13 +34,16 @@ class Deciding:
         refusals: Refusals,
         script: Mapping[str, Sequence[Value]] | None = None,
         person: "RealChoices | None" = None,
+        turns: Mapping[str, Sequence[Value]] | None = None,
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `script` by label.
 
+        `turns` are answers to one asking after the other, by path or label.
         Without a seed a policy may leave nothing to chance.
         `rule` says what a rule of a policy, by its name, says in a world to arguments.
         """
         self.script = {label: list(given) for label, given in (script or {}).items()}
+        self.turns = {name: list(given) for name, given in (turns or {}).items()}
         self.seeded = Seeded(secret_of_seed(seed or ""), names.ids)
         self.seedless = seed is None
         self.answers = answers
@@ -50,6 +54,7 @@ class Deciding:
         self.person = person
         self.seed_used = False
         self.said: list[Answer] = []
+        self.taken: set[str] = set()
 
     def __call__(self, stop: ChoiceStop) -> Value:
         """Answer a stop; one that nobody answers is an OpenStop."""
@@ -59,9 +64,9 @@ class Deciding:
             said = waiting.pop(0)
             self._keep(one, said, "given")
             return said
-        asked = self._asked(stop)
+        asked, answers = self._asked(stop), self._answers(one)
         try:
-            found = self.answers.law(asked)
+            found = answers.law(asked)
         except Refused as refused:
             raise self.refusals.explained(stop, refused) from None
         except OpenStop as found_open:
@@ -78,17 +83,34 @@ class Deciding:
             self.seed_used = True
             place = self.seeded.reached(stop)
             at = place.dice.pick((place.ordinal,), (1,) * len(found))
-        fixed = {one.site.path, one.label} & set(self.answers.fixed)
-        by = "given" if fixed else "default" if stop.default is not None else "policy"
-        self._keep(one, found[at], by)
+        self._keep(one, found[at], self._who(stop, asked, answers))
         return found[at]
+
+    def _answers(self, one: Choice) -> Answers:
+        """Return the answers to this asking: one that is in turn goes first."""
+        for name in (one.site.path, one.label):
+            if self.turns.get(name):
+                said = self.turns[name].pop(0)
+                return replace(self.answers, fixed={one.site.path: said})
+        return self.answers
+
+    def _who(self, stop: ChoiceStop, asked: Asked, answers: Answers) -> By:
+        """Return who answered, and keep which of the answers given were taken."""
+        one = stop.instruction
+        fixed = {one.site.path, one.label} & set(answers.fixed)
+        self.taken |= fixed
+        if fixed:
+            return "given"
+        if all(is_settled(each) for each in asked.choices):
+            return "the only one"
+        return "default" if stop.default is not None else "policy"
 
     def _may_be_asked(self, asked: Asked) -> bool:
         """Tell whether a person could answer: somebody chooses, and no policy that
         answers everything has found nothing legal."""
         return bool(asked.choices) and self.answers.policy.default is None
 
-    def _keep(self, one: Choice, said: Value, by: str) -> None:
+    def _keep(self, one: Choice, said: Value, by: By) -> None:
         path, kind = one.site.path, answer_type(one)
         self.said.append(Answer(path, one.label, said, kind, by))
 
@@ -103,6 +125,7 @@ class Deciding:
     def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> Choosing:
         one = stop.instruction
         several = one.each is not None
+        ruled = self.person is not None and self.person.rulings
 
         def rule(name: str, given: tuple[Any, ...]) -> Any:
             return self.rule(name, stop.state.world, given)
@@ -113,7 +136,7 @@ class Deciding:
             self.names.id(self.seats, by) if isinstance(by, int) else "judge",
             offered,
             stop.how_many,
-            has_default=stop.default is not None,
+            has_default=stop.default is not None and not ruled,
             default=stop.default,
             legal=None if several else stop.legal,
             by=by,

@@ -23,6 +23,8 @@ Spines = tuple[object, ...]
 class Wanted:
     """How a run is to be made: faces and answers given, else chance and policies.
 
+    `said` are answers of a case to one stop after the other, `turns` answers to one
+    asking after the other; with `rulings` a person is asked too what has a default.
     `places` is where the dice of a case stand, by name. With `seed` None chance answers
     nothing: what is not given is an error.
     """
@@ -34,6 +36,8 @@ class Wanted:
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     places: Mapping[str, str] | None = None
+    turns: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    rulings: bool = False
 
 
 def spines(declared: Declared, world: World) -> Spines:

@@ -17,7 +17,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.emission.failures import BEATEN, conjuncts
-from interpreter.language.typed import Apply, Constant, Typed, Use
+from interpreter.language.typed import Apply, Constant, SumPart, Typed, Use
 from interpreter.program.instructions import Instruction
 from interpreter.program.walking import expressions, nodes
 from interpreter.reporting.expressions import compared, written
@@ -72,7 +72,9 @@ class Looks:
         made = scene.added_up(argument, note.given[0].value)
         if not made:
             return note  # nothing is added up, or the step reads the table twice
-        return replace(note, sum=written(argument, self.names), terms=made)
+        total = any(isinstance(each, SumPart) for each in nodes(argument))
+        said = written(argument, self.names)
+        return replace(note, sum=said, terms=made, labelled=total)
 
     def _table(
         self, name: str, scene: Scene, given: tuple[Any, ...], gave: Any

@@ -30,6 +30,8 @@ class Played:
     outcome: Outcome
     chance: Chance
     deciding: Deciding
+    unasked: tuple[str, ...]
+    """Names of answers that nothing asked for, or not so often."""
 
     def report(self) -> Run:
         """Return what is reported of it: every step, and what the seats are told."""
@@ -45,11 +47,6 @@ class Played:
             told=views(program.declared, names.ids, found.world),
             scenario=session.scenario, given=given_of(entry, session.values),
         )  # fmt: skip
-
-
-def once(session: Session, wanted: Wanted) -> Run:
-    """Run once and return what is reported of it."""
-    return played(session, wanted).report()
 
 
 def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
@@ -73,16 +70,20 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
         # it reads YAML, for which no other run has to wait
         from interpreter.commands.real_choices import RealChoices
 
-        person = RealChoices(wanted.person, session, refusals, wanted.answers)
-    deciding = Deciding(*answers, wanted.said, person)
+        given = (wanted.person, session, refusals, wanted.answers)
+        person = RealChoices(*given, wanted.rulings)
+    deciding = Deciding(*answers, wanted.said, person, wanted.turns)
     world = initial(program, session.scenario)
-    writing = Writing(chance, session, wanted.person)
+    writing = Writing(chance, session, wanted.person, wanted.answers.fixed)
     with in_words(session):
         name, values = session.entry.name, session.values
         found = play_out(engine, name, values, world, writing, deciding)
     chance.rest()
     seed = wanted.seed or ""
-    return Played(session, engine, seed, world, found, chance, deciding)
+    left = {name for name, rest in deciding.turns.items() if rest}
+    left |= set(wanted.answers.fixed) - deciding.taken - writing.taken
+    unasked = tuple(sorted(left))
+    return Played(session, engine, seed, world, found, chance, deciding, unasked)
 
 
 def given_of(entry: Entry, values: tuple[Value, ...]) -> tuple[tuple[str, Given], ...]:

@@ -18,14 +18,20 @@ class Person:
         self.terminal = terminal
         self.lines = 0
 
-    def asked(self, question: str, missing: UmpireError) -> str:
-        """Return the next line; raises `missing` where the input ends."""
-        self.terminal.say(question)
-        line = self.terminal.source.readline()
-        if not line:
-            raise missing
-        self.lines += 1
-        return line.strip()
+    def asked(self, question: str, missing: UmpireError, every: str = "") -> str:
+        """Return the next line; raises `missing` where the input ends.
+
+        Where the question could not list all, a `?` is answered with `every`.
+        """
+        while True:
+            self.terminal.say(question)
+            line = self.terminal.source.readline()
+            if not line:
+                raise missing
+            self.lines += 1
+            if line.strip() != "?" or not every:
+                return line.strip()
+            self.terminal.say(f"  {every}")
 
     def again(self, fault: str, wanted: str = "") -> None:
         """Say what was wrong to somebody who can be asked again; else it is Unusable,

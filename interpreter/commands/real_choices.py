@@ -5,13 +5,13 @@ from typing import Any
 
 from interpreter.commands.node_values import value_in_line
 from interpreter.commands.person import Person, input_ended
-from interpreter.commands.refusals import Refusals
+from interpreter.commands.refusals import MOST_OFFERED, Refusals
 from interpreter.commands.session import Session
 from interpreter.problems import OpenStop, UmpireError
 from interpreter.program.instructions import Choice
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
-from interpreter.reporting.values import to_text
+from interpreter.reporting.values import between, listed, to_text
 from interpreter.running.policies import Answers, Asked, Choosing, Refused
 from interpreter.running.stops import ChoiceStop
 from interpreter.values.names import plain
@@ -34,6 +34,8 @@ class RealChoices:
     session: Session
     refusals: Refusals
     answers: Answers
+    rulings: bool = False
+    """Whether it asks too for what has a default; an empty line takes that."""
 
     def answer(self, stop: ChoiceStop, asked: Asked) -> Value:
         """Return a legal answer; of several seats each is asked for its own.
@@ -65,9 +67,17 @@ class RealChoices:
     ) -> Any:
         fitting = self._fitting(stop, one)
         missing = input_ended(f"{left_open.message}; {fitting}", left_open.hint)
+        names, kind = self.refusals.names, stop.instruction.type
+        some = self.refusals.texts(stop.instruction, one.offered or ())
+        every = f"offered is {listed(some)}" if some[MOST_OFFERED:] else ""
+        more = "; ? lists all" if every else ""
+        if one.default is not None:
+            more += f"; nothing: {to_text(one.default, kind, names)}"
+        question = f"{clean(self._question(stop, one, element))} ({fitting}{more}):"
         while True:
-            question = self._question(stop, one, element)
-            line = self.person.asked(f"{clean(question)} ({fitting}):", missing)
+            line = self.person.asked(question, missing, every)
+            if not line and one.default is not None:
+                return one.default
             try:
                 value = self._read(stop, one, line)
                 (found,) = Answers({one.path: value}).of(one)
@@ -98,17 +108,23 @@ class RealChoices:
     def _fitting(self, stop: ChoiceStop, one: Choosing) -> str:
         if one.offered is None:
             words = enumeration_of(stop.instruction.type)
-            listed = "" if words is None else f": {', '.join(words.values)}"
-            return f"{spoken(stop.instruction.type)}{listed}"
-        more = ", commas between" if one.how_many is not None else ""
+            some = "" if words is None else f": {listed(words.values)}"
+            return f"{spoken(stop.instruction.type)}{some}"
+        more = f", {self._between(stop, one)[1]} between" if one.how_many else ""
         return f"{self.refusals.offered(stop, one.offered)}{more}"
+
+    def _between(self, stop: ChoiceStop, one: Choosing) -> tuple[str, str]:
+        """Return what stands between several answers, and what it is called."""
+        mark = between(self.refusals.texts(stop.instruction, one.offered or ()))
+        return mark, "commas" if mark == "," else "semicolons"
 
     def _read(self, stop: ChoiceStop, one: Choosing, line: str) -> Value:
         """Read a value by its text as it is offered, else as `--answer` does."""
         kind = stop.instruction.type
         if one.how_many is None or line.startswith("[") or not isinstance(kind, ListOf):
             return self._value(one, line, kind)
-        parts = [part.strip() for part in line.split(",")] if line else []
+        mark, _ = self._between(stop, one)
+        parts = [part.strip() for part in line.split(mark)] if line else []
         return tuple(self._value(one, part, kind.item) for part in parts)
 
     def _value(self, one: Choosing, text: str, kind: Type) -> Value:

@@ -7,10 +7,11 @@ from typing import Any
 from interpreter.commands.failing import first_failed
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.problems import OpenStop, Unusable
+from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
 from interpreter.program.stopping import answer_type
 from interpreter.program.walking import free
-from interpreter.reporting.values import Edge, to_text
+from interpreter.reporting.values import Edge, listed, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
 from interpreter.running.stops import ChoiceStop
@@ -53,24 +54,30 @@ class Refusals:
     def offered(self, stop: ChoiceStop, values: Sequence[Any]) -> str:
         """Return what is offered to one who chooses, and how many of it."""
         one = stop.instruction
-        item = one.type.item if isinstance(one.type, ListOf) else one.type
-        several = stop.how_many is not None
-        kind = item if several else one.type
-        some = [to_text(each, kind, self.names) for each in values[:MOST_OFFERED]]
+        some = self.texts(one, values[:MOST_OFFERED])
         more = len(values) - len(some)
         rest = f" and {more} more" if more > 0 else ""
-        said = f"offered is {', '.join(some) or 'nothing'}{rest}"
+        said = f"offered is {listed(some) or 'nothing'}{rest}"
         if stop.how_many is not None:
             least, most = stop.how_many
             count = f"{least}" if least == most else f"{least} to {most}"
             said += f"; {count} of them are to be chosen"
         return said
 
+    def texts(self, one: Choice, values: Sequence[Any]) -> list[str]:
+        """Return each of the values that a choice offers as a person reads it."""
+        kind = one.type
+        if one.how_many is not None and isinstance(kind, ListOf):
+            kind = kind.item
+        return [to_text(each, kind, self.names) for each in values]
+
     def _failed(self, stop: ChoiceStop, refused: Refused) -> str:
         """Return the first condition that does not hold, and what it compared."""
         one = stop.instruction
         if one.such_that is None or stop.check is None:
             return ""
+        if one.open_type is not None:  # a ruling has no condition but one
+            return "it is the truth, and is to be false"
         # the check of a stop is called with these, in this order
         read = sorted(free(one.such_that) - {one.name})
         live = dict(zip(read, stop.check[1], strict=True))

@@ -5,7 +5,7 @@ from argparse import Namespace
 from interpreter.commands import answers, seed, session
 from interpreter.commands.dice import read_dice
 from interpreter.commands.drivers import Wanted, answering
-from interpreter.commands.once_form import once
+from interpreter.commands.once_form import played
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
@@ -33,6 +33,12 @@ def configure(parser: Parser) -> None:
         help="ask what fell on your own dice, roll by roll, and what is chosen",
     )
     parser.add_argument(
+        "--rulings",
+        action="store_true",
+        help="with --real-dice: ask too for each ruling that has a default; an empty "
+        "line takes it",
+    )
+    parser.add_argument(
         "--explain",
         action="store_true",
         help="tell every roll, modifier, row and rule, and where each stands",
@@ -49,15 +55,20 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     one_source(arguments)
     opened = session.opened(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
-    fixed = answers.fixed(arguments, opened, terminal)
+    given = answers.given(arguments, opened, terminal)
     wanted = Wanted(
         seed.seed_of(arguments),
         faces,
-        answering(fixed, arguments.policy, opened),
+        answering(given.fixed, arguments.policy, opened),
         Person(terminal) if arguments.real_dice else None,
+        turns=given.turns,
+        rulings=arguments.rulings,
     )
     with numbers_of_any_length():
-        found, names, program = once(opened, wanted), opened.edge, opened.program
+        ended = played(opened, wanted)
+        found, names, program = ended.report(), opened.edge, opened.program
+        for name in ended.unasked:
+            terminal.say(f"umpire: an answer to '{name}' is left over; nothing asked")
         if arguments.json:
             terminal.show_json(run_json(found, program.declared, names))
         elif arguments.explain:
@@ -71,6 +82,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 def one_source(arguments: Namespace) -> None:
     """Refuse dice from two sides: those of a person, and others."""
     if not arguments.real_dice:
+        if arguments.rulings:
+            hint = "add --real-dice, or rule with --answer NAME=VALUE"
+            raise Misused("--rulings asks a person, and nobody is there", hint)
         return
     given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
     for option, found in given:

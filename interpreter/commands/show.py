@@ -10,6 +10,7 @@ from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
+from interpreter.reporting.claim_kinds import claim_kind_shown
 from interpreter.reporting.listing import (
     Shown,
     shown_json,
@@ -36,7 +37,7 @@ SOURCES = (
 )  # fmt: skip
 SECTIONS = (
     "entry_points", "options", "scenarios", "procedures", "tables", "modifiers",
-    "formulas", "types", "boards", "entities", "events", "policies",
+    "formulas", "types", "boards", "entities", "events", "claims", "policies",
 )  # fmt: skip
 
 
@@ -47,7 +48,8 @@ def configure(parser: Parser) -> None:
         "name",
         nargs="?",
         metavar="NAME",
-        help="of a table, modifiers, a procedure, an option, a scenario or a type",
+        help="of a table, modifiers, a procedure, an option, a scenario, a kind of "
+        "claim or a type",
     )
 
 
@@ -82,6 +84,8 @@ def _found(
         found.append(table_shown(declared.tables[name], names, paint, cells))
     if name in declared.modifiers:
         found.append(modifiers_shown(declared.modifiers[name], names, paint, cells))
+    if name in declared.claims:
+        found.append(claim_kind_shown(declared.claims[name], paint))
     ruleset = loaded.ruleset
     if ruleset is not None:
         found += _sources(name, ruleset, program, paint)

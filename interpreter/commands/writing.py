@@ -1,35 +1,62 @@
 """What a judge writes instead of having it drawn: the false content of a claim."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from interpreter.commands.chance import Chance
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.session import Session
-from interpreter.commands.values import value_of
 from interpreter.problems import UmpireError, Unusable
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.run import Throw
-from interpreter.reporting.values import to_text
+from interpreter.reporting.values import between, listed, to_text
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, Unknown, Value
+from interpreter.values.types import (
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    Text,
+    Type,
+    Unknown,
+    Value,
+)
+
+FEW = 12  # of what may be written, in a question
 
 
 class Writing:
-    """Answers dice and draws as `chance` does, but asks a judge who is there for what
-    he may write; a line without a word leaves it to chance."""
+    """Answers dice and draws as `chance` does, but takes what is written before of
+    what may be written: in a case, by `--answer`, by a judge who is there.
 
-    def __init__(self, chance: Chance, session: Session, judge: Person | None) -> None:
-        """Begin; `judge` is None where nobody is there."""
+    A line without a word leaves it to chance; where one thing alone may be written,
+    nobody is asked.
+    """
+
+    def __init__(
+        self,
+        chance: Chance,
+        session: Session,
+        judge: Person | None,
+        fixed: Mapping[str, Any],
+    ) -> None:
+        """Begin; `judge` is None where nobody is there, `fixed` are answers by name."""
         self.chance = chance
         self.session = session
         self.judge = judge
+        self.fixed = fixed
+        self.taken: set[str] = set()
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Answer a stop."""
         if isinstance(stop, RollStop) or not stop.instruction.written:
             return self.chance(stop)
         found = self._scripted(stop)
-        if found is None and self.judge is not None:
+        if found is None:
+            found = self._fixed(stop)
+        if found is None and self.judge is not None and not _is_settled(stop):
             found = self._asked(stop, self.judge)
         if found is None:
             return self.chance(stop)
@@ -46,46 +73,110 @@ class Writing:
             waiting = self.chance.drawn.get(name)
             if waiting:
                 self.chance.drawn[name] = waiting[number:]
-                return tuple(waiting[:number])
+                return self._fitting(stop, tuple(waiting[:number]))
+        return None
+
+    def _fixed(self, stop: DrawStop) -> tuple[Value, ...] | None:
+        """Take what was answered beforehand."""
+        one = stop.instruction
+        for name in (one.site.path, one.label):
+            if name in self.fixed:
+                self.taken.add(name)
+                said = self.fixed[name]
+                return self._fitting(stop, (said,) if stop.how_many is None else said)
         return None
 
     def _asked(self, stop: DrawStop, judge: Person) -> tuple[Value, ...] | None:
         hint = "write it on stdin; an empty line leaves it to chance"
         missing = input_ended(f"'{stop.instruction.site.path}' is to be written", hint)
+        question, every = self._question(stop), f"may be {listed(self._texts(stop))}"
         while True:
-            line = judge.asked(self._question(stop), missing)
+            line = judge.asked(question, missing, every)
             if not line:
                 return None
             try:
-                return self._read(stop, line)
+                return self._fitting(stop, self._read(stop, line))
             except UmpireError as fault:
                 judge.again(fault.message, fault.hint)
 
     def _question(self, stop: DrawStop) -> str:
-        one, names = stop.instruction, self.chance.names
-        some = ", ".join(to_text(each, _item(stop), names) for each in stop.items[:8])
+        one, texts = stop.instruction, self._texts(stop)
         purpose = self._purpose(stop)
         text = f"judge writes {clean(one.label)}"
         text += f" ({stop.how_many})" if stop.how_many is not None else ""
         text += f", {clean(purpose)}" if purpose else ""
-        return f"{text} (such as {some}; nothing: it is drawn):"
+        verb = "such as" if _is_free(_item(stop)) else "may be"
+        more = f" and {len(texts) - FEW} more, ? lists them" if texts[FEW:] else ""
+        nothing = f"it is {texts[0]}" if len(texts) == 1 else "it is drawn"
+        return f"{text} ({verb} {listed(texts[:FEW])}{more}; nothing: {nothing}):"
+
+    def _texts(self, stop: DrawStop) -> list[str]:
+        return [to_text(each, _item(stop), self.chance.names) for each in stop.items]
 
     def _purpose(self, stop: DrawStop) -> str:
         return filled(stop.instruction.purpose, (*stop.texts, ())[0], self.chance.names)
 
     def _read(self, stop: DrawStop, text: str) -> tuple[Value, ...]:
         """Read a value, or so many of those offered."""
+        # it reads YAML, for which no run has to wait where nobody is asked
+        from interpreter.commands.node_values import value_in_line
+
         pack, scenario = self.session.pack, self.session.scenario
-        parts = [text] if stop.how_many is None else text.split(",")
-        found = tuple(
-            value_of(pack, each.strip(), _item(stop), scenario, "what is written")
-            for each in parts
+        parts = [text]
+        if stop.how_many is not None:
+            parts = text.split(between(self._texts(stop)))
+        return tuple(
+            value_in_line(pack, part.strip(), _item(stop), scenario, "what is written")
+            for part in parts
         )
-        if stop.how_many is not None and (
-            len(set(found)) != stop.how_many or not set(found) <= set(stop.items)
-        ):
-            raise Unusable(f"'{text}' are not {stop.how_many} of those offered")
+
+    def _fitting(
+        self, stop: DrawStop, found: tuple[Value, ...]
+    ) -> tuple[Value, ...] | None:
+        """Return what is written if it may be; else it is Unusable, with the reason."""
+        label, kind, names = stop.instruction.label, _item(stop), self.chance.names
+        said = listed([to_text(each, kind, names) for each in found])
+        some = self._texts(stop)
+        hint = f"it may be {listed(some[:FEW])}{' ...' if some[FEW:] else ''}"
+        if stop.how_many is not None:
+            if len(set(found)) != stop.how_many or not set(found) <= set(stop.items):
+                of = f"{stop.how_many} of those that may be"
+                raise Unusable(f"'{label}': {said} is not {of}", hint=hint)
+        elif found[0] == _truth(stop):
+            message = f"'{label}': {said} is the truth, and is to be false"
+            raise Unusable(message, hint=hint)
+        elif found[0] not in stop.items and not _is_free(kind):
+            raise Unusable(f"'{label}': {said} may not be told", hint=hint)
         return found
+
+
+def _is_settled(stop: DrawStop) -> bool:
+    """Tell whether nothing is left to write: one thing alone may be."""
+    if stop.how_many is not None:
+        return stop.how_many == len(stop.items)
+    return len(stop.items) == 1
+
+
+def _truth(stop: DrawStop) -> Value:
+    """Return what is not to be told: what is written instead of it names it alone."""
+    (values,) = stop.texts
+    (truth,) = values
+    return truth
+
+
+def _is_free(kind: Type) -> bool:
+    """Tell whether a judge may write words of his own: a text is in it."""
+    match kind:
+        case Text():
+            return True
+        case ListOf(item=item) | Maybe(item=item):
+            return _is_free(item)
+        case MapOf(key=key, value=value):
+            return _is_free(key) or _is_free(value)
+        case Record(fields=fields):
+            return any(_is_free(each) for _, each in fields)
+        case _:
+            return False
 
 
 def _item(stop: DrawStop) -> Type:

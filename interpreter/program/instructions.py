@@ -77,8 +77,9 @@ class Draw:
     """Chance wanted: elements of a list, even or by weight.
 
     Binds an element, or a tuple (without replacement, in drawn order) with `how_many`.
-    With `deck` (entity, kind, field) the drawn leave that field. `written`: instead of
-    one drawn from the source, whoever decides may write any value of its type.
+    With `deck` (entity, kind, field) the drawn leave that field. `written`: the judge
+    may write what is else drawn; the purpose of one that is not `how_many` then names
+    a single value, the truth, which may not be written.
     """
 
     site: Site

@@ -47,13 +47,15 @@ def _sum(each: Throw) -> Value:
 
 
 def _read(step: Step, fell: Value, declared: Declared, names: Edge) -> Iterator[str]:
-    """Yield the row of each roll table for which something was added to what fell."""
+    """Yield the row of each roll table for which something was added to what fell,
+    and wherever a labelled sum was."""
     for look in step.inside:
         table = declared.tables.get(getattr(look, "table", ""))
         if not isinstance(look, TableNote) or not isinstance(table, RollTable):
             continue
         added = table.plus or len(look.terms) > 1
-        if added and look.given and look.given[0].value != fell:
+        moved = added and look.given and look.given[0].value != fell
+        if moved or look.labelled:
             yield row_read(look, table, names)
 
 

@@ -37,15 +37,19 @@ class Throw:
     key: tuple[str | int, ...] = ()
 
 
+By = Literal["given", "default", "policy", "person", "the only one"]
+"""Who said what was chosen; where one thing was offered alone, nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was chosen or ruled, and who said so: given, default, policy or person."""
+    """What was chosen or ruled, and who said so."""
 
     at: str
     name: str
     value: Value
     type: Type
-    by: str
+    by: By
     said: str = ""
     rule: str = ""
     span: Span | None = None
@@ -91,7 +95,8 @@ class TableNote:
 
     The row of a lookup or a cross table is NO_ROW: its key is what was given. `sum`
     says how a number was added up, such as `sum(dice) + 1`, and `terms` what each of
-    its terms was. `direct`: the step itself reads the table, not a formula in it.
+    its terms was; `labelled`: a labelled sum is one of them. `direct`: the step itself
+    reads the table, not a formula in it.
     """
 
     table: str
@@ -101,6 +106,7 @@ class TableNote:
     sum: str = ""
     terms: tuple[Given, ...] = ()
     direct: bool = True
+    labelled: bool = False
 
 
 Look = SumNote | TableNote

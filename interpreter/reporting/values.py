@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
@@ -87,6 +87,16 @@ def spaced(name: str) -> str:
 def fraction_text(value: int | Fraction) -> str:
     """Return `3` or `5/4`."""
     return str(Fraction(value))
+
+
+def between(texts: Sequence[str]) -> str:
+    """Return what stands between values: a semicolon where one holds a comma."""
+    return ";" if any("," in each for each in texts) else ","
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Return values in a row, so that it can be seen where one ends."""
+    return f"{between(texts)} ".join(texts)
 
 
 def to_text(  # noqa: C901 - a case a type

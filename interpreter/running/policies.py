@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, combinations, islice, product
 from math import prod
+from shlex import quote
 from typing import Any, Literal, TypeAlias
 
 from interpreter.problems import LimitExceeded, OpenStop, Unusable
+from interpreter.values.names import plain
 from interpreter.values.search import first, joint
 
 MOST_CANDIDATES = 10_000
@@ -195,9 +197,8 @@ class Answers:
         for each in names:
             if each in self.fixed:
                 return (_fitting(choosing, self.fixed[each], f"the answer '{each}'"),)
-        only = choosing.offered
-        if only is not None and len(only) == 1 and choosing.how_many is None:
-            return (only[0],)  # nothing to choose: nobody is asked
+        if choosing.offered is not None and is_settled(choosing):
+            return (choosing.offered[0],)
         for each in names:
             if each in self.policy.rules:
                 said = self.policy.rules[each](choosing)
@@ -225,12 +226,19 @@ def _nobody(asked: Asked) -> tuple[Hashable, ...]:
     return ((),)
 
 
+def is_settled(choosing: Choosing) -> bool:
+    """Tell whether there is nothing to choose, so that nobody is asked."""
+    only = choosing.offered
+    return only is not None and len(only) == 1 and choosing.how_many is None
+
+
 def open_stop(choosing: Choosing) -> OpenStop:
     """Return the error that names the seat and the step of an open choice."""
     name = choosing.label or choosing.path
     return OpenStop(
         f"{choosing.seat} must choose '{name}' (at {choosing.path})",
-        f"give --answer {name}=..., or --policy NAME to let a policy answer",
+        f"give --answer {quote(f'{plain(name)}=...')}, "
+        "or --policy NAME to let a policy answer",
     )
 
 

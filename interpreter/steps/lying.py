@@ -8,7 +8,8 @@ found out before it is known whether it will be told; so a fault tells nothing.
 
 A fact whose `may_be` reads an earlier one follows it: it is false wherever that one is,
 among the values that go with what is told of that one. So no report gives itself away
-by facts that cannot be true together.
+by facts that cannot be true together. Where the truth alone goes with it, that is told
+(2026-11-21): a judge may write a place that lies just as far away.
 """
 
 from collections.abc import Mapping
@@ -149,7 +150,12 @@ class _Lying:
             if before:
                 fitting = self._others(place, {**said, place: truth})
                 other = self._let(made, f"fitting_{place}", fitting)
-                test = self._or_false(test, place, before, truths, said)
+                follows = self._follows(place, before, truths, said)
+                could = Apply(
+                    "or", (_some(other), self._clashes(place, truth, said)), Truth()
+                )
+                follows = Apply("and", (follows, could), Truth())
+                test = Apply("or", (test, follows), Truth())
             untrue = self._untrue(self.claim.facts[place], said[place], truth, other)
             true = (self._true(said[place], truth),)
             made.append(When(self.site, test, untrue, true))
@@ -163,25 +169,28 @@ class _Lying:
             e for e in truths if e < place and self.claim.facts[e].name in read
         )
 
-    def _or_false(
+    def _follows(
         self,
-        test: Typed,
         place: int,
         before: tuple[int, ...],
         truths: Mapping[int, Local],
         said: Mapping[int, Local],
     ) -> Typed:
-        """Return whether a fact is chosen, or shown and one that it follows false."""
+        """Return whether a fact is shown, and one that it follows false."""
         follows: Typed = Constant(False, Truth())
         for each in before:
             differs = Apply("is_not", (said[each], truths[each]), Truth())
             follows = Apply("or", (follows, differs), Truth())
-        shown = self._if_shown(place, follows, Constant(False, Truth()))
-        return Apply("or", (test, shown), Truth())
+        return self._if_shown(place, follows, Constant(False, Truth()))
 
-    def _others(self, place: int, told: Mapping[int, Local]) -> Typed:
-        """Return all that a fact may be but the truth, its own local in `told`, beside
-        what is told of those before it."""
+    def _clashes(self, place: int, truth: Local, said: Mapping[int, Local]) -> Typed:
+        """Return whether the truth does not go with what is told of those before."""
+        every = self._every(place, {**said, place: truth})
+        return Apply("not_in", (truth, every), Truth())
+
+    def _every(self, place: int, told: Mapping[int, Local]) -> Typed:
+        """Return all that a fact may be, its truth in `told`, beside what is told of
+        those before it."""
         fact, truth = self.claim.facts[place], told[place]
         assert fact.may_be is not None
         every = substituted(fact.may_be, "truth", truth)
@@ -189,6 +198,12 @@ class _Lying:
         for number, earlier in enumerate(self.claim.facts[:place]):
             value: Typed = told.get(number, Constant(None, Nothing()))
             every = substituted(every, earlier.name, value)
+        return every
+
+    def _others(self, place: int, told: Mapping[int, Local]) -> Typed:
+        """Return the same but the truth."""
+        fact, truth = self.claim.facts[place], told[place]
+        every = self._every(place, told)
         each = Local(self._name("other"), fact.type)
         differs = Apply("is_not", (each, truth), Truth())
         kind = ListOf(fact.type)
@@ -235,7 +250,11 @@ class _Lying:
         if not self.written:
             return tuple(made)
         kind: Type = fact.type
-        ask = Choice(site, name, label, kind, by, None, open_type=kind)
+        differs = Apply("is_not", (Local(name, kind), truth), Truth())
+        ask = Choice(
+            replace(site, say=purpose), name, label, kind, by, None,
+            such_that=differs, open_type=kind,
+        )  # fmt: skip
         if other is not None:
             made = [When(self.site, _some(other), tuple(made), (ask,))]
         else:

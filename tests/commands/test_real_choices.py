@@ -164,3 +164,72 @@ def test_what_is_answered_beforehand_is_not_asked(
     assert "red rolls d6 for luck" in talk
     code, _, talk = calling(StringIO("south\n4\n"), "two", *THREE)
     assert (code, talk.index("chooses") < talk.index("rolls")) == (0, True)
+
+
+TWICE = """
+name: twice
+procedures:
+  one:
+    gives: integer
+    seen_by: judge
+    steps:
+      - ask: {trick: integer 0..3}
+        of: judge
+        default: 0
+        say: worth of a trick
+      - return: trick
+  three:
+    gives: list of integer
+    seen_by: judge
+    steps:
+      - call: one()
+        for_each: n in 1..3
+        as: found
+      - return: list(found[n] for n in 1..3)
+"""
+
+
+@pytest.fixture
+def twice(tmp_path: Path) -> str:
+    """Return the folder of a pack that asks the same three times."""
+    folder = tmp_path / "twice"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(TWICE.lstrip(), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("given", "result", "said"),
+    [
+        (["trick=2"], "[2, 2, 2]", ""),
+        (["trick=2", "trick=1"], "[2, 1, 0]", ""),
+        (["trick=2", "trick=1", "trick=3", "trick=1"], "[2, 1, 3]", "'trick' is left"),
+    ],
+)
+def test_answers_in_turn(
+    twice: str,
+    capsys: pytest.CaptureFixture[str],
+    given: list[str],
+    result: str,
+    said: str,
+) -> None:
+    """One is for every asking, several for one after the other; then the default."""
+    options = [part for each in given for part in ("--answer", each)]
+    assert main(["run", twice, "three", *options]) == 0
+    found = capsys.readouterr()
+    assert f"three: {result}" in found.out
+    assert said in found.err
+    assert bool(said) == bool(found.err)
+
+
+def test_rulings_with_a_default_are_asked_where_that_is_wanted(
+    twice: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An empty line takes the default; without the switch nobody is asked."""
+    calling = Calling(twice, monkeypatch, capsys)
+    code, out, talk = calling(StringIO("2\n\n1\n"), "three", "--rulings")
+    assert (code, "three: [2, 0, 1]" in out) == (0, True)
+    assert "judge rules trick: worth of a trick (integer 0..3; nothing: 0):" in talk
+    code, out, talk = calling(StringIO(""), "three")
+    assert (code, "three: [0, 0, 0]" in out, talk) == (0, True, "")
+    assert main(["run", twice, "three", "--rulings"]) == 2

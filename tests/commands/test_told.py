@@ -100,19 +100,50 @@ WRITTEN = (
 
 
 def test_a_judge_who_is_there_writes_what_is_false() -> None:
-    """Any value of the type but the truth."""
-    called = call(*WRITTEN, text="men\n77\n")
+    """Any value that may be told but the truth."""
+    called = call(*WRITTEN, text="men\n300\n")
     assert called.code == 0, called
-    assert "men: 77" in called.out
+    assert "men: 300" in called.out
     assert "judge writes false men" in called.talk
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [("men\n60\n", 3), ("men\nmany\n", 3), ("men\n", 1), ("\n\n", 0)]
+    ("text", "code", "why"),
+    [
+        ("men\n60\n", 3, "'false men': 60 is the truth, and is to be false"),
+        ("men\n77\n", 3, "'false men': 77 may not be told"),
+        ("men\nmany\n", 3, "'many' does not fit"),
+        ("men\n", 1, "the input ended where 'written.tell.tale.false_men'"),
+        (
+            "\n\n",
+            0,
+            "judge writes lies (1) (may be men, heading; nothing: it is drawn):",
+        ),
+    ],
 )
-def test_what_a_judge_may_not_write(text: str, code: int) -> None:
-    """The truth, a value of another type; an end is an open stop, a blank is chance."""
-    assert call(*WRITTEN, text=text).code == code
+def test_what_a_judge_may_not_write(text: str, code: int, why: str) -> None:
+    """The truth, what `may_be` does not list, a value of another type; an end is an
+    open stop, a blank is chance. A script is told what else may be."""
+    called = call(*WRITTEN, text=text)
+    assert called.code == code
+    assert why in called.talk
+    assert "R708" not in called.talk
+    assert ("it may be 10, 300" in called.talk) == ("false men':" in called.talk)
+
+
+def test_a_lie_may_be_answered_beforehand() -> None:
+    """As any choice; it is checked, and one that nothing asked for is said."""
+    given = [each for each in WRITTEN if each != "--real-dice"]
+    lie = ("--answer", "lies=[men]", "--answer", "false men=300")
+    called = call(*given, *lie)
+    assert "men: 300" in called.out
+    assert "left over" not in called.talk
+    refused = call(*given, "--answer", "lies=[men]", "--answer", "false men=60")
+    assert refused.code == 3
+    assert "60 is the truth, and is to be false" in refused.talk
+    called = call(*given, "--answer", "lies=[heading]", "--answer", "false men=300")
+    assert called.code == 0
+    assert "an answer to 'false men' is left over; nothing asked" in called.talk
 
 
 def test_without_a_judge_what_only_he_can_make_up_is_open() -> None:
