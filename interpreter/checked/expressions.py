@@ -128,7 +128,7 @@ class Reading:
         match node:
             case tree.Figure():
                 value = node.value
-                return number(value, Number(value, value, isinstance(value, int)))
+                return number(value, Number(value, value, isinstance(value, int)), at)
             case tree.Quoted():
                 return words.quoted(self, node, wanted)
             case tree.Word():

@@ -12,6 +12,9 @@ May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
 are those of DESIGN, section 6; nothing asks unless `--real-dice` was given; a verb's
 module is imported only when that verb is called, so that a warm start is quick.
+Rulings (2026-11-21): with a person there, what has a default is asked only with
+`--rulings`, for a week of a campaign asks for more than fifty. `--answer` given again
+answers one asking after the other: so a judge rules for one and not for the next.
 A failure is talk (2026-11-21): with --json too it goes to stderr, as the last line, so
 that stdout holds what the verb's one schema says, or nothing.
 How to add: a row in `main.VERBS`, a module, a schema in `schemas/output/`, a row in the

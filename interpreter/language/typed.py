@@ -237,11 +237,11 @@ def substituted(node: Typed, name: str, by: Typed) -> Typed:
     return node if same else replace(node, **then)
 
 
-def number(value: int | Fraction, kind: Type) -> Constant:
+def number(value: int | Fraction, kind: Type, span: Span | None = None) -> Constant:
     """Make the constant of a number; a whole Fraction becomes an int."""
     plain = (
         value.numerator
         if isinstance(value, Fraction) and value.denominator == 1
         else value
     )
-    return Constant(plain, kind)
+    return Constant(plain, kind, span)

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 
-from interpreter.checked.declared import Cross, Decision, Lookup, RollTable, Table
+from interpreter.checked.declared import (
+    Cross,
+    Decision,
+    DecisionRow,
+    Lookup,
+    RollTable,
+    Table,
+)
 from interpreter.language.typed import Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.run import TableNote
-from interpreter.reporting.sums import added_up, elsewhere, reference, terms_text
+from interpreter.reporting.sums import added_up, placed, reference, terms_text
 from interpreter.reporting.values import Edge, spaced, to_text
 
 
@@ -22,13 +29,14 @@ def table_lines(
 ) -> Iterator[str]:
     """Yield which row of a table was read, and how its number was made."""
     told = [to_text(each.value, each.type, names) for each in note.given]
-    rule, span, changed = table.rule, table.span, ""
+    place = reference(table.rule, table.span)
     match table:
         case RollTable() | Decision():
             row = table.rows[note.row]
-            rule, span = row.rule or rule, row.span
             said = _row_said(note, table, written(row.gives, names), names)
-            changed = elsewhere(row.gives, row.span)
+            condition = row.condition if isinstance(row, DecisionRow) else None
+            rule = row.rule or table.rule
+            place = placed(rule, row.span, table.span, row.gives, condition)
         case Lookup():
             said = f"row {told[0]}" if told else "a row"
         case Cross():
@@ -38,7 +46,7 @@ def table_lines(
             said = to_text(note.gave, table.gives, names)
     at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
     text = f"{prefix}{spaced(table.name)}{at}, {said}"
-    yield from referred(text, reference(rule, span) + changed, cells, paint)
+    yield from referred(text, place, cells, paint)
     if note.sum and note.terms:
         worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
         yield from folded(worth, cells, "  ")

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.emission.failures import BEATEN, conjuncts
-from interpreter.language.typed import Constant, Typed
+from interpreter.language.typed import Constant, Typed, children
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import folded, padded, referred, width
 from interpreter.reporting.paint import Paint, clean
@@ -112,17 +112,20 @@ def sum_lines(
             chosen, key=lambda pair: (pair[0][1].name, pair[1])
         ):
             for row, _ in same:
-                yield from _row(row, room, names, paint, cells)
+                yield from _row(row, found.span, room, names, paint, cells)
             if reason[1]:
                 yield from folded(reason[1], cells, INDENT)
 
 
-def _row(row: Row, room: int, names: Edge, paint: Paint, cells: int) -> Iterator[str]:
+def _row(
+    row: Row, home: Span, room: int, names: Edge, paint: Paint, cells: int
+) -> Iterator[str]:
     one, group, own = row
     worth = "?" if one.worth is None else signed(total((one.worth,)))
     worth = worth if one.failed is None else f"({worth})"
     text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
-    place = reference(own.rule or group.rule, own.span) + elsewhere(own.add, own.span)
+    read = (own.add, own.condition, own.times, group.condition, group.on)
+    place = placed(own.rule or group.rule, own.span, home, *read)
     yield from referred(text, place, cells, paint)
     if one.failed is None:
         for said in (_made(one, group, own, names), _so(one, group, own, names)):
@@ -166,12 +169,27 @@ def reference(rule: str, span: Span | None) -> str:
     return carried + short(span) if span is not None else carried.rstrip()
 
 
-def elsewhere(value: Typed, row: Span) -> str:
-    """Return `, changed in folder/file:line` when an overlay gave a row its value."""
-    if value.span is None or value.span.source.name == row.source.name:
-        return ""
-    folders = value.span.source.name.split("/")[-2:]
-    return clean(f", changed in {'/'.join(folders)}:{value.span.first[0]}")
+def placed(rule: str, span: Span, home: Span, *read: Typed | None) -> str:
+    """Return `[RULE]  file:line` of a row, with what an overlay made of it.
+
+    `home` is where its table or group of modifiers stands, `read` what the row says.
+    """
+    if span.source.name != home.source.name:
+        carried = f"[{clean(rule)}]  " if rule else ""
+        return f"{carried}from {_with_folder(span)}"
+    waiting = [each for each in read if each is not None]
+    while waiting:
+        value = waiting.pop(0)
+        if value.span is not None and value.span.source.name != span.source.name:
+            changed = f", changed in {_with_folder(value.span)}"
+            return reference(rule, span) + changed
+        waiting = [*children(value), *waiting]
+    return reference(rule, span)
+
+
+def _with_folder(span: Span) -> str:
+    folders = span.source.name.split("/")[-2:]
+    return clean(f"{'/'.join(folders)}:{span.first[0]}")
 
 
 def short(span: Span) -> str:

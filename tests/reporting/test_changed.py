@@ -135,3 +135,33 @@ def test_an_option_says_what_it_changes(
     page = told(capsys, "show", house, "rain")
     assert "  yes changes:\n    tables.fire.rows.6-9: {expect: wound, to: miss}" in page
     assert "changes:" in told(capsys, "show", house, "rain", "--option", "rain=yes")
+
+
+ROWS = "modifiers.shot.groups.always.rows"
+
+
+@pytest.mark.parametrize(
+    ("change", "row", "place"),
+    [
+        (f"{ROWS}.near.add: {{expect: +1, to: +2}}", "near", ", changed in "),
+        (f"{ROWS}.near.if: {{add: 1 + 1 > 1}}", "near", ", changed in "),
+        (f"{ROWS}.near.times: {{add: 1 + 1}}", "near", ", changed in "),
+        (f"{ROWS}.fog: {{add: {{add: +1}}}}", "fog", "from "),
+        ("modifiers.shot.groups.always.if: {add: 1 < 2}", "near", ", changed in "),
+        ("tables.fire.rows.10+: {expect: kill, to: miss}", "10+", ", changed in "),
+        ("tables.fire.rows: {to: {5-: miss, 6+: wound}}", "6+", "from "),
+    ],
+)
+def test_whatever_an_overlay_changes_in_a_row_is_named(
+    house: str, capsys: pytest.CaptureFixture[str], change: str, row: str, place: str
+) -> None:
+    """A number, a condition, how often it counts; a row, or all rows, of its own."""
+    head = f"name: house\nextends: ../base\nchange:\n  {change}\n"
+    Path(house, "ruleset.yaml").write_text(head)
+    page = told(capsys, "run", house, "shoot", "--dice", "6,6", "--explain")
+    *lines, _ = page.split(f"{place}house/ruleset.yaml:4\n")
+    assert len(lines) == (3 if ".always.if" in change else 1)
+    assert any(row in "".join(each.splitlines()[-2:]) for each in lines)
+    assert page.count("house/ruleset.yaml:4") == len(lines)
+    kept = told(capsys, "show", house, "fire" if "fire" in change else "shot")
+    assert "changed by house  house/ruleset.yaml:4" in kept
