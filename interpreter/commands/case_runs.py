@@ -1,7 +1,7 @@
 """Cases run one after the other, and what none of them touches."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +28,7 @@ from interpreter.program.stopping import answer_type, chances, choices
 from interpreter.reporting.cases import CaseResult, Difference
 from interpreter.reporting.run import Run
 from interpreter.reporting.values import to_text, total
+from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
 from interpreter.running.policies import Answers
@@ -49,11 +50,13 @@ Options = tuple[tuple[str, str], ...]
 class Cases:
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
-    `coverage` is told what each case that passes ran through.
+    `coverage` is told what each case that passes ran through; `own`: only the cases
+    that the pack brings itself, not those of packs that it extends.
     """
 
     first: Loaded
     coverage: Coverage | None = None
+    own: bool = False
     _marks: set[Mark] = field(default_factory=set)
     _packs: dict[Options, Pack] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
@@ -63,7 +66,9 @@ class Cases:
         ruleset = self.first.ruleset
         if ruleset is not None:
             for each in ruleset.sections.get("cases", {}).values():
-                yield self._result(each)
+                below = owner_below(each, self.first.layers)
+                if not (self.own and below):
+                    yield replace(self._result(each), below=below)
 
     def _result(self, declared: Declaration) -> CaseResult:
         pack = self.first.name

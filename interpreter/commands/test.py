@@ -15,6 +15,9 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--coverage", action="store_true", help="say what no case touches"
     )
+    parser.add_argument(
+        "--own", action="store_true", help="leave out the cases of packs below"
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -32,7 +35,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         usable(loaded)
         coverage = Coverage(loaded) if arguments.coverage else None
         with numbers_of_any_length():
-            found += Cases(loaded, coverage).results()
+            found += Cases(loaded, coverage, arguments.own).results()
         gaps += coverage.gaps() if coverage is not None else ()
     if arguments.json:
         terminal.show_json(cases_json(found, gaps if arguments.coverage else None))

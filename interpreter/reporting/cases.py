@@ -19,7 +19,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """A case that was run; `error` when it could not be."""
+    """A case that was run; `error` when it could not be.
+
+    `below` is the pack in which it stands, where that is one that `pack` extends.
+    """
 
     pack: str
     name: str
@@ -27,6 +30,7 @@ class CaseResult:
     rules: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     error: str = ""
+    below: str = ""
 
     @property
     def passed(self) -> bool:
@@ -52,7 +56,28 @@ def cases_text(
     passed = len(found) - failed
     said = f"{passed} passed, {failed} failed"
     lines.append(paint.bad(said) if failed else paint.good(said))
-    return "\n".join(lines)
+    return "\n".join([*lines, *_failed_below(found)])
+
+
+def _failed_below(found: Sequence[CaseResult]) -> list[str]:
+    """Return a sentence for each pack whose changes cases of packs below may fail."""
+    by_pack: dict[str, list[CaseResult]] = {}
+    for each in found:
+        if not each.passed:
+            by_pack.setdefault(each.pack, []).append(each)
+    return [line for pack, failed in by_pack.items() for line in _said_of(pack, failed)]
+
+
+def _said_of(pack: str, failed: Sequence[CaseResult]) -> list[str]:
+    owners = list(dict.fromkeys(each.below for each in failed if each.below))
+    if not owners:
+        return []
+    many, named = sum(bool(each.below) for each in failed), clean(pack)
+    return [
+        f"{many} of the {len(failed)} that failed belong to "
+        f"{' and '.join(map(clean, owners))}: what {named} changes may be why",
+        f"to run only the cases of {named} itself: --own",
+    ]
 
 
 def _failure(each: CaseResult, paint: Paint) -> list[str]:
@@ -95,4 +120,5 @@ def _case_json(each: CaseResult) -> dict[str, object]:
             for one in each.differences
         ],
         "error": each.error,
+        "below": each.below,
     }

@@ -1,5 +1,6 @@
 """A pack and the packs that it extends, each with its own declarations."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -124,6 +125,14 @@ def _declare_all(
             key.text, plain(key.text), node, key.span, part.file, layer.origin
         )
         declare(section, found, sections[section], problems)
+
+
+def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
+    """Return the name of the pack below in whose files a declaration stands, or ""."""
+    for layer in layers[:-1]:
+        if any(part.file == each.file for part in layer.parts):
+            return layer.name
+    return ""
 
 
 def head_of(layers: list[Layer]) -> Mapping:

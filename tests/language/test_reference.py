@@ -52,20 +52,53 @@ def test_the_page_promises_no_function_that_is_not_there() -> None:
     assert named == set(HEX_FUNCTIONS)
 
 
-def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:
-    """Each example that begins with a section is a file of one pack."""
+def blocks() -> list[str]:
+    """Return every example of the page."""
     text = "\n".join(LINES)
-    blocks = [each.split("```")[0] for each in text.split("```yaml\n")[1:]]
-    parts = [each for each in blocks if each.split(":")[0] in SECTIONS]
+    return [each.split("```")[0] for each in text.split("```yaml\n")[1:]]
+
+
+def write_pack(folder: Path) -> None:
+    """Write one pack: each example that begins with a section is a file of it."""
+    parts = [each for each in blocks() if each.split(":")[0] in SECTIONS]
     assert len(parts) >= 8
+    folder.mkdir()
     head = "name: reference\nseats: side\n"
     for number, part in enumerate(parts):
         if part.startswith("entry_points"):
             head += part
         else:
-            (tmp_path / f"{number}.yaml").write_text(part, encoding="utf-8")
-    (tmp_path / "ruleset.yaml").write_text(head, encoding="utf-8")
+            (folder / f"{number}.yaml").write_text(part, encoding="utf-8")
+    (folder / "ruleset.yaml").write_text(head, encoding="utf-8")
+
+
+def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:
+    pack = tmp_path / "reference"
+    write_pack(pack)
     for winter in ("no", "yes"):
-        every = load(tmp_path, {"hard winter": winter}).problems
+        every = load(pack, {"hard winter": winter}).problems
         found = [each for each in every if each.code != "R504"]  # examples may be idle
         assert [f"{each.span}: {each.code} {each.message}" for each in found] == []
+
+
+OVERLAYS = [each for each in blocks() if each.startswith("extends:")]
+
+
+@pytest.mark.parametrize("overlay", OVERLAYS)
+def test_each_overlay_changes_the_pack_of_the_page(
+    tmp_path: Path, overlay: str
+) -> None:
+    """Each change finds its place, replaces what it expects and leaves it right."""
+    assert len(OVERLAYS) == 4
+    write_pack(tmp_path / "reference")
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "ruleset.yaml").write_text(f"name: house\n{overlay}", encoding="utf-8")
+    loaded = load(house)
+    found = [each for each in loaded.problems if each.code != "R504"]
+    assert [f"{each.span}: {each.code} {each.message}" for each in found] == []
+    assert loaded.ruleset is not None
+    changes = [line for line in overlay.splitlines() if line.startswith("  ")]
+    paths = [line for line in changes if not line.startswith("    ")]
+    assert len(loaded.ruleset.origins) == len(paths)
+    assert all(each.after is not None for each in loaded.ruleset.origins)

@@ -36,3 +36,16 @@ def test_json_counts_and_lists_all() -> None:
     text = cases_text([], gaps=[gap, Gap("p", "options", 0, ())])
     assert "p: formulas: 1 of 2 touched, not these:\n  twice  a.yaml:3:1" in text
     assert "options" not in text
+
+
+def test_failures_below_are_laid_to_the_change() -> None:
+    """Of packs that extend another; a failure of their own is not."""
+    below = CaseResult("house", "b", AT, error="no", below="base")
+    own = CaseResult("house", "c", AT, error="no")
+    assert cases_text([GOOD, below, own]).splitlines()[-3:] == [
+        "1 passed, 2 failed",
+        "1 of the 2 that failed belong to base: what house changes may be why",
+        "to run only the cases of house itself: --own",
+    ]
+    assert cases_text([GOOD, own]).endswith("1 passed, 1 failed")
+    assert cases_json([below])["cases"][0]["below"] == "base"  # type: ignore[index]
