@@ -103,12 +103,19 @@ def every_setting(pack: str) -> list[Options]:
     """
     ruleset = loaded(pack).ruleset
     others = [
-        ((option.name, {True: "yes", False: "no"}.get(value, str(value))),)  # type: ignore[call-overload]
+        ((option.name, _written(value)),)
         for option in (ruleset.options if ruleset else {}).values()
         for value in option.values
         if value != option.value
     ]
     return [(), *others]
+
+
+def _written(value: object) -> str:
+    """Return a value of an option as people write it; 0 and 1 are no truths."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def settings(pack: str, most: int) -> list[Options]:
