@@ -76,9 +76,9 @@ class Writing:
     def _read(self, stop: DrawStop, text: str) -> tuple[Value, ...]:
         """Read a value, or so many of those offered."""
         pack, scenario = self.session.pack, self.session.scenario
-        parts = [text] if stop.how_many is None else text.split(",")
+        parts = [text] if stop.how_many is None else items_of(text)
         found = tuple(
-            value_of(pack, each.strip(), _item(stop), scenario, "what is written")
+            value_of(pack, each, _item(stop), scenario, "what is written")
             for each in parts
         )
         if stop.how_many is not None and (
@@ -86,6 +86,11 @@ class Writing:
         ):
             raise Unusable(f"'{text}' are not {stop.how_many} of those offered")
         return found
+
+
+def items_of(text: str) -> list[str]:
+    """Return the items of a line, commas between."""
+    return [each.strip() for each in text.split(",")]
 
 
 def _item(stop: DrawStop) -> Type:

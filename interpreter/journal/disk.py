@@ -66,3 +66,15 @@ class Disk:
             return os.path.samestat(os.fstat(number), os.stat(path))
         except FileNotFoundError:
             return False
+
+
+def put(path: Path, half: Path, data: bytes, disk: Disk) -> None:
+    """Write a file whole, by way of another beside it, and wait for the disk."""
+    number = disk.open(half, REPLACING)
+    try:
+        disk.write(number, data)
+        disk.fsync(number)
+    finally:
+        disk.close(number)
+    disk.rename(half, path)
+    disk.fsync_folder(path.parent)

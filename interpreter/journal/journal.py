@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Self
 
 from interpreter.journal.chain import Event, Lines, line_of, lines_of
-from interpreter.journal.disk import MAKING, READING, REPLACING, WRITING, Disk
+from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
+from interpreter.journal.secret import keep
 from interpreter.problems import GameFileError, LimitExceeded
 
 FORMAT = 1
@@ -73,10 +74,13 @@ class Journal:
             self._disk.close(self._number)
 
 
-def begun(path: Path, header: Event, disk: Disk = _DISK) -> Journal:
+def begun(
+    path: Path, header: Event, secret: bytes | None = None, disk: Disk = _DISK
+) -> Journal:
     """Begin a journal with its first line; where one stands it is a GameFileError.
 
-    What a first line was torn from before is begun again.
+    What a first line was torn from before is begun again. A secret is kept first, while
+    nobody else can begin the same journal.
     """
     journal = _opened(path, MAKING, disk)
     try:
@@ -84,6 +88,8 @@ def begun(path: Path, header: Event, disk: Disk = _DISK) -> Journal:
             raise _fault(path, "a game stands there already")
         with _told(path, "cannot be begun"):
             disk.fsync_folder(path.parent)
+        if secret is not None:
+            keep(path, secret, disk)
         journal.append([{KIND: FORMAT, **header}])
     except BaseException:
         journal.close()
@@ -163,18 +169,6 @@ def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:
     disk.truncate(number, lines.size)
     disk.fsync(number)
     return beside
-
-
-def put(path: Path, half: Path, data: bytes, disk: Disk) -> None:
-    """Write a file whole, by way of another beside it, and wait for the disk."""
-    number = disk.open(half, REPLACING)
-    try:
-        disk.write(number, data)
-        disk.fsync(number)
-    finally:
-        disk.close(number)
-    disk.rename(half, path)
-    disk.fsync_folder(path.parent)
 
 
 def _lines(number: int, path: Path) -> Lines:

@@ -8,8 +8,7 @@ import stat
 from hashlib import sha256
 from pathlib import Path
 
-from interpreter.journal.disk import READING, Disk
-from interpreter.journal.journal import put
+from interpreter.journal.disk import READING, Disk, put
 from interpreter.problems import GameFileError
 
 BYTES = 32
@@ -29,10 +28,16 @@ def commitment(secret: bytes) -> str:
 
 
 def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> None:
-    """Write the secret of a game (32 bytes) beside it, whole or not at all."""
+    """Write the secret of a game (32 bytes) beside it, whole or not at all.
+
+    One that lies there already is put aside: it may be that of a game that was moved.
+    """
     path = secret_file(game)
     half = path.with_name(f"{path.name}.half")
     try:
+        if path.exists():
+            number = sha256(path.read_bytes()).hexdigest()[:12]
+            disk.rename(path, path.with_name(f"{path.name}.before-{number}"))
         put(path, half, secret.hex().encode("ascii") + b"\n", disk)
     except OSError as error:
         said = (error.strerror or "an input or output error").lower()

@@ -34,7 +34,7 @@ def event(number: int) -> dict[str, object]:
 def play(path: Path, disk: Disk, acknowledged: list[int], count: int) -> None:
     """Begin a journal or go on with it, up to a count of events, two at a time."""
     try:
-        journal = begun(path, HEADER, disk)
+        journal = begun(path, HEADER, None, disk)
     except GameFileError as error:
         if "already" not in error.message:
             raise
@@ -191,7 +191,7 @@ def test_a_full_disk(tmp_path: Path, code: int) -> None:
 
 def test_a_sync_that_fails(tmp_path: Path) -> None:
     """Nothing is acknowledged, and this journal takes nothing more."""
-    journal = begun(tmp_path / "sync.game", HEADER, FailingSync(2))
+    journal = begun(tmp_path / "sync.game", HEADER, None, FailingSync(2))
     journal.append([event(0)])
     for _ in range(2):
         with pytest.raises(GameFileError):
@@ -234,7 +234,7 @@ def test_read_only(tmp_path: Path, code: int) -> None:
     """A file that may not be written can be read, and an error says the rest."""
     path = tmp_path / "a.game"
     begun(path, HEADER).close()
-    for act in (opened, lambda each, disk: begun(each, HEADER, disk)):
+    for act in (opened, lambda each, disk: begun(each, HEADER, None, disk)):
         with pytest.raises(GameFileError, match=os.strerror(code).lower()):
             act(path, ReadOnlyDisk(code))
     assert len(read(path, ReadOnlyDisk(code)).events) == 1
