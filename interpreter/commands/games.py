@@ -159,7 +159,7 @@ def opened_of(
     if not events:
         raise GameFileError(f"game file '{path}': no game was begun in it")
     header = events[0]
-    session = _session(path, header, pack)
+    session = _session(path, header, pack, "own" in needs)
     if "own" in needs and not fits(header, session.pack):
         raise Unusable(
             f"the ruleset '{session.pack.name}' is not the one with which "
@@ -181,19 +181,22 @@ def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
     return secrets.find(path, told if isinstance(told, str) else "")
 
 
-def _session(path: Path, header: Event, pack: str | None) -> Session:
-    """Open the pack of a game as its first line says."""
+def _session(path: Path, header: Event, pack: str | None, own: bool) -> Session:
+    """Open the pack of a game as its first line says; `own`: one of the same name."""
     try:
         options: Mapping[str, str] = dict(header["options"])
         folder, _ = header["chain"][0]
         scenario, name, given = header["scenario"], header["entry"], header["with"]
         texts = (*options, *options.values(), folder, scenario, name)
-        if not all(isinstance(each, str) for each in texts):
+        is_text = all(isinstance(each, str) for each in texts)
+        if not is_text or not isinstance(given, list):
             raise TypeError
     except (LookupError, TypeError, ValueError):
         message = "its first line says not what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
+    if own and found.name != header.get("pack"):
+        raise _other(path, f"the ruleset '{header.get('pack')}'")
     known = scenario_of(scenario, found.program)
     found = found.under(known)
     entry = entry_of(name, known, found)
@@ -226,21 +229,17 @@ def same_game(arguments: Namespace, found: Opened) -> None:
 
 
 def _same_names(arguments: Namespace, found: Opened) -> None:
-    if arguments.pack is not None:
-        folder = find_pack(arguments.pack).resolve()
-        if folder != found.session.pack.folder.resolve():
-            raise _other(found, f"the ruleset '{found.header.get('pack')}'")
     for given, own, what in (
         (arguments.scenario, found.session.scenario, "scenario"),
         (arguments.procedure, found.session.entry.name, "procedure"),
     ):
         if given is not None and plain(given) != plain(own):
-            raise _other(found, f"the {what} '{own}'")
+            raise _other(found.path, f"the {what} '{own}'")
 
 
-def _other(found: Opened, what: str) -> Unusable:
+def _other(path: Path, what: str) -> Unusable:
     return Unusable(
-        f"'{found.path}' was begun with {what}",
+        f"'{path}' was begun with {what}",
         hint="give another --game, or the words with which it was begun",
     )
 

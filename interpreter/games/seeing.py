@@ -27,12 +27,14 @@ def witnesses(course: Course, to: int) -> tuple[str, ...]:
     undone = [each for each in course.passed if each.number > to]
     if not undone:
         return ()
-    before = views_of(course, undone[0].stop.world)
+    back = undone[0].stop  # what is asked there is asked again
+    before = views_of(course, back.world)
     name = course.beginning.seat_name
     chose = [e.event["seat"] for e in undone if e.event["event"] == CHOICE]
     found = dict.fromkeys(chose)
     for each in undone:
-        found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
+        if each.after is not back:
+            found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
         now = views_of(course, each.after.world)
         seats = [s for s in {**before, **now} if before.get(s) != now.get(s)]
         found |= dict.fromkeys(name(seat) for seat in seats)
