@@ -5,12 +5,13 @@ Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parse
 fall, `real_choices` are made), `notes` (from the trace of a run to what is reported;
 `looks` and `scene` work out again what was read and compared), `covered` and `standing`
 (what cases ran through, and what that says of each rule), `completing` and `offers`
-(words for a shell), and a module for each verb of
-`main.VERBS` with two functions:
+(words for a shell), `games` (a game file with its rules), `answerers`, `hot_seat` and
+`replies` (who answers for a seat, on lines, from what was offered), and a module for
+each verb of `main.VERBS` with two functions:
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
-are those of DESIGN, section 6; nothing asks unless `--real-dice` was given; a verb's
+are those of DESIGN, section 6; only `play` and `--real-dice` ask; a verb's
 module is imported only when that verb is called, so that a warm start is quick.
 Rulings (2026-11-21): with a person there, what has a default is asked only with
 `--rulings`, for a week of a campaign asks for more than fifty. `--answer` given again

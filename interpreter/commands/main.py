@@ -27,16 +27,21 @@ VERBS = (
     ("run", "run a procedure once"),
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
+    ("play", "play a scenario, from its beginning or from where its game stands"),
+    ("view", "show what a seat may know of a game, or all of it to the judge"),
+    ("handout", "write for a seat what it may know and is asked, into a folder"),
+    ("answer", "take the answer that a seat gave back in a file"),
+    ("log", "list what was answered and what fell in a game"),
+    ("undo", "take back the last choice of a game, or more"),
+    ("replay", "play a game again as it is written, also by other rules"),
+    ("verify", "check that nothing of a game was changed, and each of its rolls"),
     ("test", "run the cases of packs"),
     ("coverage", "say which rules of the source a pack carries, tried by its cases"),
     ("explain", "explain a problem code, with a bad and a good example"),
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (
-    *("play", "view", "handout", "answer", "map", "log", "undo", "replay", "verify"),
-    *("new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),
-)
+LATER = (*("map", "new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),)
 """Verbs of the plan that do nothing yet; who makes one takes it out here."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are there",

@@ -77,6 +77,11 @@ def configure(parser: Parser, *, needed: bool = True) -> None:
         metavar="NAME",
         help="who and what is there: a scenario of the pack",
     )
+    configure_with(parser)
+
+
+def configure_with(parser: Parser) -> None:
+    """Add the arguments of what is run."""
     parser.add_argument(
         "--with",
         action="append",

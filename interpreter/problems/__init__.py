@@ -11,6 +11,7 @@ Why: codes outlive wording, so tests, editors and people can rely on them.
 """
 
 from interpreter.problems.errors import (
+    GameFileError,
     LimitExceeded,
     NoPack,
     OpenStop,
@@ -22,6 +23,7 @@ from interpreter.problems.nearest import did_you_mean, nearest, there_are
 from interpreter.problems.problem import Problem, problem
 
 __all__ = [
+    "GameFileError",
     "LimitExceeded",
     "NoPack",
     "OpenStop",

@@ -67,6 +67,12 @@ class Unusable(UmpireError):
         self.problems = tuple(sorted(problems, key=lambda each: each.order))
 
 
+class GameFileError(UmpireError):
+    """A game file that is busy, damaged, none, or cannot be written (exit 5)."""
+
+    exit_code = 5
+
+
 class LimitExceeded(UmpireError):
     """More than the documented limit was asked for (exit 4)."""
 

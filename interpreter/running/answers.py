@@ -77,7 +77,7 @@ def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
     """Return a legal answer, sets in the order offered; else Unusable."""
     one = stop.instruction
     if one.each is None or stop.offered is None:
-        found = _one(stop, stop.offered, value)
+        found = checked_one(stop, stop.offered, value)
     else:
         if not isinstance(value, tuple) or len(value) != len(stop.offered):
             raise Unusable(f"{len(stop.offered)} answers are needed")
@@ -85,14 +85,18 @@ def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
         for triple, pair in zip(stop.offered, value, strict=True):
             if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] != triple[0]:
                 raise Unusable("each answer stands with its element, in order")
-            answers.append((triple[0], _one(stop, triple[2], pair[1])))
+            answers.append((triple[0], checked_one(stop, triple[2], pair[1])))
         found = tuple(answers)
     if not stop.legal(found):
         raise Unusable("the answer does not meet the condition of the choice")
     return found
 
 
-def _one(stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value) -> Value:
+def checked_one(
+    stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value
+) -> Value:
+    """Return an answer of one seat, or for one element, without the condition on the
+    whole; what was not offered is Unusable."""
     one = stop.instruction
     if offered is None:
         kind = one.open_type if one.open_type is not None else one.type

@@ -11,7 +11,7 @@ that faults or exceeds a limit while it is asked admits nobody, without a word: 
 reads is known to everyone, but not always that there is something to read it of.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,6 +95,20 @@ def views(declared: Declared, ids: Ids, world: World) -> tuple[View, ...]:
 
 def view(declared: Declared, ids: Ids, world: World, seat: int) -> View:
     """Return the view of a seat in a world."""
+    return view_with(declared, ids, world, seat, ())[0]
+
+
+def view_with(
+    declared: Declared,
+    ids: Ids,
+    world: World,
+    seat: int,
+    asked: Iterable[tuple[Value, Type]],
+) -> tuple[View, tuple[Value, ...]]:
+    """Return the view of a seat, and values that it is asked about, in its numbers.
+
+    What the values speak of has names in the view, behind those of all else in it.
+    """
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
     told = [
@@ -117,8 +131,27 @@ def view(declared: Declared, ids: Ids, world: World, seat: int) -> View:
         for number in range(len(rows[kind.name]))
         if (seen := looking.seen(kind, number, own))
     )
+    values = tuple(own.value(value, kind) for value, kind in asked)
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
-    return View(name, claims, things, named, tuple(declared.boards.values()))
+    boards = tuple(declared.boards.values())
+    return View(name, claims, things, named, boards), values
+
+
+def knowing(
+    declared: Declared, world: World, seats: Iterable[int]
+) -> dict[tuple[str, int, str], tuple[int, ...]]:
+    """Return which seats see a field of an entity, by (kind, number, field): what only
+    the judge may be shown."""
+    found: dict[tuple[str, int, str], tuple[int, ...]] = {}
+    rows = dict(zip(declared.kinds, world, strict=False))
+    for seat in seats:
+        looking = _Looking(declared, world, seat)
+        for kind in declared.kinds.values():
+            for number in range(len(rows[kind.name]) if kind.name != STORE else 0):
+                for field, _ in looking.seen(kind, number, _Own({}, {})):
+                    key = (kind.name, number, field.name)
+                    found[key] = (*found.get(key, ()), seat)
+    return found
 
 
 def _claim(

@@ -13,6 +13,7 @@ ENGINE = ROOT / "interpreter"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("reporting",),
+    ("games",),
     ("opening", "checking"),
     ("loading",),
     ("cases",),
@@ -24,7 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("language",),
     ("boards",),
     ("values",),
-    ("document",),
+    ("document", "journal"),
     ("problems",),
     ("source",),
 )

@@ -1,5 +1,6 @@
 """Every verb: closed stdin, pipes, JSON, and one misspelt word of each kind."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from tests.commands.calling import HELLO, PIECE, RECON, ROOT, call, valid
 
 ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
 SCENARIO = ("--scenario", "elves-and-goblins")
+
+TABLE = "tests/packs/answering"
+BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
 
 # verb, its arguments, exit code
 CALLS = (
@@ -41,6 +45,18 @@ CALLS = (
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),
+    ("play", (TABLE, "table", "--game", "{new}", *BOTH), 0),
+    ("play", ("--game", "{game}", "--seat", "north_side=later"), 0),
+    ("view", ("{game}", "--as", "north_side"), 0),
+    ("view", ("{game}", "--as", "judge"), 0),
+    ("handout", ("{game}", "--as", "north_side", "{folder}"), 0),
+    ("answer", ("{game}", "{reply}"), 0),
+    ("log", ("{game}",), 0),
+    ("log", ("{game}", "--as", "south_side"), 0),
+    ("undo", ("{played}", "--to", "0", "--consent"), 0),
+    ("replay", ("{played}",), 0),
+    ("replay", ("{played}", "--to", "1"), 0),
+    ("verify", ("{played}",), 0),
 )
 
 # the same with one word misspelt, and words of the hint
@@ -129,12 +145,35 @@ MISSPELT = (
     (("simulate", HELLO, "weather", "--trials", "9" * 20), 4, "limit exceeded: trials"),
     (("explain", "R399"), 2, "R313; the families are R0 (files and YAML)"),
     (("explain", "X"), 2, "the families are R0"),
+    (("play", TABLE, "table"), 2, "--game"),
+    (("play", "--game", "no/such/folder/a.game"), 2, "PACK is missing"),
+    (("play", TABLE, "table", "--game", "no/such/folder/a.game"), 5, "no such file"),
+    (("play", TABLE, "tabel", "--game", "a.game"), 2, "did you mean 'table'?"),
+    (("view", "README.md", "--as", "judge"), 5, "it is no game file"),
+    (("view", "no.game", "--as", "judge"), 5, "it cannot be read: no such file"),
+    (("view", "no.game"), 2, "--as"),
+    (("handout", "README.md", "--as", "one", "there"), 5, "it is no game file"),
+    (("answer", "README.md", "/no/such/file"), 3, "cannot read"),
+    (("log", "README.md"), 5, "it is no game file"),
+    (("undo", "README.md"), 5, "it is no game file"),
+    (("undo", "README.md", "--two", "1"), 2, "did you mean '--to'?"),
+    (("replay", "README.md"), 5, "it is no game file"),
+    (("verify", "README.md"), 5, "it is no game file"),
 )
 
 
 def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
-    """Return the arguments with the folder of this test."""
-    return tuple(each.format(folder=folder / "schemas") for each in given)
+    """Return the arguments with the folder of this test, and games that it needs."""
+    made = {name: folder / name for name in ("new", "game", "played", "reply")}
+    if any("{" in each and "{folder}" not in each for each in given):
+        later = ("--seat", "north_side=later", "--seat", "south_side=later")
+        for name, seats in (("game", later), ("played", BOTH)):
+            call("play", TABLE, "table", "--game", str(made[name]), *seats)
+        call("handout", str(made["game"]), "--as", "north_side", str(folder / "hand"))
+        asked = json.loads((folder / "hand" / "question.json").read_text("utf-8"))
+        reply = json.dumps({"token": asked["token"], "answer": "mirror"})
+        made["reply"].write_text(reply, encoding="utf-8")
+    return tuple(each.format(folder=folder / "schemas", **made) for each in given)
 
 
 @pytest.mark.parametrize(("verb", "given", "code"), CALLS)

@@ -1,0 +1,132 @@
+"""`umpire answer GAME FILE`: what a seat gave back, taken once."""
+
+from argparse import Namespace
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.commands.games import (
+    Written,
+    standing_json,
+    standing_text,
+    written,
+)
+from interpreter.commands.games import configure as configure_game
+from interpreter.commands.handout import open_questions
+from interpreter.commands.node_values import text_of
+from interpreter.commands.parser import Parser
+from interpreter.commands.replies import split, value_of_reply
+from interpreter.commands.terminal import Terminal
+from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
+from interpreter.games.questions import Question
+from interpreter.problems import Problem, Unusable
+from interpreter.reporting.posing import Posed
+from interpreter.source import Source
+from interpreter.values.names import plain
+
+TOKEN, ANSWER, SEAT = "token", "answer", "seat"
+UNREADABLE = "R001"
+STALE = "the answer belongs to no question that is open"
+STALE_HINT = (
+    "it was answered already, or was never asked so; hand the question out anew"
+)
+
+
+def configure(parser: Parser) -> None:
+    """Add the game and the file."""
+    configure_game(parser)
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help="a token and an answer (YAML or JSON), as question.txt says; - is stdin",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBack:
+    """What stands in a file: to which question, by whom ("" not said), what."""
+
+    token: str
+    seat: str
+    answer: Node
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Write the answer into the game; what is wrong with it leaves the game alone."""
+    given = _read(arguments.file, terminal)
+    with written(Path(arguments.game), arguments.pack, terminal) as found:
+        seat = _taken(found, given)
+        opened, course = found.opened, found.game.course
+        if arguments.json:
+            told = standing_json(opened, course)
+            terminal.show_json({"format": 1, "seat": seat, **told})
+        else:
+            terminal.show(f"the answer of {seat} is taken")
+            terminal.show(standing_text(opened, course))
+    return 0
+
+
+def _taken(found: Written, given: GivenBack) -> str:
+    """Take an answer, and return whose it was."""
+    opened, game = found.opened, found.game
+    asked = open_questions(opened, game.course).get(given.token)
+    if asked is None:
+        raise Unusable(STALE, hint=STALE_HINT)
+    question, shown = asked
+    if given.seat and plain(given.seat) != plain(shown.seat):
+        raise Unusable(STALE, hint=STALE_HINT)
+    parts = _parts(given.answer, shown)
+    session = opened.session
+    values = tuple(
+        value_of_reply(session, question, shown, at, _reply(shown, at, node))
+        for at, node in enumerate(parts)
+    )
+    game.choose(question, values, "file", opened.falls)
+    _told_together(found, question)
+    return shown.seat
+
+
+def _told_together(found: Written, question: Question) -> None:
+    """Say it when all had answered and what they chose does not go together."""
+    if found.game.course.refused:
+        raise Unusable(
+            "what was chosen does not go together; all choose again",
+            hint="hand the question out anew",
+        )
+
+
+def _parts(node: Node, shown: Posed) -> list[Node]:
+    """Return what is answered for each part of a question."""
+    if len(shown.parts) == 1 and not isinstance(node, Mapping):
+        return [node]
+    names = [each.of for each in shown.parts]
+    entries = node.entries if isinstance(node, Mapping) else ()
+    known = {plain(key.text): each for key, each in entries}
+    if set(known) != set(map(plain, names)) or len(entries) != len(names):
+        listed = ", ".join(names)
+        raise Unusable("an answer is needed for each", hint=f"they are {listed}")
+    return [known[plain(name)] for name in names]
+
+
+def _reply(shown: Posed, at: int, node: Node) -> tuple[str, ...]:
+    if isinstance(node, Sequence) and shown.how_many is not None:
+        return tuple(text_of(each) for each in node.items)
+    return split(shown, at, text_of(node))
+
+
+def _read(name: str, terminal: Terminal) -> GivenBack:
+    problems: list[Problem] = []
+    if name == "-":
+        node = read(Source("<stdin>", terminal.source.read()), problems)
+    else:
+        node = read_file(Path(name), name, problems)
+    if problems and problems[0].code == UNREADABLE:
+        raise Unusable(problems[0].message)
+    if problems:
+        raise Unusable(f"{name} has problems", tuple(problems))
+    token = node.get(TOKEN) if isinstance(node, Mapping) else None
+    answer = node.get(ANSWER) if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(token, Scalar) or answer is None:
+        hint = "write two lines, 'token: ...' and 'answer: ...'"
+        raise Unusable(f"{name} holds no token with an answer", hint=hint)
+    seat = node.get(SEAT)
+    return GivenBack(token.text, text_of(seat) if seat is not None else "", answer)

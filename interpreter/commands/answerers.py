@@ -1,0 +1,111 @@
+"""`--seat NAME=person|policy:NAME|later`: who answers what a seat is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.commands.games import Opened
+from interpreter.commands.parser import Misused
+from interpreter.commands.policies import policy_of
+from interpreter.commands.session import pairs
+from interpreter.games.course import JUDGE_NAME
+from interpreter.games.questions import Given, Question, questions
+from interpreter.problems import OpenStop, Unusable
+from interpreter.running.keyed_dice import KeyedDice
+from interpreter.running.policies import Answers, Asked, Choosing, Policy
+from interpreter.values.types import JUDGE, Value
+
+PERSON, LATER, POLICY = "person", "later", "policy"
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """Who answers for a seat: a person, nobody for now, or a policy."""
+
+    who: str
+    policy: Policy
+
+
+def answerers(given: Sequence[str], found: Opened) -> dict[int, Answerer]:
+    """Return who answers, by the number of the seat; a person where nothing is said."""
+    every = {*found.beginning.seats.values(), JUDGE}
+    known = dict.fromkeys(every, Answerer(PERSON, Policy()))
+    for name, text in pairs(given, "--seat").items():
+        seat = JUDGE if name == JUDGE_NAME else found.seat(name)
+        who, _, policy = text.partition(":")
+        if who == POLICY and policy:
+            known[seat] = Answerer(POLICY, policy_of(policy, found.session))
+        elif text in (PERSON, LATER):
+            known[seat] = Answerer(text, Policy())
+        else:
+            hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"
+            raise Misused(f"'{text}' is nobody who could answer", hint)
+    return known
+
+
+def said(
+    found: Opened,
+    number: int,
+    question: Question,
+    fixed: Mapping[str, Value],
+    policy: Policy,
+) -> tuple[Given, str] | None:
+    """Return what fixed answers or a policy say to a question, and which of them; None
+    when a person is to be asked. What they say and was not offered is Unusable.
+
+    `number` is that of the event that the answer becomes: what a policy leaves to
+    chance follows from it and the secret.
+    """
+    stop, several = question.stop, question.stop.instruction.each is not None
+    alone = len(questions(stop)) == 1
+    default = stop.default if policy.name else None  # a person is asked all the same
+    choices = tuple(
+        _choosing(found, question, each.offered, default) for each in question.parts
+    )
+    elements = tuple(each.element for each in question.parts) if several else None
+    legal = stop.legal if several and alone and stop.check is not None else None
+    asked: Any = Asked(choices, elements, legal)  # elements can be hashed
+    try:
+        law = Answers(dict(fixed), policy).law(asked)
+    except OpenStop:
+        if policy.name:
+            raise
+        return None
+    at = _picked(found, number, len(law))
+    values: Any = law[at]
+    names = {stop.instruction.site.path, stop.instruction.label}
+    by = "given" if names & fixed.keys() else f"policy:{policy.name}"
+    return tuple(each for _, each in values) if several else (values,), by
+
+
+def _picked(found: Opened, number: int, count: int) -> int:
+    if count == 1:
+        return 0
+    secret = found.beginning.secret
+    if secret is None:
+        raise Unusable("the policy leaves this to chance, and no secret is there")
+    # no path of a roll begins so: theirs begin with a step, which has a dot
+    return KeyedDice(secret).pick(("policy", number), (1,) * count)
+
+
+def _choosing(
+    found: Opened, question: Question, offered: Any, default: Any
+) -> Choosing:
+    stop = question.stop
+    made = stop.instruction
+
+    def rule(name: str, given: tuple[Any, ...]) -> Any:
+        return found.beginning.engine.compiled.rule(name, stop.world, given)
+
+    return Choosing(
+        made.site.path,
+        made.label,
+        found.beginning.seat_name(question.seat),
+        offered,
+        stop.how_many,
+        has_default=default is not None,
+        default=default,
+        legal=None if made.each is not None else stop.legal,
+        by=question.seat,
+        rule=rule,
+    )

@@ -1,0 +1,281 @@
+"""A game of the command line: begun or opened, with the pack by which it is played."""
+
+import os
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interpreter.commands.once_form import engine_of
+from interpreter.commands.parser import Misused, Parser
+from interpreter.commands.session import (
+    Session,
+    entry_of,
+    opened,
+    pairs,
+    scenario_of,
+)
+from interpreter.commands.terminal import Terminal
+from interpreter.games.course import Beginning, Course, Event
+from interpreter.games.game import Game, whole
+from interpreter.games.pinning import fits, pinned
+from interpreter.games.written import from_data, to_data
+from interpreter.journal import journal as journals
+from interpreter.journal import secret as secrets
+from interpreter.journal.chain import Lines
+from interpreter.journal.journal import Journal
+from interpreter.opening import open_pack
+from interpreter.problems import GameFileError, UnknownName, Unusable
+from interpreter.ruleset.finding import find_pack
+from interpreter.running.stops import DrawStop, RollStop, Stop
+from interpreter.values.names import plain
+
+REAL, KEYED = "real", "keyed"
+SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game file with the rules by which it is played; `folder` is where they lie."""
+
+    path: Path
+    header: Event
+    events: tuple[Event, ...]
+    session: Session
+    beginning: Beginning
+
+    @property
+    def is_real(self) -> bool:
+        """Tell whether the dice of this game fall on a table."""
+        return self.header.get("dice") == REAL
+
+    def falls(self, stop: Stop) -> bool:
+        """Tell whether chance waits for nobody; what a judge may write does."""
+        if isinstance(stop, DrawStop):
+            return not stop.instruction.written
+        return isinstance(stop, RollStop) and not self.is_real
+
+    def course(self) -> Course:
+        """Return the game as it stands."""
+        return whole(self.path, self.beginning, self.events)
+
+    def seat(self, name: str) -> int:
+        """Return the number of a seat by its name; raises UnknownName."""
+        known = {plain(each): number for each, number in self.beginning.seats.items()}
+        found = known.get(plain(name))
+        if found is None:
+            raise UnknownName("seat", name, self.beginning.seats)
+        return found
+
+
+def configure(parser: Parser) -> None:
+    """Add the game file of a verb that looks at one."""
+    parser.add_argument("game", metavar="GAME", help="a game file of 'umpire play'")
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def configure_seat(parser: Parser, default: str | None = None) -> None:
+    """Add who looks; needed, unless there is a default."""
+    parser.add_argument(
+        "--as",
+        dest="seat",
+        required=default is None,
+        default=default,
+        metavar="SEAT",
+        help="a seat of the game, or 'judge'"
+        + ("" if default is None else f"; without it, {default}"),
+    )
+
+
+def looked_at(arguments: Namespace, terminal: Terminal) -> Opened:
+    """Open a game without touching it; damage is a GameFileError."""
+    path = Path(arguments.game)
+    lines = journals.sound(path, journals.read(path))
+    tell_torn(lines, terminal)
+    return opened_of(path, lines.events, arguments.pack, ("own",))
+
+
+@contextmanager
+def written(path: Path, pack: str | None, terminal: Terminal) -> Iterator["Written"]:
+    """Open a game to go on with it; another command may not at the same time."""
+    with journals.opened(path) as journal:
+        tell_kept(journal, terminal)
+        found = opened_of(path, journal.events, pack, ("own",))
+        yield Written(found, Game(journal, found.beginning))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A game that this command may take on."""
+
+    opened: Opened
+    game: Game
+
+
+@contextmanager
+def begun(arguments: Namespace, path: Path, seed: bytes | None) -> Iterator[Written]:
+    """Begin a game: the secret of its dice first, then the file itself."""
+    session = opened(arguments)
+    session.pack.loaded()
+    entry = session.entry
+    ids = session.world.ids
+    pairs_of = zip(session.values, entry.takes, strict=True)
+    secret = seed if seed is not None else os.urandom(secrets.BYTES)
+    header: dict[str, Any] = {
+        **pinned(session.pack),
+        "options": pairs(arguments.option, "--option"),
+        "scenario": session.scenario,
+        "entry": entry.name,
+        "with": [to_data(value, takes.type, ids) for value, takes in pairs_of],
+        "dice": REAL if arguments.real_dice else KEYED,
+        "secret": secrets.commitment(secret),
+    }
+    with journals.begun(path, header, secret) as journal:
+        engine = engine_of(session.pack)
+        played = (session.scenario, entry.name, session.values, secret)
+        beginning = Beginning(session.program, engine, *played)
+        found = Opened(path, journal.events[0], journal.events, session, beginning)
+        yield Written(found, Game(journal, beginning))
+
+
+def is_begun(path: Path) -> bool:
+    """Tell whether a game stands in a file; a first line that was torn is none yet."""
+    if not os.path.lexists(path):
+        return False
+    return bool(journals.sound(path, journals.read(path)).events)
+
+
+def opened_of(
+    path: Path, events: tuple[Event, ...], pack: str | None, needs: tuple[str, ...]
+) -> Opened:
+    """Return a game with its rules; `needs`: "own" the very rules with which it was
+    begun, "no secret" it is not asked for the secret of its dice."""
+    if not events:
+        raise GameFileError(f"game file '{path}': no game was begun in it")
+    header = events[0]
+    session = _session(path, header, pack, "own" in needs)
+    if "own" in needs and not fits(header, session.pack):
+        raise Unusable(
+            f"the ruleset '{session.pack.name}' is not the one with which "
+            f"'{path}' was begun",
+            hint="bring that one back, or name it with --pack; "
+            "'umpire replay' says where the game departs from this one",
+        )
+    secret = _secret(path, header, "no secret" in needs)
+    engine = engine_of(session.pack)
+    found = (session.scenario, session.entry.name, session.values, secret)
+    beginning = Beginning(session.program, engine, *found)
+    return Opened(path, header, events, session, beginning)
+
+
+def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
+    told = header.get("secret")
+    if may_lack and not secrets.secret_file(path).exists():
+        return None
+    return secrets.find(path, told if isinstance(told, str) else "")
+
+
+def _session(path: Path, header: Event, pack: str | None, own: bool) -> Session:
+    """Open the pack of a game as its first line says; `own`: one of the same name."""
+    try:
+        options: Mapping[str, str] = dict(header["options"])
+        folder, _ = header["chain"][0]
+        scenario, name, given = header["scenario"], header["entry"], header["with"]
+        texts = (*options, *options.values(), folder, scenario, name)
+        is_text = all(isinstance(each, str) for each in texts)
+        if not is_text or not isinstance(given, list):
+            raise TypeError
+    except (LookupError, TypeError, ValueError):
+        message = "its first line says not what is played"
+        raise GameFileError(f"game file '{path}': {message}") from None
+    found = open_pack(find_pack(pack if pack is not None else folder), options)
+    if own and found.name != header.get("pack"):
+        raise _other(path, f"the ruleset '{header.get('pack')}'")
+    known = scenario_of(scenario, found.program)
+    found = found.under(known)
+    entry = entry_of(name, known, found)
+    if len(given) != len(entry.takes):
+        raise Unusable(f"'{entry.name}' takes other arguments than it did")
+    ids = found.program.worlds[known].ids
+    values = tuple(
+        from_data(each, takes.type, ids)
+        for each, takes in zip(given, entry.takes, strict=True)
+    )
+    return Session(found, known, entry, values)
+
+
+def same_game(arguments: Namespace, found: Opened) -> None:
+    """Refuse words of a command that say another game than the file holds."""
+    _same_names(arguments, found)
+    kept = {plain(name): text for name, text in found.header["options"].items()}
+    for name, text in pairs(arguments.option, "--option").items():
+        if kept.get(name) != text:
+            hint = "leave --option out; a game keeps the options it was begun with"
+            raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)
+    if arguments.values:
+        hint = "leave --with out; a game keeps what it was begun with"
+        raise Unusable("what is played cannot change in mid-game", hint=hint)
+    if arguments.seed is not None:
+        raise Misused("--seed is for a game that begins", "leave it out")
+    if arguments.real_dice and not found.is_real:
+        hint = "leave --real-dice out, or begin another game with it"
+        raise Unusable("this game was begun with the program's dice", hint=hint)
+
+
+def _same_names(arguments: Namespace, found: Opened) -> None:
+    for given, own, what in (
+        (arguments.scenario, found.session.scenario, "scenario"),
+        (arguments.procedure, found.session.entry.name, "procedure"),
+    ):
+        if given is not None and plain(given) != plain(own):
+            raise _other(found.path, f"the {what} '{own}'")
+
+
+def _other(path: Path, what: str) -> Unusable:
+    return Unusable(
+        f"'{path}' was begun with {what}",
+        hint="give another --game, or the words with which it was begun",
+    )
+
+
+def tell_torn(lines: Lines, terminal: Terminal) -> None:
+    """Say that something behind the last line was never acknowledged."""
+    if lines.torn:
+        count = len(lines.torn)
+        terminal.say(
+            f"umpire: the last line was torn while it was written ({count:,} bytes); "
+            "it does not count"
+        )
+
+
+def tell_kept(journal: Journal, terminal: Terminal) -> None:
+    """Say where a torn end was put."""
+    if journal.kept is not None:
+        terminal.say(
+            "umpire: the last line was torn while it was written and does not count; "
+            f"it is kept in '{journal.kept}'"
+        )
+
+
+def standing_json(game: Opened, course: Course) -> dict[str, object]:
+    """Return how a game stands, with nothing in it that a seat may not know."""
+    name = game.beginning.seat_name
+    waiting = [name(each.seat) for each in course.open()]
+    if isinstance(course.stop, RollStop | DrawStop):
+        waiting = ["judge"]
+    return {"finished": course.is_finished, "waiting": waiting}
+
+
+def standing_text(game: Opened, course: Course) -> str:
+    """Return the same as a sentence."""
+    told = standing_json(game, course)
+    if told["finished"]:
+        return "the game is at its end"
+    waiting: Any = told["waiting"]
+    return f"the game waits for {', '.join(waiting)}"

@@ -1,0 +1,112 @@
+"""People who answer on lines, one seat at a time; others are to look away meanwhile."""
+
+from typing import Any
+
+from interpreter.commands.games import Opened
+from interpreter.commands.person import Person, input_ended
+from interpreter.commands.real_dice import Wanted, ask
+from interpreter.commands.replies import split, value_of_reply
+from interpreter.commands.values import value_of
+from interpreter.games.course import drawn_type
+from interpreter.games.questions import Given, Question
+from interpreter.problems import UmpireError
+from interpreter.reporting.expressions import filled
+from interpreter.reporting.knowing import view_text
+from interpreter.reporting.paint import clean
+from interpreter.reporting.posing import Posed, lines, posed
+from interpreter.running.stops import DrawStop, RollStop
+from interpreter.values.types import Value
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""What empties a terminal, also of what was scrolled away."""
+KEPT = "the game is kept; the same command goes on with it"
+
+
+class HotSeat:
+    """Shows each seat its view and its question, and nothing of what others saw."""
+
+    def __init__(self, person: Person, found: Opened) -> None:
+        """Begin with nobody at the keys."""
+        self.person = person
+        self.found = found
+        self.sitting = ""
+
+    def asked(self, question: Question) -> Given:
+        """Return what a seat answers; when the input ends it is an OpenStop."""
+        shown = posed(self.found.beginning, question)
+        self.sits(shown.seat)
+        if shown.view is not None:
+            self.person.terminal.say(view_text(shown.view))
+        places = range(len(question.parts))
+        return tuple(self._part(question, shown, at) for at in places)
+
+    def again(self, fault: UmpireError) -> None:
+        """Say why an answer was refused."""
+        self.person.again(f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}")
+
+    def sits(self, seat: str) -> None:
+        """Clear a terminal when another seat comes to the keys."""
+        terminal = self.person.terminal
+        if seat != self.sitting and terminal.is_person():
+            clearing = CLEARED if terminal.talks_to_person() else ""
+            missing = input_ended(f"{seat} was to come to the keys", KEPT)
+            terminal.say(clearing)
+            self.person.asked(f"{clean(seat)} sits down and presses Enter:", missing)
+        self.sitting = seat
+
+    def rolled(self, stop: RollStop) -> tuple[int, ...]:
+        """Return what fell on the table, as the judge types it."""
+        self.sits("judge")
+        beginning = self.found.beginning
+        values, one, names = [*stop.texts, (), ()], stop.instruction, self._names()
+        by = "" if stop.by is None else beginning.seat_name(stop.by)
+        purpose = filled(one.purpose, values[0], names)
+        needs = filled(one.needs, values[1], names)
+        place = (one.site.path, stop.number, stop.sides)
+        return ask(Wanted(*place, by, purpose, needs), self.person)
+
+    def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
+        """Return what a judge writes instead of drawing; None leaves it to chance."""
+        self.sits("judge")
+        one, names = stop.instruction, self._names()
+        purpose = filled(one.purpose, (*stop.texts, ())[0], names)
+        about = f" for {purpose}" if purpose else ""
+        question = f"judge writes {clean(one.label)}{about} (nothing: it is drawn):"
+        missing = input_ended(f"'{one.site.path}' is to be written", KEPT)
+        while True:
+            line = self.person.asked(question, missing)
+            if not line:
+                return None
+            try:
+                return self._read(stop, line)
+            except UmpireError as fault:
+                self.again(fault)
+
+    def _read(self, stop: DrawStop, line: str) -> tuple[Value, ...]:
+        session, kind = self.found.session, drawn_type(stop)
+        texts = (
+            [line]
+            if stop.how_many is None
+            else [each.strip() for each in line.split(",")]
+        )
+        what = "what is written"
+        given = (session.scenario, what)
+        return tuple(value_of(session.pack, each, kind, *given) for each in texts)
+
+    def _part(self, question: Question, shown: Posed, at: int) -> Value:
+        part = shown.parts[at]
+        text = "\n".join([shown.sentence, *lines(shown, part)])
+        default = f"; nothing: {shown.default}" if shown.default else ""
+        missing = input_ended(f"{shown.sentence} was to be answered", KEPT)
+        while True:
+            line = self.person.asked(f"{text}\n  answer{default}:", missing)
+            if not line and shown.default:
+                return question.stop.default
+            try:
+                reply = split(shown, at, line)
+                return value_of_reply(self.found.session, question, shown, at, reply)
+            except UmpireError as fault:
+                self.again(fault)
+
+    def _names(self) -> Any:
+        return self.found.session.edge

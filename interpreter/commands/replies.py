@@ -1,0 +1,68 @@
+"""What is answered to a question, found among what was offered, by text or number.
+
+It is compared with the texts that the seat was shown and with nothing else, so a name
+that does not exist and one that the seat may not know are refused in the same words.
+"""
+
+from collections.abc import Sequence
+
+from interpreter.commands.node_values import value_in_line
+from interpreter.commands.session import Session
+from interpreter.games.questions import Question
+from interpreter.problems import Unusable
+from interpreter.reporting.paint import clean
+from interpreter.reporting.posing import Posed
+from interpreter.values.names import plain
+from interpreter.values.types import Value
+
+FEW = 12  # options in a hint
+
+
+def value_of_reply(
+    session: Session, question: Question, posed: Posed, at: int, reply: Sequence[str]
+) -> Value:
+    """Return what a reply means for a part of a question: one text, or several where
+    several are chosen; what was not offered is Unusable."""
+    part, shown = question.parts[at], posed.parts[at]
+    if part.offered is None or shown.options is None:
+        kind = question.stop.instruction.type
+        text = ", ".join(reply)
+        return value_in_line(session.pack, text, kind, session.scenario, "the answer")
+    found = [part.offered[_place(posed, at, each)] for each in reply]
+    if posed.how_many is None or (found == [None] and None in part.offered):
+        if len(found) != 1:
+            raise Unusable("one answer is needed", hint=_offered(posed, at))
+        return found[0]
+    least, most = posed.how_many
+    if not least <= len(found) <= most:
+        needed = f"{least}" if least == most else f"{least} to {most}"
+        raise Unusable(f"{needed} are needed", hint=_offered(posed, at))
+    return tuple(found)
+
+
+def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:
+    """Return the parts of a line: several only where several are chosen."""
+    text = text.strip()
+    several = posed.how_many is not None and posed.parts[at].options is not None
+    if not several:
+        return (text,)
+    inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    return tuple(each.strip() for each in inner.split(",")) if inner.strip() else ()
+
+
+def _place(posed: Posed, at: int, text: str) -> int:
+    shown = posed.parts[at]
+    options = shown.options or ()
+    for place, each in enumerate(options):
+        if plain(each) == plain(text):
+            return place
+    number = int(text) if text.isdecimal() and len(text) < 9 else 0
+    if shown.is_numbered and 1 <= number <= len(options):
+        return number - 1
+    raise Unusable(f"'{clean(text)}' is not offered", hint=_offered(posed, at))
+
+
+def _offered(posed: Posed, at: int) -> str:
+    options = posed.parts[at].options or ()
+    more = f" and {len(options) - FEW} more" if options[FEW:] else ""
+    return f"offered is {', '.join(options[:FEW]) or 'nothing'}{more}"

@@ -1,0 +1,47 @@
+"""`umpire undo GAME`: takes back the last choice, or all behind an event."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.commands.games import configure as configure_game
+from interpreter.commands.games import standing_json, standing_text, written
+from interpreter.commands.numbers import from_zero
+from interpreter.commands.parser import Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.problems import OpenStop
+
+
+def configure(parser: Parser) -> None:
+    """Add the game, how far back, and the consent of the judge."""
+    configure_game(parser)
+    parser.add_argument(
+        "--to",
+        metavar="EVENT",
+        help="the last event that stays, by its number in 'umpire log'; 0: none",
+    )
+    parser.add_argument(
+        "--consent",
+        action="store_true",
+        help="the judge consents that what other seats have seen is taken back",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Write an undo, unless another seat has seen what it takes back."""
+    with written(Path(arguments.game), arguments.pack, terminal) as found:
+        game = found.game
+        to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
+        seen = game.undo(to, arguments.consent)
+        if seen and not arguments.consent:
+            raise OpenStop(
+                f"others know of what came behind event {to:,}: {', '.join(seen)}",
+                "with --consent the judge takes it back all the same; "
+                "that is written into the game",
+            )
+        if arguments.json:
+            told = standing_json(found.opened, game.course)
+            terminal.show_json({"format": 1, "to": to, "seen_by": list(seen), **told})
+        else:
+            terminal.show(f"back to event {to:,}")
+            terminal.show(standing_text(found.opened, game.course))
+    return 0

@@ -1,0 +1,49 @@
+"""`umpire view GAME --as SEAT`: what a seat may know; `--as judge`: all, and who knows
+it."""
+
+from argparse import Namespace
+
+from interpreter.commands.games import Opened, configure_seat, looked_at
+from interpreter.commands.games import configure as configure_game
+from interpreter.commands.parser import Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.games.course import JUDGE_NAME, Course
+from interpreter.games.seeing import views_of
+from interpreter.reporting.judging import Truth, truth_json, truth_text
+from interpreter.reporting.knowing import view_json, view_text
+from interpreter.running.views import knowing, view
+
+
+def configure(parser: Parser) -> None:
+    """Add the game and who looks."""
+    configure_game(parser)
+    configure_seat(parser)
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print a view."""
+    found = looked_at(arguments, terminal)
+    course = found.course()
+    if arguments.seat == JUDGE_NAME:
+        told = truth(found, course)
+        data, text = {"seat": JUDGE_NAME, **truth_json(told)}, truth_text(told)
+    else:
+        seat, beginning = found.seat(arguments.seat), found.beginning
+        declared = beginning.program.declared
+        seen = view(declared, beginning.ids, course.world, seat)
+        data, text = view_json(seen), view_text(seen)
+    if arguments.json:
+        terminal.show_json({"format": 1, **data})
+    else:
+        terminal.show(text)
+    return 0
+
+
+def truth(found: Opened, course: Course) -> Truth:
+    """Return all that is there, and who knows what of it."""
+    declared, name = found.beginning.program.declared, found.beginning.seat_name
+    views = views_of(course, course.world)
+    known = knowing(declared, course.world, views)
+    named = {key: tuple(map(name, seats)) for key, seats in known.items()}
+    edge = found.session.edge
+    return Truth(declared, course.world, edge, named, tuple(views.values()))

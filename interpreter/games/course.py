@@ -1,0 +1,272 @@
+"""A game as far as it has gone: the fold of what a journal says was answered."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.games.questions import Given, Question, questions, together
+from interpreter.games.written import from_data, to_data
+from interpreter.problems import UmpireError, Unusable
+from interpreter.program.program import Program
+from interpreter.running.once import Engine, answer, initial, start
+from interpreter.running.seeded import Place, Seeded, drawn_by
+from interpreter.running.stops import (
+    ChoiceStop,
+    DrawStop,
+    Finished,
+    RollStop,
+    Stop,
+    World,
+)
+from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value
+
+Event = Mapping[str, Any]
+CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
+JUDGE_NAME = "judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """From where a game goes: a program made callable (traced, so that stops say what
+    they are for), what is run, and the secret of the dice; None: not known."""
+
+    program: Program
+    engine: Engine
+    scenario: str
+    entry: str
+    values: tuple[Value, ...]
+    secret: bytes | None = field(repr=False)
+
+    @property
+    def ids(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the entities of the scenario, by kind."""
+        return self.program.worlds[self.scenario].ids
+
+    @property
+    def seats(self) -> dict[str, int]:
+        """The seats of the scenario by name."""
+        names = self.ids.get(self.program.declared.seat_kind, ())
+        return {name: number for number, name in enumerate(names)}
+
+    def seat_name(self, seat: int) -> str:
+        """Return the name of a seat, as the judge knows it."""
+        kind = self.program.declared.seat_kind
+        names = self.ids.get(kind, ())
+        if seat == JUDGE:
+            return JUDGE_NAME
+        return names[seat] if seat < len(names) else f"{kind} {seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """An event of the journal (its number), the stop that it answered, and where the
+    game stood then."""
+
+    number: int
+    event: Event
+    stop: Stop
+    after: Stop
+
+
+class Diverged(Unusable):
+    """An event that does not fit the rules as they are: its number, the stop that it
+    met (None: the run was at its end), and why."""
+
+    def __init__(self, number: int, stop: Stop, why: str) -> None:
+        """Keep them."""
+        super().__init__(f"event {number:,} does not fit: {why}")
+        self.number = number
+        self.stop = stop
+        self.why = why
+
+
+class Course:
+    """A game folded so far: `stop` is what it waits for, `given` what seats have
+    answered to it already, `false` the rolls that do not follow from the secret."""
+
+    def __init__(self, beginning: Beginning) -> None:
+        """Begin, and come to the first stop."""
+        self.beginning = beginning
+        self.passed: list[Passed] = []
+        self.given: dict[int, Given] = {}
+        self.false: list[int] = []
+        self.refused = False
+        self._seeded = Seeded(beginning.secret or b"", beginning.ids)
+        world = initial(beginning.program, beginning.scenario)
+        self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._settle()
+
+    @property
+    def world(self) -> World:
+        """The world as it is."""
+        return self.stop.world
+
+    @property
+    def is_finished(self) -> bool:
+        """Tell whether nothing is asked any more."""
+        return isinstance(self.stop, Finished)
+
+    def open(self) -> tuple[Question, ...]:
+        """Return the questions that wait for an answer, one a seat."""
+        if not isinstance(self.stop, ChoiceStop):
+            return ()
+        return tuple(q for q in questions(self.stop) if q.seat not in self.given)
+
+    def take(self, number: int, event: Event) -> None:
+        """Go on with an event of the journal; one that does not fit is Diverged."""
+        before = self.stop
+        try:
+            self._take(number, event)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            why = "it is not written as events of this kind are"
+            raise Diverged(number, before, why) from None
+        except UmpireError as error:
+            raise Diverged(number, before, error.message) from error
+        self.passed.append(Passed(number, event, before, self.stop))
+
+    def choose(self, question: Question, given: Given, by: str) -> Event:
+        """Let a seat answer; what is not legal is Unusable. Returns the event."""
+        stop, ids = question.stop, self.beginning.ids
+        found = question.checked(given)
+        asked = questions(stop)
+        if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
+            raise Unusable("the answer does not meet the condition of the choice")
+        kind, item = stop.instruction.type, element_type(stop)
+        pairs = zip(question.parts, found, strict=True)
+        event = {
+            "event": CHOICE,
+            "at": stop.instruction.site.path,
+            "seat": self.beginning.seat_name(question.seat),
+            "values": [
+                [to_data(part.element, item, ids), to_data(value, kind, ids)]
+                for part, value in pairs
+            ],
+            "by": by,
+        }
+        self.given[question.seat] = found
+        self._settle()
+        return event
+
+    def fall(self, typed: tuple[Value, ...] | None = None) -> Event:
+        """Answer chance, with what was typed or from the secret. Returns the event."""
+        stop = self.stop
+        if isinstance(stop, RollStop):
+            place = self._seeded.reached(stop)
+            faces: Any = place.roll(stop.number, stop.sides) if typed is None else typed
+            event = self._event(ROLL, stop, place, typed is not None)
+            event |= {"sides": stop.sides, "faces": list(faces)}
+            self._go(faces[0] if stop.single and len(faces) == 1 else faces)
+            return event
+        assert isinstance(stop, DrawStop)
+        place = self._seeded.reached(stop)
+        drawn = drawn_by(place, stop) if typed is None else typed
+        kind, ids = drawn_type(stop), self.beginning.ids
+        event = self._event(DRAW, stop, place, typed is not None)
+        event |= {"drawn": [to_data(each, kind, ids) for each in drawn]}
+        self._go(drawn[0] if stop.how_many is None else drawn)
+        return event
+
+    def fallen(self, falls: Callable[[Stop], bool]) -> Iterator[Event]:
+        """Let chance fall from the secret as long as `falls` says so, and yield the
+        events."""
+        while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
+            yield self.fall()
+
+    def _event(
+        self, kind: str, stop: RollStop | DrawStop, place: Place, typed: bool
+    ) -> dict[str, Any]:
+        told: dict[str, Any] = {"event": kind, "at": stop.instruction.site.path}
+        told["key"] = list(place.key)
+        return told | ({"typed": True} if typed else {})
+
+    def _take(self, number: int, event: Event) -> None:
+        kind, stop = event["event"], self.stop
+        if isinstance(stop, Finished):
+            raise Unusable("the game was at its end")
+        wanted = {RollStop: ROLL, DrawStop: DRAW, ChoiceStop: CHOICE}[type(stop)]
+        at = stop.instruction.site.path
+        if (kind, event["at"]) != (wanted, at):
+            raise Unusable(f"it is a {kind} at {event['at']}, and asked is {at}")
+        if isinstance(stop, ChoiceStop):
+            self._chosen(stop, event)
+        else:
+            self._fell(number, stop, event)
+
+    def _chosen(self, stop: ChoiceStop, event: Event) -> None:
+        ids, kind, item = self.beginning.ids, stop.instruction.type, element_type(stop)
+        for question in self.open():
+            if self.beginning.seat_name(question.seat) != event["seat"]:
+                continue
+            elements = [from_data(each[0], item, ids) for each in event["values"]]
+            if elements != [part.element for part in question.parts]:
+                raise Unusable("it answers for others than are asked for")
+            values = (from_data(each[1], kind, ids) for each in event["values"])
+            self.choose(question, tuple(values), event["by"])
+            return
+        raise Unusable(f"'{event['seat']}' is not asked")
+
+    def _fell(self, number: int, stop: RollStop | DrawStop, event: Event) -> None:
+        place = self._seeded.reached(stop)
+        typed = event.get("typed", False)
+        if list(place.key) != event["key"]:
+            self.false.append(number)
+        if isinstance(stop, RollStop):
+            faces = tuple(event["faces"])
+            known: Any = faces if typed else self._rolled(place, stop)
+            value: Any = faces[0] if stop.single and len(faces) == 1 else faces
+        else:
+            kind, ids = drawn_type(stop), self.beginning.ids
+            faces = tuple(from_data(each, kind, ids) for each in event["drawn"])
+            known = faces if typed else self._drawn(place, stop)
+            value = faces[0] if stop.how_many is None else faces
+        if known is not None and known != faces:
+            self.false.append(number)
+        self._go(value)
+
+    def _rolled(self, place: Place, stop: RollStop) -> tuple[int, ...] | None:
+        if self.beginning.secret is None:
+            return None
+        return place.roll(stop.number, stop.sides)
+
+    def _drawn(self, place: Place, stop: DrawStop) -> tuple[Value, ...] | None:
+        return None if self.beginning.secret is None else drawn_by(place, stop)
+
+    def _go(self, value: Value) -> None:
+        self.stop = answer(self.stop, value)
+        self.beginning.engine.told.clear()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Answer where there is nothing to choose, and go on when all have answered;
+        answers that are not legal together fall, and all are asked again."""
+        self.refused = False
+        while isinstance(self.stop, ChoiceStop):
+            asked = questions(self.stop)
+            only = {q.seat: q.only for q in asked}
+            self.given |= {seat: own for seat, own in only.items() if own is not None}
+            if not all(each.seat in self.given for each in asked):
+                return
+            found = together(asked, self.given)
+            if not self.stop.legal(found):
+                self.given.clear()
+                self.refused = True
+                if all(own is not None for own in only.values()):
+                    raise Unusable("no answer meets the condition of a choice")
+                return
+            self.given = {}
+            self.stop = answer(self.stop, found)
+            self.beginning.engine.told.clear()
+
+
+def element_type(stop: ChoiceStop) -> Type:
+    """Return the type of what each of several choices is for."""
+    each = stop.instruction.each
+    if each is None or not isinstance(each[1].type, ListOf):
+        return Unknown()
+    return each[1].type.item
+
+
+def drawn_type(stop: DrawStop) -> Type:
+    """Return the type of what is drawn."""
+    kind = stop.instruction.source.type
+    return kind.item if isinstance(kind, ListOf) else Unknown()

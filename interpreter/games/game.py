@@ -1,0 +1,147 @@
+"""A game with its journal: begun, opened, answered, taken back."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from interpreter.games.course import (
+    CHOICE,
+    UNDO,
+    Beginning,
+    Course,
+    Diverged,
+    Event,
+    Passed,
+)
+from interpreter.games.questions import Given, Question
+from interpreter.games.seeing import witnesses
+from interpreter.journal.journal import Journal
+from interpreter.problems import GameFileError, UmpireError, Unusable
+from interpreter.running.stops import Stop
+from interpreter.values.types import Value
+
+Falls = Callable[[Stop], bool]
+"""Whether the dice of a stop fall by themselves; else somebody types them."""
+
+
+def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
+    """Return what a journal says that still counts: (number, event), without what was
+    taken back; number 0 is its first line."""
+    found: list[tuple[int, Event]] = []
+    for number, event in enumerate(events):
+        if event.get("event") == UNDO:
+            to = event.get("to")
+            if type(to) is not int:
+                raise Unusable(f"event {number:,} says not where it goes back to")
+            found = [each for each in found if each[0] <= to]
+        elif number:
+            found.append((number, event))
+    return found
+
+
+def folded(
+    beginning: Beginning, events: Sequence[Event], last: int | None = None
+) -> Course:
+    """Return the course of a game, up to the event of a number; one that does not fit
+    is Diverged."""
+    until = len(events) if last is None else last + 1
+    course = Course(beginning)
+    for number, event in counting(events[:until]):
+        course.take(number, event)
+    return course
+
+
+class Game:
+    """A game that goes on: what is answered is in the journal before it counts."""
+
+    def __init__(self, journal: Journal, beginning: Beginning) -> None:
+        """Fold what the journal says; what does not fit is a GameFileError."""
+        self.journal = journal
+        self.beginning = beginning
+        self.course = self._folded()
+
+    def go(self, falls: Falls) -> None:
+        """Let dice fall that wait for nobody."""
+        self._write(self.course.fallen(falls))
+
+    def choose(self, question: Question, given: Given, by: str, falls: Falls) -> None:
+        """Let a seat answer, and let the dice fall up to the next stop.
+
+        What is not legal, or what the rules refuse on the way, is raised and leaves no
+        trace.
+        """
+        course = self.course
+
+        def events() -> Iterable[Event]:
+            yield course.choose(question, given, by)
+            yield from course.fallen(falls)
+
+        self._write(events())
+
+    def fall(self, typed: tuple[Value, ...] | None, falls: Falls) -> None:
+        """Take dice or draws that were typed (None: from the secret), and go on."""
+        course = self.course
+
+        def events() -> Iterable[Event]:
+            yield course.fall(typed)
+            yield from course.fallen(falls)
+
+        self._write(events())
+
+    def back_to(self) -> int:
+        """Return the event before the last choice that somebody made; none is
+        Unusable."""
+        passed = self.course.passed
+        last = [e.number for e in passed if e.event["event"] == CHOICE]
+        if not last:
+            raise Unusable("nobody has chosen anything that could be taken back")
+        before = [e.number for e in passed if e.number < last[-1]]
+        return before[-1] if before else 0
+
+    def undo(self, to: int, consent: bool) -> tuple[str, ...]:
+        """Take back all that came behind an event; without consent only what no other
+        seat has seen. Returns the seats that have: with any, and no consent, nothing is
+        done."""
+        numbers = [0, *(each.number for each in self.course.passed)]
+        if to not in numbers[:-1]:
+            hint = "'umpire log' numbers what there is"
+            raise Unusable(f"there is nothing behind event {to:,} to undo", hint=hint)
+        seen = witnesses(self.course, to)
+        if seen and not consent:
+            return seen
+        event: dict[str, Any] = {"event": UNDO, "to": to}
+        self.journal.append([event | ({"consent": list(seen)} if seen else {})])
+        self.course = self._folded()
+        return seen
+
+    def _write(self, events: Iterable[Event]) -> None:
+        """Write what happens; of what is refused half-way nothing has happened."""
+        course, made = self.course, list[Passed]()
+        before, number = course.stop, len(self.journal.events)
+        try:
+            for event in events:
+                made.append(Passed(number + len(made), event, before, course.stop))
+                before = course.stop
+            if made:
+                self.journal.append([each.event for each in made])
+        except UmpireError:
+            self.course = self._folded()
+            raise
+        course.passed.extend(made)
+
+    def _folded(self) -> Course:
+        return whole(self.journal.path, self.beginning, self.journal.events)
+
+
+def whole(path: Path, beginning: Beginning, events: Sequence[Event]) -> Course:
+    """Return the course of a journal; one that does not fit its pack, or whose dice do
+    not follow from its secret, is a GameFileError."""
+    try:
+        course = folded(beginning, events)
+    except Diverged as error:
+        raise GameFileError(f"game file '{path}': {error.message}") from None
+    if course.false:
+        message = f"what fell at event {course.false[0]:,} does not follow from the"
+        hint = "'umpire verify' says more"
+        raise GameFileError(f"game file '{path}': {message} secret of the dice", hint)
+    return course

@@ -1,0 +1,96 @@
+"""Events as lines, each with a hash of itself and of all before it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+Event = Mapping[str, Any]
+"""What JSON can hold, by name; `hash` is the chain's own."""
+
+BEGINNING = ""
+"""The hash before the first line."""
+_KEY = b', "hash": "'
+_TAIL = len(_KEY) + 64 + len(b'"}')
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A whole line that does not hold: its number, from 1, and why."""
+
+    line: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What the bytes of a journal hold: the events up to damage or to a torn end.
+
+    `hashes` has that of each event; `size` is how many bytes the events take; `torn` is
+    what stands behind them without a newline.
+    """
+
+    events: tuple[Event, ...]
+    hashes: tuple[str, ...]
+    size: int
+    torn: bytes = b""
+    damage: Damage | None = None
+
+    @property
+    def head(self) -> str:
+        """The hash that the next line begins from."""
+        return self.hashes[-1] if self.hashes else BEGINNING
+
+
+def line_of(event: Event, before: str) -> tuple[bytes, str]:
+    """Return an event as a line, and its hash; `before` is that of the line before.
+
+    What JSON cannot hold is a ValueError or TypeError.
+    """
+    body = json.dumps(event, allow_nan=False).encode("ascii")
+    digest = _digest(before, body)
+    return body[:-1] + _KEY + digest.encode("ascii") + b'"}\n', digest
+
+
+def lines_of(data: bytes) -> Lines:
+    """Read the bytes of a journal; it never fails, but tells what does not hold."""
+    events: list[Event] = []
+    hashes: list[str] = []
+    size = 0
+    while True:
+        end = data.find(b"\n", size)
+        before = hashes[-1] if hashes else BEGINNING
+        if end < 0:
+            break
+        found = _event(data[size:end], before)
+        if isinstance(found, str):
+            damage = Damage(len(events) + 1, found)
+            return Lines(tuple(events), tuple(hashes), size, b"", damage)
+        events.append(found[0])
+        hashes.append(found[1])
+        size = end + 1
+    torn = data[size:]
+    if not isinstance(_event(torn[:-1], before), str):
+        damage = Damage(len(events) + 1, "it is whole, but no newline ends it")
+        return Lines(tuple(events), tuple(hashes), size, b"", damage)
+    return Lines(tuple(events), tuple(hashes), size, torn)
+
+
+def _event(line: bytes, before: str) -> tuple[Event, str] | str:
+    """Return the event of a line and its hash, or why it does not hold."""
+    body, told = line[:-_TAIL] + b"}", line[-_TAIL:]
+    if not (told.startswith(_KEY) and told.endswith(b'"}')):
+        return "no hash ends it"
+    digest = _digest(before, body)
+    if told[len(_KEY) : -2] != digest.encode("ascii"):
+        return "its hash is not that of what stands there"
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return "it is no JSON"
+    return (found, digest) if isinstance(found, dict) else "it is no event"
+
+
+def _digest(before: str, body: bytes) -> str:
+    return sha256(before.encode("ascii") + body).hexdigest()

@@ -1,0 +1,204 @@
+"""A journal in a file: begun, opened to write by one alone, or read by anybody."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+from interpreter.journal.chain import Event, Lines, line_of, lines_of
+from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
+from interpreter.journal.secret import keep
+from interpreter.problems import GameFileError, LimitExceeded
+
+FORMAT = 1
+KIND = "umpire game"
+"""The first name in a first line: its value is the format."""
+MOST_BYTES = 64 * 1024 * 1024
+_MAGIC = b'{"umpire game": '
+_VERSION = re.compile(re.escape(_MAGIC) + rb"([0-9]{1,9})[,}]")
+_DISK = Disk()
+
+
+class Journal:
+    """A journal that this process may write."""
+
+    def __init__(self, path: Path, number: int, lines: Lines, disk: Disk) -> None:
+        """Keep an open and locked file, with what stands in it."""
+        self.path = path
+        self.events: tuple[Event, ...] = lines.events
+        self.hashes = lines.hashes
+        self.kept: Path | None = None
+        self._number = number
+        self._size = lines.size
+        self._disk = disk
+        self._broken = False
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Write events; when this returns they are on the disk.
+
+        A GameFileError leaves it open which of them are; nothing more is taken then.
+        """
+        if self._broken:
+            raise _fault(self.path, "a write to it has failed; open it again")
+        data, hashes = b"", [*self.hashes]
+        for event in events:
+            line, digest = line_of(event, hashes[-1] if hashes else "")
+            data += line
+            hashes.append(digest)
+        if self._size + len(data) > MOST_BYTES:
+            raise LimitExceeded(f"bytes of {self.path}", MOST_BYTES)
+        self._broken = True
+        with _told(self.path, "cannot be written"):
+            self._disk.write(self._number, data)
+            self._disk.fsync(self._number)
+            if not self._disk.is_at(self._number, self.path):
+                raise _fault(self.path, "it was removed, or another put in its place")
+        self._broken = False
+        self.events = (*self.events, *events)
+        self.hashes = tuple(hashes)
+        self._size += len(data)
+
+    def __enter__(self) -> Self:
+        """Write in a block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it behind the block."""
+        self.close()
+
+    def close(self) -> None:
+        """Let others write."""
+        with suppress(OSError):
+            self._disk.close(self._number)
+
+
+def begun(
+    path: Path, header: Event, secret: bytes | None = None, disk: Disk = _DISK
+) -> Journal:
+    """Begin a journal with its first line; where one stands it is a GameFileError.
+
+    What a first line was torn from before is begun again. A secret is kept first, while
+    nobody else can begin the same journal.
+    """
+    journal = _opened(path, MAKING, disk)
+    try:
+        if journal.events:
+            raise _fault(path, "a game stands there already")
+        with _told(path, "cannot be begun"):
+            disk.fsync_folder(path.parent)
+        if secret is not None:
+            keep(path, secret, disk)
+        journal.append([{KIND: FORMAT, **header}])
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def opened(path: Path, disk: Disk = _DISK) -> Journal:
+    """Open a journal to write; busy, damaged or no journal is a GameFileError.
+
+    A torn end is kept beside it first, in the file that `kept` names.
+    """
+    journal = _opened(path, WRITING, disk)
+    if not journal.events:
+        journal.close()
+        raise _fault(path, "no game was begun in it")
+    return journal
+
+
+def read(path: Path, disk: Disk = _DISK) -> Lines:
+    """Read a journal as far as it holds, and touch nothing.
+
+    One that cannot be read, is none, or is of a newer version is a GameFileError.
+    """
+    with _told(path, "cannot be read"):
+        number = disk.open(path, READING)
+        try:
+            lines = _lines(number, path)
+        finally:
+            disk.close(number)
+    return lines
+
+
+def sound(path: Path, lines: Lines) -> Lines:
+    """Return lines without damage; else it is a GameFileError."""
+    if lines.damage is not None:
+        at, why = lines.damage.line, lines.damage.why
+        raise _fault(
+            path,
+            f"line {at:,} is damaged: {why}",
+            "nothing was changed; bring back a copy, for a damaged game is not mended",
+        )
+    return lines
+
+
+def _opened(path: Path, flags: int, disk: Disk) -> Journal:
+    with _told(path, "cannot be opened"):
+        number = disk.open(path, flags)
+    try:
+        with _told(path, "cannot be opened"):
+            _lock(number, path, disk)
+            lines = sound(path, _lines(number, path))
+            kept = _kept(path, number, lines, disk) if lines.torn else None
+    except BaseException:
+        with suppress(OSError):
+            disk.close(number)
+        raise
+    journal = Journal(path, number, lines, disk)
+    journal.kept = kept
+    return journal
+
+
+def _lock(number: int, path: Path, disk: Disk) -> None:
+    try:
+        disk.lock(number)
+    except BlockingIOError:
+        hint = "wait until the other command has ended"
+        raise _fault(path, "another command is writing to it", hint) from None
+
+
+def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:
+    """Keep a torn end in a file beside, then cut it off; who is killed in between does
+    the same again, under the same name."""
+    name = f"{path.name}.torn-{sha256(lines.torn).hexdigest()[:12]}"
+    beside, half = path.with_name(name), path.with_name(f"{name}.half")
+    put(beside, half, lines.torn, disk)
+    disk.truncate(number, lines.size)
+    disk.fsync(number)
+    return beside
+
+
+def _lines(number: int, path: Path) -> Lines:
+    """Read an open file; refuse what is no journal of ours, or of another version.
+    Nothing at all, or the beginning of a first line, may become one."""
+    with open(number, "rb", closefd=False) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise LimitExceeded(f"bytes of {path}", MOST_BYTES)
+    lines = lines_of(data)
+    version = _VERSION.match(data)
+    if version is not None and int(version[1]) != FORMAT:
+        message = f"it is of format {int(version[1])}, and this version knows {FORMAT}"
+        raise _fault(path, message, "a newer version of umpire reads it")
+    is_begun = bool(lines.events) and version is not None
+    may_be = data.startswith(_MAGIC) or _MAGIC.startswith(data)
+    if not is_begun and (not may_be or lines.damage is not None):
+        raise _fault(path, "it is no game file, or its first line is damaged")
+    return lines
+
+
+def _fault(path: Path, what: str, hint: str = "") -> GameFileError:
+    return GameFileError(f"game file '{path}': {what}", hint)
+
+
+@contextmanager
+def _told(path: Path, what: str) -> Iterator[None]:
+    """Turn what the system says into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        said = (error.strerror or "an input or output error").lower()
+        raise _fault(path, f"it {what}: {said}") from None

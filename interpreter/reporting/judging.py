@@ -1,0 +1,78 @@
+"""All that is there, for the judge: each field with the seats that see it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from interpreter.checked.declared import CHARTS, Declared
+from interpreter.reporting.claims import claims_json, told_text
+from interpreter.reporting.paint import clean
+from interpreter.reporting.values import Edge, spaced, to_json, to_text
+from interpreter.running.stops import World
+from interpreter.running.views import View
+from interpreter.values.claims import STORE
+from interpreter.values.moments import shape
+from interpreter.values.types import Type, Value
+
+Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
+"""Who sees a field, by (kind, number, field)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is true in a game, and who knows what of it."""
+
+    declared: Declared
+    world: World
+    names: Edge
+    knowing: Knowing
+    views: tuple[View, ...]
+
+
+def truth_text(truth: Truth) -> str:
+    """Return it as lines."""
+    lines: list[str] = []
+    for kind, number, fields in _things(truth):
+        lines.append(f"{clean(truth.names.id(kind, number))} ({kind})")
+        for name, of, value in fields:
+            known = truth.knowing.get((kind, number, name), ())
+            said = to_text(value, of, truth.names)
+            seen = ", ".join(map(clean, known)) or "nobody"
+            lines.append(f"  {spaced(name)}: {said}  [known to {seen}]")
+    return "\n".join([*lines, *told_text(truth.views)])
+
+
+def truth_json(truth: Truth) -> dict[str, object]:
+    """Return it as JSON."""
+    return {
+        "sees": [
+            {
+                "kind": kind,
+                "id": truth.names.id(kind, number),
+                "fields": {
+                    name: {
+                        "value": to_json(value, of, truth.names),
+                        "known_to": list(truth.knowing.get((kind, number, name), ())),
+                    }
+                    for name, of, value in fields
+                },
+            }
+            for kind, number, fields in _things(truth)
+        ],
+        "told": {each.seat: claims_json(each) for each in truth.views},
+    }
+
+
+Fields = list[tuple[str, Type, Value]]
+
+
+def _things(truth: Truth) -> Iterator[tuple[str, int, Fields]]:
+    """Yield what is there; moments count what happened and are said to nobody."""
+    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    for name, kind in truth.declared.kinds.items():
+        if name in (STORE, CHARTS):
+            continue
+        for number, row in enumerate(rows[name]):
+            if row is not None:
+                pairs = zip(kind.fields, row, strict=True)
+                said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
+                yield name, number, said

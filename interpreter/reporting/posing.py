@@ -1,0 +1,210 @@
+"""A question as its seat reads it: everything in it is named as in the seat's view.
+
+What is offered to the judge has the true names.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, repeat
+
+from interpreter.games.course import Beginning, element_type
+from interpreter.games.questions import Question
+from interpreter.language.typed import Template
+from interpreter.program.walking import in_template
+from interpreter.reporting.claims import edge_of
+from interpreter.reporting.expressions import filled
+from interpreter.reporting.paint import clean
+from interpreter.reporting.values import Edge, edge, spaced, to_text
+from interpreter.running.views import View, view_with
+from interpreter.values.spoken import spoken
+from interpreter.values.types import (
+    JUDGE,
+    ListOf,
+    Type,
+    Unknown,
+    Value,
+    enumeration_of,
+)
+
+Asked = list[tuple[Value, Type]]
+
+
+@dataclass(frozen=True, slots=True)
+class PosedPart:
+    """One thing to choose: what it is for ("" nothing in particular), the texts of what
+    is offered (None: `wanted` says what may be written), and what is said of each."""
+
+    of: str
+    options: tuple[str, ...] | None
+    says: tuple[str, ...] = ()
+    wanted: str = ""
+
+    @property
+    def is_numbered(self) -> bool:
+        """Tell whether options have numbers; those that are numbers have none."""
+        return not any(each.lstrip("-").isdecimal() for each in self.options or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question in words: who chooses what, where, and what for."""
+
+    seat: str
+    name: str
+    where: str
+    said: str
+    parts: tuple[PosedPart, ...]
+    how_many: tuple[int, int] | None
+    in_order: bool
+    view: View | None
+    default: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Who chooses what, and what for: what the step says, or its place."""
+        verb = "rules" if self.view is None else "chooses"
+        tail = f": {self.said}" if self.said else f" in {self.where}"
+        return f"{clean(self.seat)} {verb} {self.name}{tail}"
+
+
+def posed(beginning: Beginning, question: Question) -> Posed:
+    """Return a question as its seat, or the judge, reads it."""
+    stop = question.stop
+    made = stop.instruction
+    asked = list(_asked(question))
+    values = tuple(value for value, _ in asked)
+    found: View | None = None
+    names = edge(
+        beginning.program.declared, beginning.program.worlds[beginning.scenario]
+    )
+    if question.seat != JUDGE:
+        declared, ids = beginning.program.declared, beginning.ids
+        found, values = view_with(declared, ids, stop.world, question.seat, asked)
+        names = edge_of(found)
+    left = iter(zip(values, (kind for _, kind in asked), strict=True))
+    said = _filled(made.site.say, left, names)
+    says = tuple(_filled(text, left, names) for _, text in made.texts)
+    parts = tuple(
+        _part(question, at, left, names, says) for at in range(len(question.parts))
+    )
+    default = "" if stop.default is None else to_text(*next(left), names)
+    return Posed(
+        found.seat if found is not None else "judge",
+        spaced(made.label),
+        spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
+        said,
+        parts,
+        stop.how_many,
+        made.in_order,
+        found,
+        default,
+    )
+
+
+def posed_json(one: Posed) -> dict[str, object]:
+    """Return a question as JSON."""
+    least, most = one.how_many or (1, 1)
+    return {
+        "seat": one.seat,
+        "name": one.name,
+        "question": one.sentence,
+        "several": one.how_many is not None,
+        "least": least,
+        "most": most,
+        "in_order": one.in_order,
+        "parts": [
+            {
+                "of": each.of,
+                "options": None if each.options is None else list(each.options),
+                "says": list(each.says),
+                "wanted": each.wanted,
+            }
+            for each in one.parts
+        ],
+    }
+
+
+def posed_text(one: Posed) -> str:
+    """Return a question as lines, with its options."""
+    return "\n".join(
+        [one.sentence, *(line for each in one.parts for line in lines(one, each))]
+    )
+
+
+def lines(one: Posed, part: PosedPart) -> Iterator[str]:
+    """Yield what stands below a question for one of its parts: the options."""
+    if part.of:
+        yield f"  for {part.of}:"
+    if part.options is None:
+        yield f"    {part.wanted}"
+        return
+    if not part.is_numbered:
+        yield f"    {', '.join(part.options)}"
+    for number, text in enumerate(part.options if part.is_numbered else (), 1):
+        said = part.says[number - 1] if number <= len(part.says) else ""
+        yield f"    {number}. {text}{f': {said}' if said else ''}"
+    if one.how_many is not None:
+        least, most = one.how_many
+        count = f"{least}" if least == most else f"{least} to {most}"
+        order = ", in order" if one.in_order else ""
+        yield f"    {count} of them, commas between{order}"
+
+
+def _asked(question: Question) -> Iterator[tuple[Value, Type]]:
+    """Yield all values that a question speaks of, in the order in which `posed` reads
+    them."""
+    stop = question.stop
+    made = stop.instruction
+    texts = [*stop.texts, *([()] * (1 + len(made.texts)))]
+    templates = (made.site.say, *(text for _, text in made.texts))
+    for template, values in zip(templates, texts, strict=False):
+        kinds = [node.type for node in in_template(template)]
+        yield from zip(chain(values, repeat(None)), kinds, strict=False)
+    for each in question.parts:
+        if made.each is not None:
+            yield each.element, element_type(stop)
+        for value in each.offered or ():
+            yield value, _offered_type(question)
+    if stop.default is not None:
+        yield stop.default, made.type
+
+
+def _offered_type(question: Question) -> Type:
+    kind = question.stop.instruction.type
+    several = question.stop.how_many is not None
+    return kind.item if several and isinstance(kind, ListOf) else kind
+
+
+def _filled(
+    template: Template | None, left: Iterator[tuple[Value, Type]], names: Edge
+) -> str:
+    """Return a template in words, with as many of the values as it takes."""
+    values = tuple(next(left)[0] for _ in in_template(template))
+    return filled(template, values, names)
+
+
+def _part(
+    question: Question,
+    at: int,
+    left: Iterator[tuple[Value, Type]],
+    names: Edge,
+    says: tuple[str, ...],
+) -> PosedPart:
+    each, made = question.parts[at], question.stop.instruction
+    of = ""
+    if made.each is not None:
+        value, kind = next(left)
+        is_own = not isinstance(kind, Unknown) and each.element == question.seat
+        of = "" if is_own and len(question.parts) == 1 else to_text(value, kind, names)
+    if each.offered is None:
+        return PosedPart(of, None, wanted=_wanted(made.type))
+    options = tuple(to_text(*next(left), names) for _ in each.offered)
+    told = {value: said for (value, _), said in zip(made.texts, says, strict=True)}
+    said = tuple(told.get(value, "") for value in each.offered)
+    return PosedPart(of, options, said if any(said) else ())
+
+
+def _wanted(kind: Type) -> str:
+    words = enumeration_of(kind)
+    listed = "" if words is None else f": {', '.join(words.values)}"
+    return f"{spoken(kind)}{listed}"

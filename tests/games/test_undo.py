@@ -1,0 +1,72 @@
+"""What was taken back does not count, and nothing that others saw goes silently."""
+
+from pathlib import Path
+
+from tests.games.playing import (
+    CAREFUL,
+    NORTH,
+    SOUTH,
+    TABLE,
+    answered,
+    begin,
+    call,
+    data,
+    done,
+    texts,
+)
+
+
+def test_the_same_choice_meets_the_same_dice(tmp_path: Path) -> None:
+    """Nobody undoes a roll away; another choice has dice of its own."""
+    game = tmp_path / "a.game"
+    begin(game)
+    for _ in range(3):
+        answered(game, NORTH, "mirror")
+        assert texts(game)[-1] == "die: d6 fell 6"
+        done("undo", game, "--consent")
+    assert [each[:7] for each in texts(game)] == ["back to"] * 3
+    answered(game, NORTH, "mirror")
+    assert data("verify", game)["events"] == 11
+
+
+def test_what_others_saw_wants_consent(tmp_path: Path) -> None:
+    """Without it nothing is done; with it the log says who had seen it."""
+    game = tmp_path / "a.game"
+    begin(game)
+    answered(game, NORTH, "mirror")
+    before = game.read_bytes()
+    code, out, talk = call("undo", game)
+    assert (code, out) == (1, "")
+    assert SOUTH in talk
+    assert game.read_bytes() == before
+    assert data("undo", game, "--consent")["seen_by"] == [SOUTH]
+    assert texts(game) == ["back to 0, with consent: south_side had seen it"]
+
+
+def test_what_nobody_else_saw_needs_none(tmp_path: Path) -> None:
+    """A bid that is still hidden from the other may be thought over."""
+    game = tmp_path / "a.game"
+    begin(game)
+    answered(game, NORTH, "none")
+    answered(game, SOUTH, "none")
+    answered(game, SOUTH, 1)
+    told = data("undo", game)
+    assert told["seen_by"] == []
+    assert told["waiting"] == [NORTH, SOUTH]
+
+
+def test_an_undo_can_be_undone_by_playing_on_only(tmp_path: Path) -> None:
+    """One goes back to events that count, and not to those that were taken back."""
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--seed", "one", "--game", game, *CAREFUL)
+    done("undo", game, "--to", 2, "--consent")
+    before = game.read_bytes()
+    for to in ("2", "5", "7", "8", "99", "x", "-1"):
+        assert call("undo", game, f"--to={to}", "--consent")[0] == 3, to
+    assert game.read_bytes() == before
+    done("undo", game, "--to", 0, "--consent")
+    code, _, talk = call("undo", game)
+    assert code == 3
+    assert "nobody has chosen" in talk
+    done("play", "--game", game, *CAREFUL)
+    assert data("replay", game)["result"] == 11

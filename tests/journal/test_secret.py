@@ -1,0 +1,59 @@
+"""The secret of the dice: its owner's alone, and the one that was promised."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from interpreter.journal.secret import commitment, find, keep, secret_file
+from interpreter.problems import GameFileError
+from tests.journal.faults import Killed, MortalDisk
+
+SECRET = bytes(range(32))
+
+
+def test_what_was_kept_is_found(tmp_path: Path) -> None:
+    """It lies beside the game, and others may not read it."""
+    game = tmp_path / "a.game"
+    keep(game, SECRET)
+    assert find(game, commitment(SECRET)) == SECRET
+    if os.name == "posix":
+        assert secret_file(game).stat().st_mode & 0o777 == 0o600
+
+
+def test_another_secret_is_refused(tmp_path: Path) -> None:
+    """Who exchanged it is found out; so is who cut it or lost it."""
+    game = tmp_path / "a.game"
+    with pytest.raises(GameFileError, match="cannot be read"):
+        find(game, commitment(SECRET))
+    keep(game, SECRET[::-1])
+    with pytest.raises(GameFileError, match="not the secret"):
+        find(game, commitment(SECRET))
+    secret_file(game).write_bytes(b"\xff\xff")
+    with pytest.raises(GameFileError, match="not the secret"):
+        find(game, commitment(SECRET))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_secret_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    """It says how that is mended."""
+    game = tmp_path / "a.game"
+    keep(game, SECRET)
+    secret_file(game).chmod(0o644)
+    with pytest.raises(GameFileError) as told:
+        find(game, commitment(SECRET))
+    assert told.value.hint.startswith("chmod 600")
+
+
+def test_killed_while_it_is_kept(tmp_path: Path) -> None:
+    """It is there whole or not at all."""
+    for last in range(6):
+        game = tmp_path / f"{last}.game"
+        disk = MortalDisk(last, half=True)
+        try:
+            keep(game, SECRET, disk)
+        except Killed:
+            disk.leave()
+        disk.lose_power()
+        if secret_file(game).exists():
+            assert find(game, commitment(SECRET)) == SECRET
