@@ -17,7 +17,9 @@ plays:
     run: look(riders, red, n)   # as in a case; a name of `varies` is a number
     varies: {n: 0..3}           # arguments that differ, for they are hidden
     same: [riders.men, unit.type]  # id.field, kind.field: what is told of, so equal
-    dice: {dice: [2, 2]}        # faces and draws, as in a case; else keyed dice
+    dice: {dice: [2, 2]}        # faces and draws, as in a case; else keyed dice. Of a
+                                # single die each face is one roll
+    answers: {story: nothing}   # of what is chosen, by its name; else any that is legal
     set: {riders.men: 20, unit.type: foot}  # fields of both; of all of a kind
     ends: failure               # results (one, or a list) of pairs that count
     one: {set: {riders.men: 20}, dice: {...}}   # what one of the two has besides
@@ -47,12 +49,13 @@ FOLDER = Path(__file__).with_name("packs")
 @dataclass(frozen=True)
 class Given:
     """What one of two worlds is given: fields by id.field or kind.field, faces and
-    draws by label, arguments in the place of those of the play; who is absent; results
-    that count."""
+    draws by label, arguments in the place of those of the play, answers by the name of
+    the choice; who is absent; results that count."""
 
     fields: Mapping[str, str] = field(default_factory=dict)
     dice: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     arguments: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
 
@@ -167,10 +170,12 @@ def _play(name: str, told: Mapping[str, Any]) -> Play:
 def _given(both: Mapping[str, Any], own: Mapping[str, Any]) -> Given:
     fields = {**both.get("set", {}), **own.get("set", {})}
     dice = {**both.get("dice", {}), **own.get("dice", {})}
+    answers = {**both.get("answers", {}), **own.get("answers", {})}
     return Given(
         _texts(fields),
         {label: _listed(each) for label, each in dice.items()},
         _texts(own.get("with", {})),
+        _texts(answers),
         _listed(own.get("absent")),
         _listed(own.get("ends", both.get("ends"))),
     )

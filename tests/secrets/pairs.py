@@ -10,16 +10,17 @@ from typing import Any
 
 from interpreter.checked.declared import World
 from interpreter.commands.drivers import Wanted
+from interpreter.commands.node_values import value_in_line
 from interpreter.commands.once_form import Played, engine_of, played
 from interpreter.commands.session import Session, entry_of
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, load
 from interpreter.problems import UmpireError
 from interpreter.program.instructions import Roll
-from interpreter.program.stopping import chances
+from interpreter.program.stopping import chances, choices
 from interpreter.reporting.claims import claims_json
 from interpreter.reporting.values import to_text
-from interpreter.running.policies import Answers
+from interpreter.running.policies import Answers, Policy
 from interpreter.running.views import view
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
@@ -29,6 +30,7 @@ from tests.secrets.sampling import Sampling
 
 EXPLAINED = 10  # one in so many pairs is also explained and played again: that is slow
 ENOUGH = 20  # faults after which a play is left
+ANY_ANSWER = Policy(default="random")  # keyed, so the same where the choice is
 TRIES = 60  # so many pairs are tried for one that counts
 
 
@@ -160,7 +162,8 @@ class Playing:
         )
         session = Session(pack, scenario, entry, values)
         faces, drawn = _chance(scene.given, session)
-        wanted = Wanted(seed, faces, Answers(), None, drawn)
+        answers = Answers(_answers(scene.given, session), ANY_ANSWER)
+        wanted = Wanted(seed, faces, answers, None, drawn)
         return played(session, wanted, self._engine)
 
     def _side(self, play: Play, scene: _Scene, ended: Played, whole: bool) -> Side:
@@ -197,7 +200,8 @@ def _chance(given: Given, session: Session) -> tuple[dict[str, Any], dict[str, A
         label = plain(name)
         one = known[label]
         if isinstance(one, Roll):
-            faces[label] = [tuple(int(each) for each in texts)]
+            thrown = tuple(int(each) for each in texts)
+            faces[label] = [(each,) for each in thrown] if one.dice.single else [thrown]
             continue
         of = one.source.type
         item = of.item if isinstance(of, ListOf) else of
@@ -205,6 +209,17 @@ def _chance(given: Given, session: Session) -> tuple[dict[str, Any], dict[str, A
             value_of(session.pack, each, item, session.scenario, name) for each in texts
         ]
     return faces, drawn
+
+
+def _answers(given: Given, session: Session) -> dict[str, Any]:
+    """Return the answers that are given, by label."""
+    known, found = choices(session.program, session.entry.procedure), dict[str, Any]()
+    for name, text in given.answers.items():
+        one = known[plain(name)]
+        found[one.label] = value_in_line(
+            session.pack, text, one.type, session.scenario, name
+        )
+    return found
 
 
 def _unlike(one: str, other: str) -> str:
