@@ -23,7 +23,7 @@ LINES = (
     ("umpire ", ("run", "coverage", "completion", "help"), ("--version",)),
     ("umpire co", ("coverage", "completion"), ("run",)),
     ("umpire --v", ("--version ",), ()),
-    ("umpire run ", (f"{RECON} ",), ("--seed", HELLO)),
+    ("umpire run ", (RECON, "concealment"), ("--seed", HELLO)),
     ("umpire run tests/packs/he", (f"{HELLO} ",), ()),
     ("umpire run tests/pac", ("tests/packs/",), ()),
     ("umpire check hel", (), ("hello",)),

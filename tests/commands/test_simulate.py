@@ -129,7 +129,7 @@ def test_an_interrupt_keeps_what_was_done(workers: str) -> None:
     ours, theirs = pty.openpty()
     given = (*LONG, "b=ben", "--seed", "s", "--json", "--trials")
     process = subprocess.Popen(
-        [sys.executable, "-m", "interpreter", *given, "4000000", "--workers", workers],
+        [sys.executable, "-m", "interpreter", *given, "40000000", "--workers", workers],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=theirs,
@@ -147,9 +147,9 @@ def test_an_interrupt_keeps_what_was_done(workers: str) -> None:
     assert process.returncode == 130, said
     found = json.loads(out)
     done = found["trials"]
-    assert 0 < done < 4_000_000
+    assert 0 < done < 40_000_000
     assert done % CHUNK == 0
-    assert f"interrupted after {done:,} of 4,000,000 trials".encode() in said
+    assert f"interrupted after {done:,} of 40,000,000 trials".encode() in said
     again = call(*given, str(done)).json
     assert again == found
 
