@@ -12,7 +12,7 @@ reads is known to everyone, but not always that there is something to read it of
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.checked.declared import (
@@ -330,7 +330,7 @@ class _Looking:
             given, self._rows, self._slots, self._use, self._log, self._steps
         )
 
-    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Setting) -> Any:
         section, _, field = use.name.partition(".")
         formula = self._declared.formulas.get(use.name)
         if use.section == "derived":
@@ -338,6 +338,5 @@ class _Looking:
         if formula is None:
             raise Fault("R702", f"'{use.name}' is not read by audiences")
         names = [each.name for each in formula.takes]
-        return evaluate(
-            formula.body, self._setting(dict(zip(names, given, strict=True)))
-        )
+        known = dict(zip(names, given, strict=True))
+        return evaluate(formula.body, replace(setting, locals=known))
