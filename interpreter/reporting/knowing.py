@@ -32,22 +32,43 @@ def view_json(view: View) -> dict[str, object]:
 def view_text(view: View) -> str:
     """Return a view as lines: first what the seat sees, then what it was told."""
     lines = [f"{clean(view.seat)} sees"]
-    lines += _seen(view) or ["  nothing"]
+    seen = [line for head, fields in _blocks(view) for line in (head, *fields)]
+    lines += seen or ["  nothing"]
     lines += [f"{clean(view.seat)} was told"]
     lines += claims_text(view) if view.claims else ["  nothing"]
     return "\n".join(lines)
 
 
-def _seen(view: View) -> list[str]:
-    return list(_lines(view))
+def news_text(before: View, now: View) -> str:
+    """Return what a seat sees otherwise than before, and was told since; "" if nothing.
+
+    A thing of which nothing is seen any more is named, too.
+    """
+    old, new = dict(_blocks(before)), dict(_blocks(now))
+    lines: list[str] = []
+    for head, fields in new.items():
+        if head not in old:
+            lines += [head, *fields]
+        elif fresh := [each for each in fields if each not in old[head]]:
+            lines += [head, *fresh]
+    lines += [f"{head} is not seen any more" for head in old if head not in new]
+    if lines:
+        lines.insert(0, f"{clean(now.seat)} sees now")
+    known, told = [*claims_text(before)], [*claims_text(now)]
+    if told[: len(known)] == known:  # not so behind an undo
+        told = told[len(known) :]
+    if told:
+        lines += [f"{clean(now.seat)} was told", *told]
+    return "\n".join(lines)
 
 
-def _lines(view: View) -> Iterator[str]:
+def _blocks(view: View) -> Iterator[tuple[str, list[str]]]:
+    """Yield the heading of each thing that is seen, and what is seen of it."""
     names = edge_of(view)
     for each in _things(view):
-        yield f"  {clean(names.id(each.kind.name, each.number))} ({each.kind.name})"
-        for field, value in each.fields:
-            yield f"    {spaced(field.name)}: {to_text(value, field.type, names)}"
+        head = f"  {clean(names.id(each.kind.name, each.number))} ({each.kind.name})"
+        pairs = ((f, to_text(value, f.type, names)) for f, value in each.fields)
+        yield head, [f"    {spaced(field.name)}: {text}" for field, text in pairs]
 
 
 def _things(view: View) -> list[Thing]:
