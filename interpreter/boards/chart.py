@@ -7,7 +7,7 @@ Each public method is a function of the language, or stands for a way of writing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from interpreter.boards import compass, facing, hexes, lines, placing
+from interpreter.boards import compass, facing, hexes, lines, paths, placing
 from interpreter.boards.board import Board
 from interpreter.boards.hexes import Hex, allow, ball_size
 from interpreter.boards.nesting import Nesting
@@ -90,6 +90,15 @@ class Chart:
     def beyond(self, a: Hex, over: Hex, b: Hex) -> bool:
         """Return whether the second is on a shortest way to the third."""
         return placing.beyond(a, over, b)
+
+    def past(self, a: Hex, over: Hex, b: Hex) -> bool:
+        """Return whether the third lies past a line through the second, which stands
+        square to the straight way from the first."""
+        return placing.past(a, over, b)
+
+    def moved_along(self, given: Hexes, a: Hex, b: Hex) -> Hexes:
+        """Return hexes moved as something that went from the first to the second."""
+        return self.board.kept(paths.moved_along(given, a, b))
 
     def away(self, a: Hex, at: Hex) -> Hexes:
         """Return those beside the second, straight away from the first."""

@@ -12,7 +12,8 @@ from interpreter.games.course import JUDGE_NAME, Course, drawn_type
 from interpreter.games.questions import Given, Illegal, Question
 from interpreter.problems import UmpireError
 from interpreter.reporting.expressions import filled
-from interpreter.reporting.knowing import news_text, view_text
+from interpreter.reporting.knowing import view_text
+from interpreter.reporting.news import news_text
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, lines, posed
 from interpreter.running.stops import DrawStop, RollStop

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from interpreter.checked.declared import CHARTS, Declared
 from interpreter.reporting.claims import claims_json, told_text
+from interpreter.reporting.knowing import listed
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.stops import World
@@ -32,12 +33,19 @@ def truth_text(truth: Truth) -> str:
     """Return it as lines."""
     lines: list[str] = []
     for kind, number, fields in _things(truth):
-        lines.append(f"{clean(truth.names.id(kind, number))} ({kind})")
+        lines.append(f"{clean(truth.names.id(kind, number))} ({spaced(kind)})")
+        by: dict[str, dict[str, str]] = {}
         for name, of, value in fields:
             known = truth.knowing.get((kind, number, name), ())
-            said = to_text(value, of, truth.names)
-            seen = ", ".join(map(clean, known)) or "nobody"
-            lines.append(f"  {spaced(name)}: {said}  [known to {seen}]")
+            seats = " and ".join(map(clean, known))
+            said = by.setdefault(
+                f"known to {seats}" if known else "hidden from all", {}
+            )
+            said[spaced(name)] = to_text(value, of, truth.names)
+        lines += [
+            line for seats, said in by.items() for line in listed(f"  {seats}", said)
+        ]
+        lines.append("")
     return "\n".join([*lines, *told_text(truth.views)])
 
 

@@ -1,12 +1,15 @@
 """What a seat knows, as text and JSON: made from its view alone."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from itertools import groupby
 
 from interpreter.checked.declared import CHARTS
 from interpreter.reporting.claims import claims_json, claims_text, edge_of
+from interpreter.reporting.layout import WIDTH, columns, folded, width
 from interpreter.reporting.paint import clean
-from interpreter.reporting.values import spaced, to_json, to_text
+from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.views import Thing, View
+from interpreter.values.names import plain
 
 
 def view_json(view: View) -> dict[str, object]:
@@ -23,7 +26,7 @@ def view_json(view: View) -> dict[str, object]:
                     for field, value in each.fields
                 },
             }
-            for each in _things(view)
+            for each in things_of(view)
         ],
         "claims": claims_json(view),
     }
@@ -31,46 +34,76 @@ def view_json(view: View) -> dict[str, object]:
 
 def view_text(view: View) -> str:
     """Return a view as lines: first what the seat sees, then what it was told."""
-    lines = [f"{clean(view.seat)} sees"]
-    seen = [line for head, fields in _blocks(view) for line in (head, *fields)]
-    lines += seen or ["  nothing"]
+    names = edge_of(view)
+    seen = [
+        line
+        for _, each in groupby(things_of(view), lambda one: one.kind.name)
+        for line in (*_group(list(each), names), "")
+    ]
+    lines = [f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])]
     lines += [f"{clean(view.seat)} was told"]
     lines += claims_text(view) if view.claims else ["  nothing"]
     return "\n".join(lines)
 
 
-def news_text(before: View, now: View) -> str:
-    """Return what a seat sees otherwise than before, and was told since; "" if nothing.
+def _group(things: list[Thing], names: Edge) -> list[str]:
+    """Return the things of one kind: one on lines of its own, several as a table, and
+    below it what is the same of all. A cell is empty where the seat does not know."""
+    rows = {
+        clean(names.id(each.kind.name, each.number)): {
+            spaced(field.name): to_text(value, field.type, names)
+            for field, value in each.fields
+        }
+        for each in things
+    }
+    kind = spaced(things[0].kind.name)
+    if len(things) == 1:
+        ((name, known),) = rows.items()
+        called = kind if plain(name) == plain(kind) else f"{kind} {name}"
+        return listed(f"  {called}", known)
+    fields = [spaced(each.name) for each in things[0].kind.fields]
+    alike, unlike = _alike(fields, list(rows.values()))
+    table = [[kind, *unlike]]
+    table += [
+        [name, *(known.get(each, "") for each in unlike)]
+        for name, known in rows.items()
+    ]
+    lines = columns(table, cells=WIDTH)
+    if any(width(line) > WIDTH for line in lines):
+        lines = []
+        for name, known in rows.items():
+            own = {each: known[each] for each in unlike if each in known}
+            lines += listed(f"  {kind} {name}", own)
+    return [*lines, *(listed("  all", alike) if alike else ())]
 
-    A thing of which nothing is seen any more is named, too.
-    """
-    old, new = dict(_blocks(before)), dict(_blocks(now))
-    lines: list[str] = []
-    for head, fields in new.items():
-        if head not in old:
-            lines += [head, *fields]
-        elif fresh := [each for each in fields if each not in old[head]]:
-            lines += [head, *fresh]
-    lines += [f"{head} is not seen any more" for head in old if head not in new]
-    if lines:
-        lines.insert(0, f"{clean(now.seat)} sees now")
-    known, told = [*claims_text(before)], [*claims_text(now)]
-    if told[: len(known)] == known:  # not so behind an undo
-        told = told[len(known) :]
-    if told:
-        lines += [f"{clean(now.seat)} was told", *told]
-    return "\n".join(lines)
+
+def _alike(
+    fields: list[str], rows: list[dict[str, str]]
+) -> tuple[dict[str, str], list[str]]:
+    """Return what is known and the same of all, and the fields that are not."""
+    alike: dict[str, str] = {}
+    unlike: list[str] = []
+    for each in fields:
+        values = {known.get(each) for known in rows}
+        if values == {None}:
+            continue
+        (value, *others) = values
+        if value is None or others:
+            unlike.append(each)
+        else:
+            alike[each] = value
+    return alike, unlike
 
 
-def _blocks(view: View) -> Iterator[tuple[str, list[str]]]:
-    """Yield the heading of each thing that is seen, and what is seen of it."""
-    names = edge_of(view)
-    for each in _things(view):
-        head = f"  {clean(names.id(each.kind.name, each.number))} ({each.kind.name})"
-        pairs = ((f, to_text(value, f.type, names)) for f, value in each.fields)
-        yield head, [f"    {spaced(field.name)}: {text}" for field, text in pairs]
+def listed(head: str, known: Mapping[str, str]) -> list[str]:
+    """Return what is known of something on as few lines as it needs."""
+    said = ", ".join(f"{name} {value}" for name, value in known.items())
+    indent = " " * (len(head) - len(head.lstrip()))
+    text = f"{head.strip()}: {said}" if said else head.strip()
+    first, *more = folded(text, WIDTH - len(indent) - 2)
+    return [indent + first, *(f"{indent}  {line}" for line in more)]
 
 
-def _things(view: View) -> list[Thing]:
+def things_of(view: View) -> list[Thing]:
     """Return what is there; maps are drawn, not listed."""
     return [each for each in view.things if each.kind.name != CHARTS]

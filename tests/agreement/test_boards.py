@@ -220,7 +220,15 @@ def test_two_hexes_are_as_drawn(cell: Cell) -> None:
         for third in SAMPLE:
             on_the_way = steps_from(cell)[other] + steps_from(other)[third]
             wanted = third != other and on_the_way == steps_from(cell)[third]
-            assert value("past", *pair, hex_of(third)) is wanted
+            assert value("behind", *pair, hex_of(third)) is wanted
+            (ax, ay), (bx, by), (cx, cy) = map(place, (cell, other, third))
+            square = (bx - ax) * (cx - bx) + 3 * (by - ay) * (cy - by)
+            assert value("square_past", *pair, hex_of(third)) is (square > 0)
+        went = (place(other)[0] - place(cell)[0], place(other)[1] - place(cell)[1])
+        near = cells(value("around", hex_of(cell), 2))
+        moved = {(place(n)[0] + went[0], place(n)[1] + went[1]) for n in near}
+        carried = cells(value("carried", *pair, 2))
+        assert set(carried) == {each for each in EVERY if place(each) in moved}
 
 
 def test_coarse_hexes_are_as_drawn() -> None:

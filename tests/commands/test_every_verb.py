@@ -270,6 +270,6 @@ def test_show_begins_with_what_a_newcomer_may_do() -> None:
     """Entry points with what they take, options, scenarios; then all the rest."""
     text = call("show", RECON).out
     order = ("To run", "reconnoiter(observer: army", "Options", "close_terrain")
-    order += ("Scenarios", "elves-and-goblins", "Procedures:", "Formulas:")
+    order += ("Games", "elves-and-goblins", "Procedures:", "Formulas:")
     places = [text.index(each) for each in order]
     assert places == sorted(places)

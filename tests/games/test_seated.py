@@ -44,8 +44,8 @@ def test_two_terminals_play_one_game_by_turns(tmp_path: Path) -> None:
     # both bid at once: the south first, though the north is the first to be asked
     out, talk = seated(game, SOUTH, text="crown\n1\n")
     assert out == f"{SOUTH} {WAITS}"
-    assert talk.count("(piece)\n    side: ") == 4, "the whole view is shown once"
-    assert "south_side sees now\n  crown (piece)\n    taken: yes\n" in talk
+    assert talk.count("south_side sees\n") == 1, "the whole view is shown once"
+    assert "south_side sees now\n  piece crown: taken yes\n" in talk
     assert seated(game, NORTH, text="2\n")[0] == "the game is at its end\n"
     assert seated(game, SOUTH)[0] == "the game is at its end\n"
     bids = {ALL[4]: 5, ALL[5]: 4}

@@ -66,6 +66,18 @@ HEXES = (
         "whether the second is on a shortest way to the third",
     ),
     HexFunction(
+        "past",
+        ("hex", "hex", "hex"),
+        "truth",
+        "whether the third lies past a line through the second, square to the way",
+    ),
+    HexFunction(
+        "moved_along",
+        ("hexes", "hex", "hex"),
+        "hexes",
+        "those hexes moved as something that went from the first to the second",
+    ),
+    HexFunction(
         "away",
         ("hex", "hex"),
         "hexes",
