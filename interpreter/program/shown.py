@@ -44,7 +44,10 @@ def betrayed(told: list[Problem]) -> Callable[[Walk, Instruction], None]:
         viewers = walk.seen_by(one).seats
         asked = _asked(walk, one)
         if isinstance(one, TELLING) or one.site.say is not None:
-            told.extend(_place(walk, one, viewers, asked, seen))
+            placed = list(_place(walk, one, viewers, asked, seen))
+            told.extend(placed)
+            if placed:  # what is worked out there is no secret of its own
+                return
         shown = list(_values(walk, one, viewers, asked))
         told.extend(shown)
         if shown and isinstance(one, Require):  # it was told where it stands

@@ -1,5 +1,6 @@
 """Verbs that change the world: set, create, remove, happens."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.checked.expressions import Reading
@@ -19,6 +20,7 @@ from interpreter.program.instructions import (
     Happen,
     Instruction,
     Remove,
+    Site,
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.lowering import Lowered, Lowering
@@ -39,26 +41,26 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         value = figure(lowering.names, node, target.type, scope)
         changes.append(Change(target.of, target.kind, target.name, value))
-    return _settled(lowering, step, changes), scope
+    return settled(lowering, step.site, changes), scope
 
 
-def _settled(
-    lowering: Lowering, step: Step, changes: list[Change]
+def settled(
+    lowering: Lowering, site: Site, changes: Sequence[Change]
 ) -> tuple[Instruction, ...]:
     """Return changes, and what they end; entities are found before they change."""
     kinds = lowering.names.kinds
     watched = {each.of: each.kind for each in changes if kinds[each.kind].endings}
-    bound, values = held(lowering, step.site, watched)
+    bound, values = held(lowering, site, watched)
     by_name = dict(zip(watched, values, strict=True))
     made = tuple(replace(each, of=by_name.get(each.of, each.of)) for each in changes)
     ended = (
         ended_by_change(
-            lowering, step.site, by_name[of], kind,
+            lowering, site, by_name[of], kind,
             [each.field for each in changes if each.of == of],
         )
         for of, kind in watched.items()
     )  # fmt: skip
-    return (*bound, Assign(step.site, made), *(one for each in ended for one in each))
+    return (*bound, Assign(site, made), *(one for each in ended for one in each))
 
 
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:
