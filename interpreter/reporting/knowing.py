@@ -59,8 +59,7 @@ def _group(things: list[Thing], names: Edge) -> list[str]:
     kind = spaced(things[0].kind.name)
     if len(things) == 1:
         ((name, known),) = rows.items()
-        called = kind if plain(name) == plain(kind) else f"{kind} {name}"
-        return listed(f"  {called}", known)
+        return listed(f"  {called(kind, name)}", known)
     fields = [spaced(each.name) for each in things[0].kind.fields]
     alike, unlike = _alike(fields, list(rows.values()))
     table = [[kind, *unlike]]
@@ -93,6 +92,11 @@ def _alike(
         else:
             alike[each] = value
     return alike, unlike
+
+
+def called(kind: str, name: str) -> str:
+    """Return kind and name of a thing; one word where both are the same."""
+    return kind if plain(name) == plain(kind) else f"{kind} {name}"
 
 
 def listed(head: str, known: Mapping[str, str]) -> list[str]:
