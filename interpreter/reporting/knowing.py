@@ -26,7 +26,7 @@ def view_json(view: View) -> dict[str, object]:
                     for field, value in each.fields
                 },
             }
-            for each in _things(view)
+            for each in things_of(view)
         ],
         "claims": claims_json(view),
     }
@@ -37,7 +37,7 @@ def view_text(view: View) -> str:
     names = edge_of(view)
     seen = [
         line
-        for _, each in groupby(_things(view), lambda one: one.kind.name)
+        for _, each in groupby(things_of(view), lambda one: one.kind.name)
         for line in (*_group(list(each), names), "")
     ]
     lines = [f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])]
@@ -104,6 +104,6 @@ def listed(head: str, known: Mapping[str, str]) -> list[str]:
     return [indent + first, *(f"{indent}  {line}" for line in more)]
 
 
-def _things(view: View) -> list[Thing]:
+def things_of(view: View) -> list[Thing]:
     """Return what is there; maps are drawn, not listed."""
     return [each for each in view.things if each.kind.name != CHARTS]
