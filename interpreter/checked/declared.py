@@ -73,6 +73,24 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """How things of a kind are drawn on maps: which field says what.
+
+    `at` is where a thing stands, `also` further hexes of it, `along` lists of hexes
+    that are its way, oldest first, `over` those that it covers; `facing` is a
+    direction, `mark` what stands on its counter, `owner` whose it is ("": none does).
+    """
+
+    at: str = ""
+    also: tuple[str, ...] = ()
+    along: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    facing: str = ""
+    mark: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
@@ -87,6 +105,7 @@ class Kind:
     span: Span
     endings: tuple[Ending, ...] = ()
     seen_by: Audience | None = None
+    drawn: Drawn = Drawn()
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""

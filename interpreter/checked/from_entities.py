@@ -7,6 +7,7 @@ from dataclasses import replace
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import audience_of, owner_of, read_audience
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
+from interpreter.checked.drawing import drawn
 from interpreter.checked.endings import ending, ordered, with_end
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
@@ -149,9 +150,8 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
         for field, node in zip(fields, nodes, strict=True)
         if (found := ending(names, field, node, scope)) is not None
     ]
-    return ordered(
-        names, replace(kind, fields=fields, derived=derived, endings=tuple(endings))
-    )
+    kind = replace(kind, fields=fields, derived=derived, endings=tuple(endings))
+    return ordered(names, replace(kind, drawn=drawn(names, kind)))
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:

@@ -4,7 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.games.questions import Given, Question, questions, together
+from interpreter.games.questions import (
+    Given,
+    Illegal,
+    Question,
+    questions,
+    together,
+)
 from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
@@ -125,12 +131,12 @@ class Course:
         self.passed.append(Passed(number, event, before, self.stop))
 
     def choose(self, question: Question, given: Given, by: str) -> Event:
-        """Let a seat answer; what is not legal is Unusable. Returns the event."""
+        """Let a seat answer; what is not legal is Illegal. Returns the event."""
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
         asked = questions(stop)
         if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
-            raise Unusable("the answer does not meet the condition of the choice")
+            raise Illegal("the answer does not meet the condition of the choice")
         kind, item = stop.instruction.type, element_type(stop)
         pairs = zip(question.parts, found, strict=True)
         event = {

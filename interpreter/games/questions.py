@@ -11,6 +11,10 @@ Given = tuple[Value, ...]
 """What a seat answers: a value for each part of its question."""
 
 
+class Illegal(Unusable):
+    """An answer that its question does not take, as whoever is asked can see."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing to choose: for an element (None: for nothing in particular) one of the
@@ -42,11 +46,14 @@ class Question:
 
     def checked(self, given: Given) -> Given:
         """Return an answer as the run takes it; one that was not offered is
-        Unusable."""
+        Illegal."""
         if len(given) != len(self.parts):
-            raise Unusable(f"{len(self.parts)} answers are needed")
+            raise Illegal(f"{len(self.parts)} answers are needed")
         pairs = zip(self.parts, given, strict=True)
-        return tuple(checked_one(self.stop, one.offered, value) for one, value in pairs)
+        try:
+            return tuple(checked_one(self.stop, part.offered, v) for part, v in pairs)
+        except Unusable as fault:
+            raise Illegal(fault.message) from None
 
 
 def questions(stop: ChoiceStop) -> tuple[Question, ...]:

@@ -14,6 +14,7 @@ from interpreter.games.course import (
 )
 from interpreter.games.written import Ids, from_data
 from interpreter.reporting.claims import claim_text, edge_of
+from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, spaced, to_text
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, World
@@ -123,7 +124,9 @@ def _line(passed: Passed, names: Edge) -> Line:
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
         dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
-        text = f"{_label(passed)}: {dice} fell {faces or 'nothing'}{typed}"
+        what = filled(stop.instruction.purpose, (*stop.texts, ())[0], names)
+        about = f", for {what}" if what else ""
+        text = f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{typed}"
         return Line(passed.number, ROLL, "", text)
     assert isinstance(stop, DrawStop)
     item = drawn_type(stop)

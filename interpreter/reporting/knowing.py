@@ -26,7 +26,7 @@ def view_json(view: View) -> dict[str, object]:
                     for field, value in each.fields
                 },
             }
-            for each in _things(view)
+            for each in things_of(view)
         ],
         "claims": claims_json(view),
     }
@@ -37,7 +37,7 @@ def view_text(view: View) -> str:
     names = edge_of(view)
     seen = [
         line
-        for _, each in groupby(_things(view), lambda one: one.kind.name)
+        for _, each in groupby(things_of(view), lambda one: one.kind.name)
         for line in (*_group(list(each), names), "")
     ]
     lines = [f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])]
@@ -59,8 +59,7 @@ def _group(things: list[Thing], names: Edge) -> list[str]:
     kind = spaced(things[0].kind.name)
     if len(things) == 1:
         ((name, known),) = rows.items()
-        called = kind if plain(name) == plain(kind) else f"{kind} {name}"
-        return listed(f"  {called}", known)
+        return listed(f"  {called(kind, name)}", known)
     fields = [spaced(each.name) for each in things[0].kind.fields]
     alike, unlike = _alike(fields, list(rows.values()))
     table = [[kind, *unlike]]
@@ -95,6 +94,11 @@ def _alike(
     return alike, unlike
 
 
+def called(kind: str, name: str) -> str:
+    """Return kind and name of a thing; one word where both are the same."""
+    return kind if plain(name) == plain(kind) else f"{kind} {name}"
+
+
 def listed(head: str, known: Mapping[str, str]) -> list[str]:
     """Return what is known of something on as few lines as it needs."""
     said = ", ".join(f"{name} {value}" for name, value in known.items())
@@ -104,6 +108,6 @@ def listed(head: str, known: Mapping[str, str]) -> list[str]:
     return [indent + first, *(f"{indent}  {line}" for line in more)]
 
 
-def _things(view: View) -> list[Thing]:
+def things_of(view: View) -> list[Thing]:
     """Return what is there; maps are drawn, not listed."""
     return [each for each in view.things if each.kind.name != CHARTS]

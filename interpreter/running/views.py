@@ -13,9 +13,10 @@ reads is known to everyone, but not always that there is something to read it of
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.checked.declared import (
+    CHARTS,
     SEAT,
     ClaimKind,
     Declared,
@@ -44,6 +45,9 @@ from interpreter.values.types import (
     Value,
 )
 
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.chart import Chart
+
 
 @dataclass(frozen=True, slots=True)
 class ToldClaim:
@@ -69,7 +73,8 @@ class Thing:
 class View:
     """What a seat may know; entities in it are places in `ids`, names by kind.
 
-    How the hexes of `boards` are named is printed on the map.
+    How the hexes of `boards` are named is printed on the map, and what lies on it, the
+    `charts` in the order of the boards, everyone knows.
     """
 
     seat: str
@@ -77,6 +82,7 @@ class View:
     things: tuple[Thing, ...]
     ids: tuple[tuple[str, tuple[str, ...]], ...]
     boards: tuple[HexBoard, ...] = ()
+    charts: tuple["Chart", ...] = ()
 
 
 Ids = Mapping[str, tuple[str, ...]]
@@ -134,7 +140,8 @@ def view_with(
     values = tuple(own.value(value, kind) for value, kind in asked)
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
     boards = tuple(declared.boards.values())
-    return View(name, claims, things, named, boards), values
+    (charts,) = rows.get(CHARTS, ((),))
+    return View(name, claims, things, named, boards, charts), values
 
 
 def knowing(
