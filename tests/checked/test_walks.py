@@ -30,4 +30,4 @@ def test_what_a_walk_is_like_is_read_with_what_it_takes_itself(tmp_path: Path) -
     """So it must take what the other reads."""
     whole = "  a: {takes: {p: piece}, piece: p, budget: p.pace, may_step: '[]'}\n"
     found = problems(tmp_path, f"{whole}  b: {{like: a, takes: {{q: piece}}}}\n")
-    assert {each for each in found} == {("R301", "p")}
+    assert set(found) == {("R301", "p")}
