@@ -73,21 +73,34 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """How things of a kind are drawn on maps: which field says what.
+class Range:
+    """How many hexes something of a thing reaches, over `it`; `reads` are the fields
+    of the thing on which that hangs."""
 
-    `at` is where a thing stands, `also` further hexes of it, `along` lists of hexes
-    that are its way, oldest first, `over` those that it covers; `facing` is a
-    direction, `mark` what stands on its counter, `owner` whose it is ("": none does).
+    name: str
+    hexes: Typed
+    reads: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How things of a kind, or claims, are drawn on maps: which field says what.
+
+    `at` are hexes where a thing stands, `also` further hexes of it, `along` lists of
+    hexes that are a way, `over` those that it covers; `facing` is the direction of an
+    arrow, `mark` what stands on its counter, `owner` whose it is, `around` how many
+    hexes about `at` a claim may mean ("": none does).
     """
 
-    at: str = ""
+    at: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
     facing: str = ""
     mark: str = ""
     owner: str = ""
+    around: str = ""
+    ranges: tuple[Range, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +321,10 @@ handed on like everything else in it.
 @dataclass(frozen=True, slots=True)
 class HexBoard:
     """A board of hexes, whatever scenario; `coarser` is "" where it is not grouped,
-    else the board in which each hex is `side` of these across."""
+    else the board in which each hex is `side` of these across.
+
+    `looks` say how each ground is drawn, "" where nothing is said.
+    """
 
     name: str
     orientation: Orientation
@@ -318,6 +334,7 @@ class HexBoard:
     side: int
     across: str
     span: Span
+    looks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +365,7 @@ class ClaimKind:
     facts: tuple[Fact, ...]
     span: Span
     rule: str = ""
+    drawn: Drawn = Drawn()
 
     @property
     def fact(self) -> Enumeration:

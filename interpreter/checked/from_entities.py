@@ -151,7 +151,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
         if (found := ending(names, field, node, scope)) is not None
     ]
     kind = replace(kind, fields=fields, derived=derived, endings=tuple(endings))
-    return ordered(names, replace(kind, drawn=drawn(names, kind)))
+    return ordered(names, replace(kind, drawn=drawn(names, kind, each.node, scope)))
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:

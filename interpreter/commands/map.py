@@ -105,7 +105,7 @@ def drawn_for(seat: str, pack: Pack, scenario: str, world: World) -> Sequence[Pl
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
     seen = view(declared, ids, world, numbers[plain(seat)])
-    return plans_of_view(seen, declared.seat_kind)
+    return plans_of_view(seen, declared)
 
 
 def _write(path: Path, drawn: str) -> None:

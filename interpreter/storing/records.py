@@ -26,7 +26,7 @@ CLASSES: tuple[type, ...] = (
     typed.Apply, typed.Use, typed.Collect, typed.Every, typed.Now, typed.Remembered,
     typed.ClaimsTo, typed.SumPart, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
-    declared.Drawn, declared.Kind, declared.Formula, declared.Band,
+    declared.Range, declared.Drawn, declared.Kind, declared.Formula, declared.Band,
     declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,
