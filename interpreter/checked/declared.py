@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.checked.audience import Audience
+from interpreter.checked.drawn import Drawn
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Enumeration, Record, Type, Value
@@ -73,42 +74,13 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """How many hexes something of a thing reaches, over `it`; `reads` are the fields
-    of the thing on which that hangs."""
-
-    name: str
-    hexes: Typed
-    reads: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """How things of a kind, or claims, are drawn on maps: which field says what.
-
-    `at` are hexes where a thing stands, `also` further hexes of it, `along` lists of
-    hexes that are a way, `over` those that it covers; `facing` is the direction of an
-    arrow, `mark` what stands on its counter, `owner` whose it is, `around` how many
-    hexes about `at` a claim may mean ("": none does).
-    """
-
-    at: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
-    along: tuple[str, ...] = ()
-    over: tuple[str, ...] = ()
-    facing: str = ""
-    mark: str = ""
-    owner: str = ""
-    around: str = ""
-    ranges: tuple[Range, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
     `endings` stand in the order in which one may bring about another. `seen_by` says
-    who may know that one is there, None when its fields say it.
+    who may know that one is there, None when its fields say it. `masks` are the fields
+    by which alone it is known to whoever is not its owner; `owned` is the condition
+    under which a seat is that, on `it` and `SEAT`.
     """
 
     name: str
@@ -118,6 +90,8 @@ class Kind:
     span: Span
     endings: tuple[Ending, ...] = ()
     seen_by: Audience | None = None
+    masks: tuple[str, ...] = ()
+    owned: Typed | None = None
     drawn: Drawn = Drawn()
 
     def slot(self, name: str) -> int:

@@ -4,7 +4,8 @@ not said, what follows from the types of the fields."""
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from interpreter.checked.declared import ClaimKind, Drawn, Kind, Range
+from interpreter.checked.declared import ClaimKind, Kind
+from interpreter.checked.drawn import Drawn, Range
 from interpreter.checked.endings import beneath, own_reads
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import text_of

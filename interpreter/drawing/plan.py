@@ -12,7 +12,8 @@ class Piece:
     whose it is (a place among the owners, None nobody's), where it faces.
 
     `role` is "" where the thing itself stands, else what else of it is here; `facing`
-    is the direction of its arrow, `arrow` what that is called.
+    is the direction of its arrow, `arrow` what that is called; `others` is how those
+    know it who do not know what it is.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Piece:
     role: str = ""
     facing: int | None = None
     arrow: str = ""
+    others: str = ""
 
 
 @dataclass(frozen=True, slots=True)

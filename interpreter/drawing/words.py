@@ -70,7 +70,9 @@ def _piece(plan: Plan, piece: Piece) -> str:
     faces = ""
     if piece.facing is not None:
         faces = f", {piece.arrow} {way(plan, piece.facing)}"
-    return f"{piece.mark}: {piece.name} ({piece.kind}{whose}){role}{faces}"
+    others = f", to others {piece.others}" if piece.others and not role else ""
+    what = f"{piece.name} ({piece.kind}{whose})"
+    return f"{piece.mark}: {what}{role}{faces}{others}"
 
 
 def way(plan: Plan, direction: int) -> str:

@@ -66,7 +66,12 @@ def plans_of_truth(truth: Truth) -> list[Plan]:
     declared, names = truth.declared, truth.names
     rows = dict(zip(declared.kinds, truth.world, strict=False))
     things = tuple(
-        Thing(kind, number, _shown(kind.fields, row))
+        Thing(
+            kind,
+            number,
+            _shown(kind.fields, row),
+            truth.labels.get((name, number), ""),
+        )
         for name, kind in declared.kinds.items()
         if name not in (STORE, CHARTS)
         for number, row in enumerate(rows[name])
@@ -189,6 +194,7 @@ class _Planning:
                         "" if own else spaced(role),
                         facing if own else None,
                         spaced(drawn.facing),
+                        self.others(thing),
                     )
 
     def extents(self) -> Iterator[Extent]:
@@ -256,6 +262,11 @@ class _Planning:
     def name(self, thing: Thing) -> str:
         """Return what a thing is called."""
         return clean(self.sight.names.id(thing.kind.name, thing.number))
+
+    def others(self, thing: Thing) -> str:
+        """Return the label by which others know a thing, "" for its own name."""
+        label = clean(thing.label)
+        return "" if label == self.name(thing) else label
 
     def mark(self, thing: Thing) -> str:
         """Return what stands on a counter."""

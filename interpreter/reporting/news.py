@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from interpreter.reporting.claims import claims_text, edge_of
-from interpreter.reporting.knowing import listed, things_of
+from interpreter.reporting.knowing import called, listed, things_of
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import spaced, to_text
 from interpreter.running.views import View
@@ -39,11 +39,11 @@ def _changed(old: Things, new: Things) -> Iterator[str]:
 
 
 def _seen(view: View) -> Things:
-    names = edge_of(view)
-    return {
-        f"{spaced(each.kind.name)} {clean(names.id(each.kind.name, each.number))}": {
+    names, found = edge_of(view), dict[str, dict[str, str]]()
+    for each in things_of(view):
+        name = clean(names.id(each.kind.name, each.number))
+        found[called(spaced(each.kind.name), name)] = {
             spaced(field.name): to_text(value, field.type, names)
             for field, value in each.fields
         }
-        for each in things_of(view)
-    }
+    return found

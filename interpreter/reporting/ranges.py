@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from interpreter.checked.declared import Declared, Range
+from interpreter.checked.declared import Declared
+from interpreter.checked.drawn import Range
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
 from interpreter.problems import LimitExceeded
