@@ -100,6 +100,7 @@ class Course:
         self._seeded = Seeded(beginning.secret or b"", beginning.ids)
         world = initial(beginning.program, beginning.scenario)
         self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         self._settle()
 
     @property
@@ -114,9 +115,15 @@ class Course:
 
     def open(self) -> tuple[Question, ...]:
         """Return the questions that wait for an answer, one a seat."""
-        if not isinstance(self.stop, ChoiceStop):
-            return ()
-        return tuple(q for q in questions(self.stop) if q.seat not in self.given)
+        return tuple([each for each in self._asked() if each.seat not in self.given])
+
+    def _asked(self) -> tuple[Question, ...]:
+        """Return what the stop asks, answered or not; worked out once a stop."""
+        stop, found = self._posed
+        if stop is not self.stop:
+            found = questions(self.stop) if isinstance(self.stop, ChoiceStop) else ()
+            self._posed = (self.stop, found)
+        return found
 
     def take(self, number: int, event: Event) -> None:
         """Go on with an event of the journal; one that does not fit is Diverged."""
@@ -134,7 +141,7 @@ class Course:
         """Let a seat answer; what is not legal is Illegal. Returns the event."""
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
-        asked = questions(stop)
+        asked = self._asked()
         if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
             raise Illegal("the answer does not meet the condition of the choice")
         kind, item = stop.instruction.type, element_type(stop)
@@ -247,7 +254,7 @@ class Course:
         answers that are not legal together fall, and all are asked again."""
         self.refused = False
         while isinstance(self.stop, ChoiceStop):
-            asked = questions(self.stop)
+            asked = self._asked()
             only = {q.seat: q.only for q in asked}
             self.given |= {seat: own for seat, own in only.items() if own is not None}
             if not all(each.seat in self.given for each in asked):
