@@ -95,7 +95,9 @@ class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
     `endings` stand in the order in which one may bring about another. `seen_by` says
-    who may know that one is there, None when its fields say it.
+    who may know that one is there, None when its fields say it. `masks` are the fields
+    by which alone it is known to whoever is not its owner; `owned` is the condition
+    under which a seat is that, on `it` and `SEAT`.
     """
 
     name: str
@@ -105,6 +107,8 @@ class Kind:
     span: Span
     endings: tuple[Ending, ...] = ()
     seen_by: Audience | None = None
+    masks: tuple[str, ...] = ()
+    owned: Typed | None = None
     drawn: Drawn = Drawn()
 
     def slot(self, name: str) -> int:

@@ -10,6 +10,7 @@ from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.values import value_of
 from interpreter.games.course import JUDGE_NAME, Course, drawn_type
 from interpreter.games.questions import Given, Illegal, Question
+from interpreter.games.seeing import view_of
 from interpreter.problems import UmpireError
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.knowing import view_text
@@ -17,7 +18,7 @@ from interpreter.reporting.news import news_text
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, lines, posed
 from interpreter.running.stops import DrawStop, RollStop
-from interpreter.running.views import View, view
+from interpreter.running.views import View
 from interpreter.values.types import Value
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
@@ -39,28 +40,22 @@ class HotSeat:
         self.sitting = sitting
         self.seen: View | None = None
 
-    def asked(self, question: Question) -> Given:
+    def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
-        shown = self.posed(question)
+        shown = posed(course, question)
         self.sits(shown.seat)
         if shown.view is not None:
             self._shows(shown.view)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
 
-    def posed(self, question: Question) -> Posed:
-        """Return a question as its seat reads it."""
-        return posed(self.found.beginning, question)
-
-    def token(self, question: Question) -> str:
+    def token(self, course: Course, question: Question) -> str:
         """Return what tells a question from all others of this game."""
-        return token_for(self.found, self.posed(question))
+        return token_for(self.found, posed(course, question))
 
     def looks(self, course: Course, seat: int) -> None:
         """Show a seat, that sits here, how things stand."""
-        beginning = self.found.beginning
-        declared = beginning.program.declared
-        self._shows(view(declared, beginning.ids, course.world, seat))
+        self._shows(view_of(course, seat))
 
     def _shows(self, now: View) -> None:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)

@@ -5,7 +5,8 @@ Text goes to stdout; a picture is asked for by `--out`, as nothing is written un
 """
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from interpreter.commands import session
@@ -16,15 +17,17 @@ from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
 from interpreter.games.course import JUDGE_NAME
+from interpreter.games.seeing import view_of
 from interpreter.opening import Pack
 from interpreter.problems import UnknownName, Unusable
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
+from interpreter.running.masks import Masks
 from interpreter.running.once import initial
 from interpreter.running.stops import World
-from interpreter.running.views import view, views
+from interpreter.running.views import View, view
 from interpreter.values.names import plain
 
 
@@ -90,22 +93,39 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
     arguments.game = arguments.pack_or_game
     found = looked_at(arguments, terminal)
     own = found.session
-    return drawn_for(arguments.seat, own.pack, own.scenario, found.course().world)
+    course = found.course()
+    given = (arguments.seat, own.pack, own.scenario, course.world)
+    return drawn_for(*given, partial(view_of, course))
 
 
-def drawn_for(seat: str, pack: Pack, scenario: str, world: World) -> Sequence[Plan]:
-    """Return the maps of a world for a seat, or for the judge; raises UnknownName."""
+def drawn_for(
+    seat: str,
+    pack: Pack,
+    scenario: str,
+    world: World,
+    seen_by: Callable[[int], View] | None = None,
+) -> Sequence[Plan]:
+    """Return the maps of a world for a seat, or for the judge; raises UnknownName.
+
+    `seen_by` gives the view of a seat in a game; a scenario alone deals no labels that
+    a game would keep.
+    """
     declared, beginning = pack.program.declared, pack.program.worlds[scenario]
     ids = beginning.ids
+    if seen_by is None:
+        masks = Masks(ids, b"")
+        seen_by = partial(view, declared, ids, world, masks=masks)
     if plain(seat) == JUDGE_NAME:
-        names, told = edge(declared, beginning), views(declared, ids, world)
-        return plans_of_truth(Truth(declared, world, names, {}, told))
+        rows = dict(zip(declared.kinds, world, strict=False))
+        seats = enumerate(rows.get(declared.seat_kind, ()))
+        told = tuple(seen_by(at) for at, row in seats if row is not None)
+        names = edge(declared, beginning)
+        return plans_of_truth(Truth(declared, world, names, {}, told, {}))
     known = ids.get(declared.seat_kind, ())
     numbers = {plain(name): number for number, name in enumerate(known)}
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
-    seen = view(declared, ids, world, numbers[plain(seat)])
-    return plans_of_view(seen, declared.seat_kind)
+    return plans_of_view(seen_by(numbers[plain(seat)]), declared.seat_kind)
 
 
 def _write(path: Path, drawn: str) -> None:

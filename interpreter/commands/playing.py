@@ -64,7 +64,7 @@ class Playing:
             self.game.choose(question, *found, self._falls)
             return True
         while True:
-            given = self.table.asked(question)
+            given = self.table.asked(self.game.course, question)
             try:
                 self.game.choose(question, given, "person", self._falls)
             except STOPPING:

@@ -15,6 +15,7 @@ from interpreter.commands.parser import Misused
 from interpreter.commands.person import Person
 from interpreter.commands.playing import AGAIN, Playing
 from interpreter.commands.terminal import Terminal
+from interpreter.games.course import Course
 from interpreter.games.questions import Question
 from interpreter.problems import GameFileError, LimitExceeded, UmpireError, Unusable
 from interpreter.running.policies import Policy
@@ -53,7 +54,7 @@ class Seated:
             if question is None:
                 table.looks(found.game.course, seat)
                 return found
-            self._answer(table, question, table.token(question))
+            self._answer(table, found.game.course, question)
             opening = self._again()
 
     def _again(self) -> AbstractContextManager[Written]:
@@ -76,13 +77,16 @@ class Seated:
             hint = "'umpire play' without --as tells the umpire why"
             raise Unusable("the game cannot go on", hint=hint) from None
 
-    def _answer(self, table: HotSeat, question: Question, token: str) -> None:
+    def _answer(self, table: HotSeat, course: Course, question: Question) -> None:
         """Ask, and write the answer if the question is still the same."""
-        given = table.asked(question)
+        token = table.token(course, question)
+        given = table.asked(course, question)
         with self._again() as found:
             table.found = found.opened
             now = _question(found, question.seat)
-            if now is None or now.parts != question.parts or token != table.token(now):
+            course = found.game.course
+            same = now is not None and now.parts == question.parts
+            if now is None or not same or token != table.token(course, now):
                 self.person.terminal.say(OVERTAKEN)
                 return
             try:

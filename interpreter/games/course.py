@@ -14,6 +14,9 @@ from interpreter.games.questions import (
 from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
+from interpreter.running.labels import NO_LABELS, labels_of
+from interpreter.running.looking import Looking
+from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, answer, initial, start
 from interpreter.running.seeded import Place, Seeded, drawn_by
 from interpreter.running.stops import (
@@ -42,6 +45,11 @@ class Beginning:
     entry: str
     values: tuple[Value, ...]
     secret: bytes | None = field(repr=False)
+    masks: Masks = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Deal the labels of what is masked from the secret."""
+        object.__setattr__(self, "masks", Masks(self.ids, self.secret or b""))
 
     @property
     def ids(self) -> Mapping[str, tuple[str, ...]]:
@@ -117,14 +125,6 @@ class Course:
         """Return the questions that wait for an answer, one a seat."""
         return tuple([each for each in self._asked() if each.seat not in self.given])
 
-    def _asked(self) -> tuple[Question, ...]:
-        """Return what the stop asks, answered or not; worked out once a stop."""
-        stop, found = self._posed
-        if stop is not self.stop:
-            found = questions(self.stop) if isinstance(self.stop, ChoiceStop) else ()
-            self._posed = (self.stop, found)
-        return found
-
     def take(self, number: int, event: Event) -> None:
         """Go on with an event of the journal; one that does not fit is Diverged."""
         before = self.stop
@@ -184,6 +184,26 @@ class Course:
         events."""
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
+
+    def _asked(self) -> tuple[Question, ...]:
+        """Return what the stop asks, answered or not, worked out once a stop; what is
+        masked stands as the seat may have it."""
+        stop, found = self._posed
+        if stop is not self.stop:
+            now = questions(self.stop) if isinstance(self.stop, ChoiceStop) else ()
+            found = tuple([self._masked(each) for each in now])
+            self._posed = (self.stop, found)
+        return found
+
+    def _masked(self, question: Question) -> Question:
+        declared, stop = self.beginning.program.declared, question.stop
+        if question.seat == JUDGE:
+            return question
+        looking = Looking(declared, stop.world, question.seat)
+        labels = labels_of(looking, self.beginning.masks)
+        if labels is NO_LABELS:
+            return question
+        return question.sorted(labels, element_type(stop))
 
     def _event(
         self, kind: str, stop: RollStop | DrawStop, place: Place, typed: bool

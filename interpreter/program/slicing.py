@@ -31,6 +31,7 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
+    Mingle,
     Repeat,
     Return,
     Roll,
@@ -142,6 +143,8 @@ class _Slice:
         match one:
             case Tell():
                 return (STORE, one.claim) not in self.kept and self.unread(one.name)
+            case Mingle():  # labels are for views, and nothing else reads them
+                return True
             case Assign():
                 pairs = [(each.kind, each.field) for each in one.changes]
                 return not any(pair in self.kept for pair in pairs)

@@ -11,6 +11,9 @@ from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.views import Thing, View
 from interpreter.values.names import plain
 
+TO_OTHERS = "to others"
+"""What stands before the label by which others know a thing."""
+
 
 def view_json(view: View) -> dict[str, object]:
     """Return a view as JSON: what the seat sees of what is there, and its claims."""
@@ -21,6 +24,7 @@ def view_json(view: View) -> dict[str, object]:
             {
                 "kind": each.kind.name,
                 "id": names.id(each.kind.name, each.number),
+                **({"label": each.label} if each.label else {}),
                 "fields": {
                     field.name: to_json(value, field.type, names)
                     for field, value in each.fields
@@ -50,17 +54,21 @@ def _group(things: list[Thing], names: Edge) -> list[str]:
     """Return the things of one kind: one on lines of its own, several as a table, and
     below it what is the same of all. A cell is empty where the seat does not know."""
     rows = {
-        clean(names.id(each.kind.name, each.number)): {
-            spaced(field.name): to_text(value, field.type, names)
-            for field, value in each.fields
+        clean(name): {
+            **({TO_OTHERS: clean(each.label)} if each.label not in ("", name) else {}),
+            **{
+                spaced(field.name): to_text(value, field.type, names)
+                for field, value in each.fields
+            },
         }
         for each in things
+        for name in [names.id(each.kind.name, each.number)]
     }
     kind = spaced(things[0].kind.name)
     if len(things) == 1:
         ((name, known),) = rows.items()
         return listed(f"  {called(kind, name)}", known)
-    fields = [spaced(each.name) for each in things[0].kind.fields]
+    fields = [TO_OTHERS, *(spaced(each.name) for each in things[0].kind.fields)]
     alike, unlike = _alike(fields, list(rows.values()))
     table = [[kind, *unlike]]
     table += [

@@ -1,4 +1,4 @@
-"""Verbs that change the world: set, create, remove, happens."""
+"""Verbs that change the world: set, create, remove, mingle, happens."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,6 +19,7 @@ from interpreter.program.instructions import (
     Create,
     Happen,
     Instruction,
+    Mingle,
     Remove,
     Site,
 )
@@ -26,7 +27,7 @@ from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, Maybe, Unknown
+from interpreter.values.types import Entity, ListOf, Maybe, Unknown
 
 
 def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -140,6 +141,23 @@ def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         lowering.say(
             "R401", step.value.span, f"this is {spoken(found.type)}", "an entity"
         )
+    return (), scope
+
+
+def mingle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Give masked entities other labels."""
+    found = lowering.read(step.value, scope)
+    item = found.type.item if isinstance(found.type, ListOf) else found.type
+    kinds = lowering.names.kinds
+    masked = [name for name, each in kinds.items() if each.masks]
+    listed = isinstance(found.type, ListOf) and isinstance(item, Entity)
+    if listed and isinstance(item, Entity) and item.kind in masked:
+        return (Mingle(step.site, item.kind, found),), scope
+    if not isinstance(item, Unknown):
+        expected = ", ".join(f"list of {each}" for each in masked) or "masked entities"
+        hint = "" if masked else "say of a kind by which field others know it: masks:"
+        message = f"this is {spoken(found.type)}"
+        lowering.say("R401", step.value.span, message, expected, hint)
     return (), scope
 
 

@@ -49,6 +49,7 @@ _ALL = (
     Verb("create", ("with", "as"), changing.create, names_what=True),
     Verb("remove", (), changing.remove),
     Verb("move", ("by", "walk", "each_step", "as"), moving.move, names_what=True),
+    Verb("mingle", (), changing.mingle),
     Verb("happens", (), changing.happens),
     Verb(
         "tell",
