@@ -108,6 +108,7 @@ class Course:
         self._seeded = Seeded(beginning.secret or b"", beginning.ids)
         world = initial(beginning.program, beginning.scenario)
         self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         self._settle()
 
     @property
@@ -122,9 +123,7 @@ class Course:
 
     def open(self) -> tuple[Question, ...]:
         """Return the questions that wait for an answer, one a seat."""
-        if not isinstance(self.stop, ChoiceStop):
-            return ()
-        return tuple(q for q in self._asked(self.stop) if q.seat not in self.given)
+        return tuple([each for each in self._asked() if each.seat not in self.given])
 
     def take(self, number: int, event: Event) -> None:
         """Go on with an event of the journal; one that does not fit is Diverged."""
@@ -142,7 +141,7 @@ class Course:
         """Let a seat answer; what is not legal is Illegal. Returns the event."""
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
-        asked = self._asked(stop)
+        asked = self._asked()
         if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
             raise Illegal("the answer does not meet the condition of the choice")
         kind, item = stop.instruction.type, element_type(stop)
@@ -186,9 +185,15 @@ class Course:
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
 
-    def _asked(self, stop: ChoiceStop) -> tuple[Question, ...]:
-        """Return what a stop asks; what is masked stands as the seat may have it."""
-        return tuple(self._masked(each) for each in questions(stop))
+    def _asked(self) -> tuple[Question, ...]:
+        """Return what the stop asks, answered or not, worked out once a stop; what is
+        masked stands as the seat may have it."""
+        stop, found = self._posed
+        if stop is not self.stop:
+            now = questions(self.stop) if isinstance(self.stop, ChoiceStop) else ()
+            found = tuple([self._masked(each) for each in now])
+            self._posed = (self.stop, found)
+        return found
 
     def _masked(self, question: Question) -> Question:
         declared, stop = self.beginning.program.declared, question.stop
@@ -269,7 +274,7 @@ class Course:
         answers that are not legal together fall, and all are asked again."""
         self.refused = False
         while isinstance(self.stop, ChoiceStop):
-            asked = self._asked(self.stop)
+            asked = self._asked()
             only = {q.seat: q.only for q in asked}
             self.given |= {seat: own for seat, own in only.items() if own is not None}
             if not all(each.seat in self.given for each in asked):

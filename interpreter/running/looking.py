@@ -5,6 +5,7 @@ word: what it reads is known to everyone, but not always that there is something
 it of.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from interpreter.checked.declared import SEAT, Declared, Field, Kind
@@ -90,7 +91,7 @@ class Looking:
     def _setting(self, given: dict[str, Any]) -> Setting:
         return Setting(given, self.rows, self._slots, self._use, self._log, self._steps)
 
-    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Setting) -> Any:
         section, _, field = use.name.partition(".")
         formula = self.declared.formulas.get(use.name)
         if use.section == "derived":
@@ -98,6 +99,5 @@ class Looking:
         if formula is None:
             raise Fault("R702", f"'{use.name}' is not read by audiences")
         names = [each.name for each in formula.takes]
-        return evaluate(
-            formula.body, self._setting(dict(zip(names, given, strict=True)))
-        )
+        known = dict(zip(names, given, strict=True))
+        return evaluate(formula.body, replace(setting, locals=known))

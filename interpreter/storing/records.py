@@ -24,7 +24,7 @@ CLASSES: tuple[type, ...] = (
     audience.Grant, audience.Audience,
     typed.Constant, typed.Local, typed.FieldRead, typed.RecordRead, typed.IfElse,
     typed.Apply, typed.Use, typed.Collect, typed.Every, typed.Now, typed.Remembered,
-    typed.ClaimsTo, typed.SumPart, typed.DiceExpression, typed.Template,
+    typed.ClaimsTo, typed.SumPart, typed.Reach, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
     drawn.Range, drawn.Drawn, declared.Kind, declared.Formula, declared.Band,
     declared.RollTable, declared.Lookup,

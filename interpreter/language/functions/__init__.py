@@ -21,7 +21,7 @@ NAMES = (
     frozenset(FUNCTIONS)
     | frozenset(HEX_FUNCTIONS)
     | REDUCERS
-    | frozenset("every events claims_to told results".split())
+    | frozenset("every events claims_to told results reachable can_walk".split())
     | frozenset("total part applied dice die".split())
 )
 """Every name that the engine calls; no declaration may take one."""
