@@ -22,14 +22,14 @@ def worked_out(one: Range, thing: Thing, declared: Declared) -> int | None:
     row = tuple(known.get(each.name) for each in kind.fields)
     slots = {(kind.name, each.name): at for at, each in enumerate(kind.fields)}
 
-    def uses(use: Use, given: tuple[Any, ...], setting: Setting) -> Any:
+    def uses(use: Use, given: tuple[Any, ...], within: Setting) -> Any:
         formula = declared.formulas.get(use.name)
         if use.section == "derived":
             formula = kind.derived[use.name.partition(".")[2]]
         assert formula is not None, "the checker has proved it"
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
-        return evaluate(formula.body, replace(setting, locals=inside))
+        return evaluate(formula.body, replace(within, locals=inside))
 
     try:
         found = evaluate(
