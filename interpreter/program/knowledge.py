@@ -32,6 +32,7 @@ from interpreter.language.typed import (
     children,
 )
 from interpreter.program.analysis import Name, parts
+from interpreter.program.members import Members, element, stated
 from interpreter.program.rewriting import exchanged, translation
 from interpreter.program.walking import free
 from interpreter.values.claims import STORE
@@ -61,6 +62,7 @@ class Knowledge:
     def __init__(self, declared: Declared) -> None:
         """Keep the declarations, and find out the rest when it is asked for."""
         self._seats = Seat(declared.seat_kind)
+        self.members = Members(declared)
         self._bodies = dict(parts(declared))
         self._declared: dict[Name, object] = {
             (section, name): each
@@ -172,12 +174,13 @@ class Knowledge:
             source = EVERYONE
         else:
             source = self.of(node.source, known)
-        inner = {**known, node.variable: source}
+        inner = {**known, node.variable: EVERYONE}  # it is met with the source at last
         found = meet(*(self.of(each, inner) for each in (*node.by, node.body)))
         if node.where is not None:
             found = assuming(found, facts(node.where, True))
             found = meet(found, self.of(node.where, inner))
-        equal = _equal(node.where, node.variable)
+        word = element(node.source, node.variable)
+        equal = {**self.members.of(node.source, word), **stated(node.where, word)}
         found = rewritten(meet(found, there), lambda each: exchanged(each, equal))
         return meet(source, forgetting(found, _reads(node.variable)))
 
@@ -211,20 +214,3 @@ def _takes(name: Name, found: object) -> tuple[tuple[str, Type], ...]:
 def _declared_audience(found: object) -> Audience:
     own = found.seen_by if isinstance(found, (Formula, Modifiers)) else None
     return EVERYONE if own is None else own
-
-
-def _equal(where: Typed | None, variable: str) -> dict[Typed, Typed]:
-    """Return what a condition says that something of the variable is: `x.side is s`."""
-    if not isinstance(where, Apply):
-        return {}
-    if where.name == "and":
-        found: dict[Typed, Typed] = {}
-        for each in where.arguments:
-            found |= _equal(each, variable)
-        return found
-    if where.name != "is" or not isinstance(where.arguments[0].type, (Entity, Seat)):
-        return {}
-    one, other = where.arguments
-    if variable in free(other):
-        one, other = other, one
-    return {one: other} if variable in free(one) - free(other) else {}
