@@ -99,7 +99,6 @@ class Walk:
         self.place = Place()
         self.locals: dict[str, Audience] = {}
         self.same: dict[Typed, Typed] = {}
-        self.members: frozenset[str] = frozenset()
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
         self.watched = NOBODY
@@ -120,12 +119,11 @@ class Walk:
 
     def of(self, node: Typed) -> Audience:
         """Return the audience of an expression here."""
-        mine = self.members & free(node)  # said in other words before they are met
-        known = {n: who for n, who in self.locals.items() if n not in mine}
-        found = self.knowledge.of(node, known)
+        knowledge = self.knowledge.saying(self.real) if self.same else self.knowledge
+        found = knowledge.of(node, self.locals)
         if self.same and found != EVERYONE:
             found = rewritten(found, self.real)
-        return meet(assuming(found, self.facts), *map(self._known, mine))
+        return assuming(found, self.facts)
 
     def _sure(self, condition: Typed, truth: bool) -> Facts:
         found: Facts = NO_FACTS
@@ -285,7 +283,6 @@ class Walk:
             real = self.real(said)
             if _path(real) and not self._touched(each, real, changed):
                 self.same[each] = real
-                self.members |= {word.name}
 
     def _touched(self, one: Typed, other: Typed, changed: Fields) -> bool:
         reads = self.analysis.declared_reads
