@@ -36,6 +36,7 @@ from interpreter.checked.from_scenarios import (
 )
 from interpreter.checked.from_tables import declare_table
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
@@ -190,6 +191,7 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         formulas=dict(loaded.names.formulas),
         tables=dict(loaded.names.tables),
         modifiers=dict(loaded.names.modifiers),
+        walks=dict(loaded.names.walks),
     )
     procedures, worlds = dict(loaded.program.procedures), dict(loaded.program.worlds)
     for section, key in () if _wrong(problems) else sorted(trial.places):
@@ -291,12 +293,15 @@ _LAZY: tuple[tuple[str, Read], ...] = (
     ("tables", declare_table),
     ("formulas", declare_formula),
     ("modifiers", declare_modifiers),
+    ("walks", declare_walk),
 )
 
 
 def _store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
     found = read(names, each)
-    if found is not None:
+    if found is None:
+        names.spoilt.add((section, key))
+    else:
         getattr(names, section)[key] = found
 
 

@@ -73,11 +73,31 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """How things of a kind are drawn on maps: which field says what.
+
+    `at` is where a thing stands, `also` further hexes of it, `along` lists of hexes
+    that are its way, oldest first, `over` those that it covers; `facing` is a
+    direction, `mark` what stands on its counter, `owner` whose it is ("": none does).
+    """
+
+    at: str = ""
+    also: tuple[str, ...] = ()
+    along: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    facing: str = ""
+    mark: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
     `endings` stand in the order in which one may bring about another. `seen_by` says
-    who may know that one is there, None when its fields say it.
+    who may know that one is there, None when its fields say it. `masks` are the fields
+    by which alone it is known to whoever is not its owner; `owned` is the condition
+    under which a seat is that, on `it` and `SEAT`.
     """
 
     name: str
@@ -87,6 +107,9 @@ class Kind:
     span: Span
     endings: tuple[Ending, ...] = ()
     seen_by: Audience | None = None
+    masks: tuple[str, ...] = ()
+    owned: Typed | None = None
+    drawn: Drawn = Drawn()
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""

@@ -7,13 +7,15 @@ from dataclasses import replace
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import audience_of, owner_of, read_audience
 from interpreter.checked.declared import Field, Formula, Kind, Parameter
+from interpreter.checked.drawing import drawn
 from interpreter.checked.endings import ending, ordered, with_end
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
+from interpreter.checked.from_masks import masks_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
-from interpreter.checked.showing import shown
+from interpreter.checked.showing import owned, shown
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.typed import Apply, Constant, Typed
 from interpreter.problems import did_you_mean, nearest, problem
@@ -122,8 +124,9 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
     )
     seen_by = _seen_by(names, each.node, scope, owner)
     return Kind(
-        each.key, tuple(fields), {}, single == "yes", each.span, seen_by=seen_by
-    )
+        each.key, tuple(fields), {}, single == "yes", each.span, seen_by=seen_by,
+        masks=masks_of(names, each, fields),
+    )  # fmt: skip
 
 
 def complete_kind(names: Names, each: Declaration) -> Kind:
@@ -149,9 +152,10 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
         for field, node in zip(fields, nodes, strict=True)
         if (found := ending(names, field, node, scope)) is not None
     ]
-    return ordered(
-        names, replace(kind, fields=fields, derived=derived, endings=tuple(endings))
-    )
+    kind = replace(kind, fields=fields, derived=derived, endings=tuple(endings))
+    if kind.masks:
+        kind = replace(kind, owned=owned(names, each))
+    return ordered(names, replace(kind, drawn=drawn(names, kind)))
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:

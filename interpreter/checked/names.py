@@ -15,6 +15,7 @@ from interpreter.checked.declared import (
     Table,
     World,
 )
+from interpreter.checked.walks import Walk
 from interpreter.problems import Problem
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
@@ -36,7 +37,8 @@ class Names:
     `find_*` fill the maps on demand (a formula's type may need another formula), and
     `open` holds what is being read, so that a circle is found. `charts` are by scenario
     and board; `world` and `scenario` are set while the data of a scenario are read,
-    and `lost` has the ids of its entities whose kind is not known.
+    and `lost` has the ids of its entities whose kind is not known. `spoilt` are the
+    declarations of which nothing could be made.
     """
 
     problems: list[Problem]
@@ -49,6 +51,7 @@ class Names:
     tables: dict[str, Table] = field(default_factory=dict)
     modifiers: dict[str, Modifiers] = field(default_factory=dict)
     events: dict[str, Event] = field(default_factory=dict)
+    walks: dict[str, Walk] = field(default_factory=dict)
     claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: dict[str, Heading] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
@@ -57,6 +60,7 @@ class Names:
     world: World | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
+    spoilt: set[tuple[str, str]] = field(default_factory=set)
     used: set[tuple[str, str]] = field(default_factory=set)
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     open: list[tuple[str, str]] = field(default_factory=list)

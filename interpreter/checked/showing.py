@@ -30,6 +30,14 @@ def shown(names: Names, kind: Declaration, node: Node) -> Typed:
     return found if clean else _NO
 
 
+def owned(names: Names, kind: Declaration) -> Typed:
+    """Return the condition under which a seat is the owner of an entity of a kind."""
+    before, names.problems = names.problems, list[Problem]()
+    found = _Shown(names, kind).owner()
+    clean, names.problems = not names.problems, before
+    return found if clean else _NO
+
+
 class _Shown:
     def __init__(self, names: Names, kind: Declaration) -> None:
         self.names = names
@@ -70,6 +78,8 @@ class _Shown:
         """Return whether the seat is the owner of the entity."""
         node = self.kind.node
         found = node.get("owner") if isinstance(node, Mapping) else None
+        if found is None and "owner" in self.names.fields.get(self.kind.key, {}):
+            found = Scalar("owner", node.span, "", ())
         if not isinstance(found, Scalar):
             return _NO
         return self.admits(expression(self.names, found, self.scope))

@@ -5,8 +5,9 @@ Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parse
 fall, `real_choices` are made), `notes` (from the trace of a run to what is reported;
 `looks` and `scene` work out again what was read and compared), `covered` and `standing`
 (what cases ran through, and what that says of each rule), `completing` and `offers`
-(words for a shell), `games` (a game file with its rules), `answerers`, `hot_seat` and
-`replies` (who answers for a seat, on lines, from what was offered), and a module for
+(words for a shell), `games` (a game file with its rules), `answerers`, `hot_seat`,
+`playing`, `seated` and `replies` (who answers for a seat: all in turn at one keyboard,
+or one alone with `--as`; on lines, from what was offered), and a module for
 each verb of `main.VERBS` with two functions:
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.

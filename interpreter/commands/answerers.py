@@ -26,10 +26,15 @@ class Answerer:
     policy: Policy
 
 
-def answerers(given: Sequence[str], found: Opened) -> dict[int, Answerer]:
-    """Return who answers, by the number of the seat; a person where nothing is said."""
+def answerers(
+    given: Sequence[str], found: Opened, rest: str, here: int | None = None
+) -> dict[int, Answerer]:
+    """Return who answers, by the number of the seat: `here` a person, and `rest` where
+    nothing is said."""
     every = {*found.beginning.seats.values(), JUDGE}
-    known = dict.fromkeys(every, Answerer(PERSON, Policy()))
+    known = dict.fromkeys(every, Answerer(rest, Policy()))
+    if here is not None:
+        known[here] = Answerer(PERSON, Policy())
     for name, text in pairs(given, "--seat").items():
         seat = JUDGE if name == JUDGE_NAME else found.seat(name)
         who, _, policy = text.partition(":")

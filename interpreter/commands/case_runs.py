@@ -152,7 +152,7 @@ class Cases:
         if refused is not None:
             yield Difference(REFUSED, text_of(refused), "not refused")
             return
-        run = ended.report()
+        run = ended.report(masked=False)
         yield from view_differences(case, run.told, session)
         for what, node in case.pairs("expect"):
             value, kind = _looked_at(what, run, ended.outcome, session)

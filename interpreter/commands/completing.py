@@ -39,8 +39,15 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("policy", offers.policies),
     ("name", offers.names),
     ("code", offers.codes),
+    ("seat", offers.seats),
+    ("sitting", offers.seats),
+    ("players", offers.players),
 )
 """Who offers words for an argument, by its name in what was parsed."""
+
+
+FILES = ("answers", "game", "file")
+"""Arguments that are the name of a file."""
 
 
 def complete(verbs: Sequence[tuple[str, str]]) -> None:
@@ -89,7 +96,7 @@ def _attach(parser: Parser) -> None:
         offer = known.get(action.dest)
         if offer is not None:
             _completer(action, _quiet(offer))
-        elif action.dest == "answers":
+        elif action.dest in FILES:
             _completer(action, FilesCompleter())
         elif action.dest == "folder":
             _completer(action, DirectoriesCompleter())

@@ -102,9 +102,12 @@ def looked_at(arguments: Namespace, terminal: Terminal) -> Opened:
 
 
 @contextmanager
-def written(path: Path, pack: str | None, terminal: Terminal) -> Iterator["Written"]:
-    """Open a game to go on with it; another command may not at the same time."""
-    with journals.opened(path) as journal:
+def written(
+    path: Path, pack: str | None, terminal: Terminal, patience: float = 0.0
+) -> Iterator["Written"]:
+    """Open a game to go on with it; another command may not at the same time, and is
+    waited for so many seconds."""
+    with journals.opened(path, patience=patience) as journal:
         tell_kept(journal, terminal)
         found = opened_of(path, journal.events, pack, ("own",))
         yield Written(found, Game(journal, found.beginning))
@@ -159,7 +162,7 @@ def opened_of(
     if not events:
         raise GameFileError(f"game file '{path}': no game was begun in it")
     header = events[0]
-    session = _session(path, header, pack, "own" in needs)
+    session = session_of(path, header, pack, "own" in needs)
     if "own" in needs and not fits(header, session.pack):
         raise Unusable(
             f"the ruleset '{session.pack.name}' is not the one with which "
@@ -181,7 +184,7 @@ def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
     return secrets.find(path, told if isinstance(told, str) else "")
 
 
-def _session(path: Path, header: Event, pack: str | None, own: bool) -> Session:
+def session_of(path: Path, header: Event, pack: str | None, own: bool) -> Session:
     """Open the pack of a game as its first line says; `own`: one of the same name."""
     try:
         options: Mapping[str, str] = dict(header["options"])

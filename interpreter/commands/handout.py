@@ -12,18 +12,22 @@ from interpreter.commands.games import Opened, configure_seat, looked_at
 from interpreter.commands.games import configure as configure_game
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.terminal import Terminal
+from interpreter.drawing.grid import map_text
+from interpreter.drawing.picture import picture
 from interpreter.games.course import JUDGE_NAME, Course
 from interpreter.games.questions import Question
+from interpreter.games.seeing import view_of
 from interpreter.games.tokens import token_of
 from interpreter.problems import GameFileError, Unusable
 from interpreter.reporting.course import lines_json, lines_text, seat_lines
 from interpreter.reporting.knowing import view_json, view_text
+from interpreter.reporting.maps import plans_of_view
 from interpreter.reporting.posing import Posed, posed, posed_json, posed_text
-from interpreter.running.views import view
 
-REPORT, LOG, QUESTION = "report", "log", "question"
-NAMES = tuple(
-    f"{each}{end}" for each in (REPORT, LOG, QUESTION) for end in (".txt", ".json")
+REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
+NAMES = (
+    *(f"{each}{end}" for each in (REPORT, LOG, QUESTION) for end in (".txt", ".json")),
+    *(f"{MAP}{end}" for end in (".svg", ".txt")),
 )
 
 
@@ -54,9 +58,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
     """Return what a seat gets: the text of each file by its name."""
-    beginning = found.beginning
-    declared = beginning.program.declared
-    seen = view(declared, beginning.ids, course.world, seat)
+    seen = view_of(course, seat)
     _, lines = seat_lines(course, seat)
     files = {
         f"{REPORT}.txt": view_text(seen) + "\n",
@@ -64,9 +66,13 @@ def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
         f"{LOG}.txt": lines_text(lines) + "\n",
         f"{LOG}.json": _json({"format": 1, "events": lines_json(lines)}),
     }
+    seats = found.beginning.program.declared.seat_kind
+    if plans := plans_of_view(seen, seats):
+        files[f"{MAP}.svg"] = picture(plans)
+        files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():
         if question.seat == seat:
-            shown = posed(beginning, question)
+            shown = posed(course, question)
             token = token_for(found, shown)
             asked = {"format": 1, "token": token, **posed_json(shown)}
             files[f"{QUESTION}.json"] = _json(asked)
@@ -85,7 +91,7 @@ def token_for(found: Opened, shown: Posed) -> str:
 
 def open_questions(found: Opened, course: Course) -> dict[str, tuple[Question, Posed]]:
     """Return the questions of seats that wait for an answer, by their tokens."""
-    every = [(each, posed(found.beginning, each)) for each in course.open()]
+    every = [(each, posed(course, each)) for each in course.open()]
     return {
         token_for(found, shown): (each, shown)
         for each, shown in every

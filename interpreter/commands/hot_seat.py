@@ -3,50 +3,83 @@
 from typing import Any
 
 from interpreter.commands.games import Opened
+from interpreter.commands.handout import token_for
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.values import value_of
-from interpreter.games.course import drawn_type
-from interpreter.games.questions import Given, Question
+from interpreter.games.course import JUDGE_NAME, Course, drawn_type
+from interpreter.games.questions import Given, Illegal, Question
+from interpreter.games.seeing import view_of
 from interpreter.problems import UmpireError
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.knowing import view_text
+from interpreter.reporting.news import news_text
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, lines, posed
 from interpreter.running.stops import DrawStop, RollStop
+from interpreter.running.views import View
 from interpreter.values.types import Value
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """What empties a terminal, also of what was scrolled away."""
 KEPT = "the game is kept; the same command goes on with it"
+UNTAKEN = "the rules do not go on from this answer; the umpire is told why by 'answer'"
 
 
 class HotSeat:
-    """Shows each seat its view and its question, and nothing of what others saw."""
+    """Shows each seat its view and its question, and nothing of what others saw.
 
-    def __init__(self, person: Person, found: Opened) -> None:
-        """Begin with nobody at the keys."""
+    Who stays at the keys is shown only what is new.
+    """
+
+    def __init__(self, person: Person, found: Opened, sitting: str = "") -> None:
+        """Begin with nobody at the keys, or with the seat that has sat down."""
         self.person = person
         self.found = found
-        self.sitting = ""
+        self.sitting = sitting
+        self.seen: View | None = None
 
-    def asked(self, question: Question) -> Given:
+    def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
-        shown = posed(self.found.beginning, question)
+        shown = posed(course, question)
         self.sits(shown.seat)
         if shown.view is not None:
-            self.person.terminal.say(view_text(shown.view))
+            self._shows(shown.view)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
+
+    def token(self, course: Course, question: Question) -> str:
+        """Return what tells a question from all others of this game."""
+        return token_for(self.found, posed(course, question))
+
+    def looks(self, course: Course, seat: int) -> None:
+        """Show a seat, that sits here, how things stand."""
+        self._shows(view_of(course, seat))
+
+    def _shows(self, now: View) -> None:
+        text = view_text(now) if self.seen is None else news_text(self.seen, now)
+        if text:
+            self.person.terminal.say(text)
+        self.seen = now
 
     def again(self, fault: UmpireError) -> None:
         """Say why an answer was refused."""
         self.person.again(f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}")
 
+    def refused(self, fault: UmpireError) -> None:
+        """Say to who sits here that the game did not take an answer: why, if that
+        follows from the question; what the rules said speaks to the judge alone."""
+        if isinstance(fault, Illegal) or self.sitting == JUDGE_NAME:
+            self.again(fault)
+        else:
+            self.person.again(UNTAKEN)
+
     def sits(self, seat: str) -> None:
         """Clear a terminal when another seat comes to the keys."""
         terminal = self.person.terminal
+        if seat != self.sitting:
+            self.seen = None
         if seat != self.sitting and terminal.is_person():
             clearing = CLEARED if terminal.talks_to_person() else ""
             missing = input_ended(f"{seat} was to come to the keys", KEPT)
@@ -56,7 +89,7 @@ class HotSeat:
 
     def rolled(self, stop: RollStop) -> tuple[int, ...]:
         """Return what fell on the table, as the judge types it."""
-        self.sits("judge")
+        self.sits(JUDGE_NAME)
         beginning = self.found.beginning
         values, one, names = [*stop.texts, (), ()], stop.instruction, self._names()
         by = "" if stop.by is None else beginning.seat_name(stop.by)
@@ -67,7 +100,7 @@ class HotSeat:
 
     def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what a judge writes instead of drawing; None leaves it to chance."""
-        self.sits("judge")
+        self.sits(JUDGE_NAME)
         one, names = stop.instruction, self._names()
         purpose = filled(one.purpose, (*stop.texts, ())[0], names)
         about = f" for {purpose}" if purpose else ""

@@ -29,6 +29,7 @@ VERBS = (
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("play", "play a scenario, from its beginning or from where its game stands"),
     ("view", "show what a seat may know of a game, or all of it to the judge"),
+    ("map", "draw what a seat knows of a game, or how a scenario begins"),
     ("handout", "write for a seat what it may know and is asked, into a folder"),
     ("answer", "take the answer that a seat gave back in a file"),
     ("log", "list what was answered and what fell in a game"),
@@ -41,7 +42,7 @@ VERBS = (
     ("schemas", "copy the schemas for editors into a folder"),
     ("completion", "print a script that lets a shell complete what you type"),
 )
-LATER = (*("map", "new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),)
+LATER = (*("new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),)
 """Verbs of the plan that do nothing yet; who makes one takes it out here."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are there",

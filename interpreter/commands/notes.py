@@ -39,6 +39,7 @@ from interpreter.reporting.run import (
     Throw,
 )
 from interpreter.reporting.values import Edge
+from interpreter.running.masks import Masks
 from interpreter.running.once import Engine
 from interpreter.running.views import Hearing
 from interpreter.values.claims import STORE, TO
@@ -60,12 +61,14 @@ Placed = TypeVar("Placed", Throw, Answer)
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Reads the reports of a traced run that began in the world `start`."""
+    """Reads the reports of a traced run that began in the world `start`; seats know
+    what is masked by the labels of `masks`."""
 
     program: Program
     engine: Engine
     names: Edge
     start: World
+    masks: Masks
 
     def of(
         self,
@@ -77,7 +80,7 @@ class Notes:
         answers, throws = iter(said), iter(thrown)
         before, emitted = self.start, Emitted.of(self.program, self.engine)
         made = Looks(emitted, self.names)
-        hearing = Hearing(self.program.declared, self.names.ids)
+        hearing = Hearing(self.program.declared, self.names.ids, self.masks)
         looks: list[list[Any]] = []
         for kind, *rest in trace:
             if kind == "look":
@@ -117,7 +120,10 @@ class Notes:
         rule = one.site.rule or declared.claims[one.claim].rule
         rule = rule or self._rule(one, procedure)
         assert isinstance(place, int)
-        heard, seat = hearing(place, row), self.names.id(declared.seat_kind, row[TO])
+        heard, seat = (
+            hearing(place, row, world),
+            self.names.id(declared.seat_kind, row[TO]),
+        )
         said = f"{seat} is told: {heard_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
         return Step(one.site.path, one.site.span, rule, said, own=own)

@@ -11,8 +11,12 @@ from pathlib import Path
 from argcomplete.completers import DirectoriesCompleter
 
 from interpreter.checked.declared import ENTRY, Declared, Entry, RollTable
+from interpreter.commands.answerers import LATER, PERSON, POLICY
+from interpreter.commands.games import is_begun, session_of
 from interpreter.commands.policies import DEFAULTS
 from interpreter.commands.session import pairs
+from interpreter.games.course import JUDGE_NAME
+from interpreter.journal import journal as journals
 from interpreter.opening import Pack, open_pack
 from interpreter.problems.catalogue import CODES
 from interpreter.program.stopping import chances, choices
@@ -102,6 +106,33 @@ def dice(_: str, given: Namespace) -> list[str]:
 def policies(_: str, given: Namespace) -> list[str]:
     """Offer the policies of the pack and the plain defaults."""
     return [*_opened(given).program.policies, *DEFAULTS]
+
+
+def seats(_: str, given: Namespace) -> list[str]:
+    """Offer who may look: the seats of a game that was begun, or of a scenario."""
+    pack, scenario = _played(given)
+    return [*_ids(pack.program.declared.seat_kind, pack, scenario), JUDGE_NAME]
+
+
+def players(prefix: str, given: Namespace) -> list[str]:
+    """Offer `name=` of each seat, and behind it who may answer."""
+    name, sign, _ = prefix.partition("=")
+    if not sign:
+        return [f"{each}=" for each in seats(prefix, given)]
+    known = (*_played(given)[0].program.policies, *DEFAULTS)
+    who = (PERSON, LATER, *(f"{POLICY}:{each}" for each in known))
+    return [f"{name}={each}" for each in who]
+
+
+def _played(given: Namespace) -> tuple[Pack, str]:
+    """Return what a game is played by: as its file says, else as the line does."""
+    path = Path(given.game)
+    if is_begun(path):
+        header = journals.read(path).events[0]
+        session = session_of(path, header, given.pack, own=False)
+        return session.pack, session.scenario
+    pack = _opened(given)
+    return pack, _scenario(pack, given)
 
 
 def names(_: str, given: Namespace) -> list[str]:

@@ -13,6 +13,8 @@ from interpreter.commands.session import Session
 from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
 from interpreter.reporting.run import Given, Run
+from interpreter.running.keyed_dice import secret_of_seed
+from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
 from interpreter.running.stops import World
 from interpreter.running.views import views
@@ -33,18 +35,22 @@ class Played:
     unasked: tuple[str, ...]
     """Names of answers that nothing asked for, or not so often."""
 
-    def report(self) -> Run:
-        """Return what is reported of it: every step, and what the seats are told."""
+    def report(self, masked: bool = True) -> Run:
+        """Return what is reported of it: every step, and what the seats are told; not
+        `masked`, they are told of everything by its id, as a case is."""
         session, found = self.session, self.outcome
         program, names, entry = session.program, session.edge, session.entry
-        told = Notes(program, self.engine, names, self.begun)
+        secret = secret_of_seed(self.seed) if masked else None
+        masks = Masks(names.ids, secret)
+        told = Notes(program, self.engine, names, self.begun, masks)
         said, thrown = self.deciding.said, self.chance.thrown
-        seeded = self.chance.seed_used or self.deciding.seed_used
+        labels = masked and any(k.masks for k in program.declared.kinds.values())
+        seeded = self.chance.seed_used or self.deciding.seed_used or labels
         return Run(
             session.pack.name, entry.name, entry.gives, found.result,
             tuple(told.of(found.trace, said, thrown)),
             self.seed if seeded else "",
-            told=views(program.declared, names.ids, found.world),
+            told=views(program.declared, names.ids, found.world, masks),
             scenario=session.scenario, given=given_of(entry, session.values),
         )  # fmt: skip
 

@@ -3,13 +3,11 @@
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.commands import answers, seed, session
-from interpreter.commands.answerers import LATER, Answerer, answerers, said
+from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
 from interpreter.commands.games import (
-    Opened,
     Written,
     begun,
     is_begun,
@@ -21,17 +19,14 @@ from interpreter.commands.games import (
 from interpreter.commands.hot_seat import HotSeat
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
+from interpreter.commands.playing import Playing
+from interpreter.commands.seated import PATIENCE, Seated
 from interpreter.commands.terminal import Terminal
-from interpreter.games.game import Game
-from interpreter.games.questions import Question
-from interpreter.problems import GameFileError, LimitExceeded, OpenStop, UmpireError
+from interpreter.games.course import JUDGE_NAME
+from interpreter.reporting.paint import clean
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.policies import Policy
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.values.types import JUDGE, Value
-
-STOPPING = (GameFileError, LimitExceeded, OpenStop)
-"""What no other answer would mend."""
+from interpreter.values.types import JUDGE
 
 
 def configure(parser: Parser) -> None:
@@ -54,11 +49,19 @@ def configure(parser: Parser) -> None:
     )
     parser.add_argument(
         "--seat",
+        dest="players",
         action="append",
         default=[],
         metavar="NAME=WHO",
         help="who answers for a seat, or for 'judge': person, policy:NAME, later; "
-        "may be given again",
+        "may be given again; without it person, and with --as later",
+    )
+    parser.add_argument(
+        "--as",
+        dest="sitting",
+        metavar="SEAT",
+        help="who sits here alone: it is shown its view and asked its questions; "
+        "the command ends when others are to go on",
     )
     session.configure_option(parser)
     session.configure_with(parser)
@@ -73,12 +76,17 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
+    if arguments.sitting not in (None, JUDGE_NAME):
+        return _seated(arguments, terminal)
     with _opened(arguments, terminal) as found:
         opened, game = found.opened, found.game
         fixed = answers.fixed(arguments, opened.session, terminal)
-        every = answerers(arguments.seat, opened)
+        alone = arguments.sitting is not None
+        rest, here = (LATER, JUDGE) if alone else (PERSON, None)
+        every = answerers(arguments.players, opened, rest, here)
         table = HotSeat(Person(terminal), opened)
-        Playing(opened, game, every, fixed, table).through()
+        newcomers = Answerer(rest, Policy())
+        Playing(opened, game, every, fixed, table, newcomers).through()
         table.person.rest()
         if arguments.json:
             told = standing_json(opened, game.course)
@@ -88,11 +96,29 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
+def _seated(arguments: Namespace, terminal: Terminal) -> int:
+    """Play for one seat; what is printed says nothing of the others."""
+    seated = Seated(arguments, terminal)
+    found = seated.through(_opened(arguments, terminal))
+    seated.person.rest()
+    is_finished = found.game.course.is_finished
+    if arguments.json:
+        told = {"finished": is_finished, "waiting": []}
+        terminal.show_json({"format": 1, "game": arguments.game, **told})
+    elif is_finished:
+        terminal.show("the game is at its end")
+    else:
+        seat = clean(arguments.sitting)
+        terminal.show(f"{seat} is asked nothing now; the game waits for others")
+    return 0
+
+
 @contextmanager
 def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     path = Path(arguments.game)
     if is_begun(path):
-        with written(path, arguments.pack, terminal) as found:
+        patience = 0.0 if arguments.sitting is None else PATIENCE
+        with written(path, arguments.pack, terminal, patience) as found:
             same_game(arguments, found.opened)
             yield found
         return
@@ -105,77 +131,3 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
     with begun(arguments, path, secret) as found:
         yield found
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """A game that is played here: who answers for whom, and what is answered anyway."""
-
-    opened: Opened
-    game: Game
-    answerers: dict[int, Answerer]
-    fixed: dict[str, Value]
-    table: HotSeat
-
-    def through(self) -> None:
-        """Go on until the end, or until all who are asked answer later."""
-        self.game.go(self._falls)
-        while not self.game.course.is_finished:
-            stop = self.game.course.stop
-            if isinstance(stop, ChoiceStop):
-                if not any(self._answered(each) for each in self.game.course.open()):
-                    return
-            elif self._is_away(JUDGE):
-                return
-            else:
-                self._typed(stop)
-
-    def _falls(self, stop: Stop) -> bool:
-        """Tell whether chance waits for nobody: a policy writes nothing."""
-        if isinstance(stop, DrawStop) and self.answerers[JUDGE].who == "policy":
-            return True
-        return self.opened.falls(stop)
-
-    def _is_away(self, seat: int) -> bool:
-        who = self.answerers.get(seat)
-        return who is not None and who.who == LATER
-
-    def _answered(self, question: Question) -> bool:
-        """Let a seat answer; False when it does so later."""
-        if self._is_away(question.seat):
-            return False
-        # a seat that came to be while running is a person's
-        who = self.answerers.get(question.seat)
-        policy = Policy() if who is None else who.policy
-        number = len(self.game.journal.events)
-        found = said(self.opened, number, question, self.fixed, policy)
-        if found is not None:
-            self.game.choose(question, *found, self._falls)
-            return True
-        while True:
-            given = self.table.asked(question)
-            try:
-                self.game.choose(question, given, "person", self._falls)
-            except STOPPING:
-                raise
-            except UmpireError as fault:
-                self.table.again(fault)
-                (question,) = [
-                    each
-                    for each in self.game.course.open()
-                    if each.seat == question.seat
-                ]
-            else:
-                self._tell_refused()
-                return True
-
-    def _tell_refused(self) -> None:
-        if self.game.course.refused:
-            message = "what was chosen does not go together; all choose again"
-            self.table.person.terminal.say(message)
-
-    def _typed(self, stop: Stop) -> None:
-        if isinstance(stop, RollStop):
-            self.game.fall(self.table.rolled(stop), self._falls)
-        elif isinstance(stop, DrawStop):
-            self.game.fall(self.table.written(stop), self._falls)

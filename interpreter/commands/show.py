@@ -32,12 +32,13 @@ if TYPE_CHECKING:
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
-    "procedures", "formulas", "types", "boards", "entities", "events", "policies",
-    "entry_points",
+    "procedures", "formulas", "walks", "types", "boards", "entities", "events",
+    "policies", "entry_points",
 )  # fmt: skip
 SECTIONS = (
     "entry_points", "options", "scenarios", "procedures", "tables", "modifiers",
-    "formulas", "types", "boards", "entities", "events", "claims", "policies",
+    "formulas", "walks", "types", "boards", "entities", "events", "claims",
+    "policies",
 )  # fmt: skip
 
 

@@ -8,10 +8,11 @@ from interpreter.commands.games import configure as configure_game
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME, Course
-from interpreter.games.seeing import views_of
+from interpreter.games.seeing import view_of, views_of
 from interpreter.reporting.judging import Truth, truth_json, truth_text
 from interpreter.reporting.knowing import view_json, view_text
-from interpreter.running.views import knowing, view
+from interpreter.running.labels import labels_in
+from interpreter.running.views import knowing
 
 
 def configure(parser: Parser) -> None:
@@ -28,9 +29,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         told = truth(found, course)
         data, text = {"seat": JUDGE_NAME, **truth_json(told)}, truth_text(told)
     else:
-        seat, beginning = found.seat(arguments.seat), found.beginning
-        declared = beginning.program.declared
-        seen = view(declared, beginning.ids, course.world, seat)
+        seen = view_of(course, found.seat(arguments.seat))
         data, text = view_json(seen), view_text(seen)
     if arguments.json:
         terminal.show_json({"format": 1, **data})
@@ -46,4 +45,5 @@ def truth(found: Opened, course: Course) -> Truth:
     known = knowing(declared, course.world, views)
     named = {key: tuple(map(name, seats)) for key, seats in known.items()}
     edge = found.session.edge
-    return Truth(declared, course.world, edge, named, tuple(views.values()))
+    labels = labels_in(declared, course.world, found.beginning.masks)
+    return Truth(declared, course.world, edge, named, tuple(views.values()), labels)

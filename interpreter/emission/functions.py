@@ -23,6 +23,7 @@ from interpreter.program.instructions import (
     Roll,
 )
 from interpreter.program.walking import Names, free, in_template, used
+from interpreter.values.claims import STORE
 from interpreter.values.types import Type
 
 EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
@@ -164,9 +165,25 @@ class Functions(Plain):
 
     def born(self, one: Create) -> None:
         """Write how an entity came to be, which the keys of dice about it hold."""
-        if not self.exact:
-            given = f"{self.to.log}, {one.kind!a}, {local(one.name)}, {self.where(one)}"
-            self.log(f"_born({given})")
+        if self.exact:
+            return
+        log, named = self.to.log, f"{one.kind!a}, {local(one.name)}"
+        self.log(f"_born({log}, {named}, {self.where(one)})")
+        if self.to.declared.kinds[one.kind].masks:
+            self.log(f"_labelled({log}, {named}, {self._claims()})")
+
+    def relabel(self, kind: str, numbers: str) -> None:
+        """Write that entities get other labels; equal states must meet in exact."""
+        if self.exact:
+            super().relabel(kind, numbers)
+            return
+        given = f"{kind!a}, {self.to.kind(kind)}, {numbers}, {self._claims()}"
+        self.log(f"_relabelled(W, {given})")
+
+    def _claims(self) -> str:
+        """Return the source of how many claims were told."""
+        told = STORE in self.to.declared.kinds
+        return f"_len(W[{self.to.kind(STORE)}])" if told else "0"
 
     def arguments(self, one: Invoke) -> list[str]:
         """Return the sources of what a procedure is called with, its key last."""

@@ -23,6 +23,7 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
+    Mingle,
     Remove,
     Repeat,
     Require,
@@ -32,8 +33,8 @@ from interpreter.program.instructions import (
 )
 from interpreter.program.risks import safe
 from interpreter.program.walking import (
-    blocks,
     bound,
+    crossed,
     expressions,
     free,
     in_template,
@@ -80,6 +81,10 @@ class Plain:
 
     def born(self, one: Create) -> None:
         """Write how an entity came to be, where that is kept."""
+
+    def relabel(self, kind: str, numbers: str) -> None:
+        """Write that entities get other labels, where those are kept."""
+        self.lines.add(numbers)
 
     def where(self, one: Instruction) -> str:
         """Return the source of where the run stands; only forms that stop know it."""
@@ -214,7 +219,15 @@ class Plain:
 
     def remove(self, one: Remove) -> None:
         """Write the removal of an entity."""
-        self.erase(self.to.kind(one.kind), self.to.entity(one.of))
+        entity = self.to.entity(one.of)
+        if self.to.declared.kinds[one.kind].masks:
+            self.relabel(one.kind, f"({entity},)")
+        self.erase(self.to.kind(one.kind), entity)
+        self.tell(one)
+
+    def mingle(self, one: Mingle) -> None:
+        """Write that entities get other labels."""
+        self.relabel(one.kind, self.of(one.of))
         self.tell(one)
 
     def happen(self, one: Happen) -> None:
@@ -274,7 +287,7 @@ class Plain:
     def loop(self, head: str, body: Body, label: str = "") -> Level:
         """Begin a Python loop; close it with `close`."""
         level = Level(label)
-        if label and _crossed(body, label):
+        if label and crossed(body, label):
             level.flag = self.fresh("left")
             self.lines.add(f"{level.flag} = False")
         self.lines.add(head)
@@ -355,18 +368,6 @@ def _read(one: Instruction) -> list[str]:
     return sorted(name for name in names if not name.startswith(HIDDEN))
 
 
-def _crossed(body: Body, label: str) -> bool:
-    """Tell whether a block is left from inside another Python loop."""
-    for one in body:
-        if isinstance(one, (ForEach, Repeat, Block)):
-            inside = instructions(one.body)
-            if any(isinstance(i, End) and i.label == label for i in inside):
-                return True
-        if isinstance(one, When) and any(_crossed(b, label) for b in blocks(one)):
-            return True
-    return False
-
-
 _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Let: Plain.let,
@@ -374,6 +375,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,
+        Mingle: Plain.mingle,
         Happen: Plain.happen,
         Tell: Plain.told,
         Require: Plain.require,

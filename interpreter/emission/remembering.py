@@ -24,7 +24,7 @@ def emit_forgetting(to: Expressions, lines: Lines) -> None:
     if not kept:
         return
     with lines.block("def forget(W):"):
-        lines.add(f"now, entries, births = {to.log}")
+        lines.add(f"now, entries, births, labels = {to.log}")
         lines.add("left = []")
         with lines.block("for at, name, took in _walk(entries):"):
             for each in kept:
@@ -35,7 +35,7 @@ def emit_forgetting(to: Expressions, lines: Lines) -> None:
                     lines.add(
                         f"if at >= {start}({world}*took): left += ((at, name, took),)"
                     )
-        lines.add("return (now, _tuple(left), births)")
+        lines.add("return (now, _tuple(left), births, labels)")
 
 
 def emit_settling(to: Expressions, lines: Lines) -> None:

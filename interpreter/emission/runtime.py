@@ -26,7 +26,15 @@ from interpreter.language.steps import Steps
 from interpreter.problems import LimitExceeded
 from interpreter.values.claims import next_claim, told_to
 from interpreter.values.faults import Fault, Unmet
-from interpreter.values.moments import Log, born, happened, ranked, recorded
+from interpreter.values.moments import (
+    Log,
+    born,
+    happened,
+    labelled,
+    ranked,
+    recorded,
+    relabelled,
+)
 from interpreter.values.search import Counts, answers, first, joint
 
 _MOST_BITS = 1 << 16
@@ -200,7 +208,8 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         applied,
         without,
     ),
-    *(recorded, born, ranked, next_claim, untrue, enough, of_kind),
+    *(recorded, born, labelled, relabelled, ranked),
+    *(next_claim, untrue, enough, of_kind),
 )
 
 

@@ -4,10 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.games.questions import Given, Question, questions, together
+from interpreter.games.questions import (
+    Given,
+    Illegal,
+    Question,
+    questions,
+    together,
+)
 from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
+from interpreter.running.labels import NO_LABELS, labels_of
+from interpreter.running.looking import Looking
+from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, answer, initial, start
 from interpreter.running.seeded import Place, Seeded, drawn_by
 from interpreter.running.stops import (
@@ -36,6 +45,11 @@ class Beginning:
     entry: str
     values: tuple[Value, ...]
     secret: bytes | None = field(repr=False)
+    masks: Masks = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Deal the labels of what is masked from the secret."""
+        object.__setattr__(self, "masks", Masks(self.ids, self.secret or b""))
 
     @property
     def ids(self) -> Mapping[str, tuple[str, ...]]:
@@ -110,7 +124,7 @@ class Course:
         """Return the questions that wait for an answer, one a seat."""
         if not isinstance(self.stop, ChoiceStop):
             return ()
-        return tuple(q for q in questions(self.stop) if q.seat not in self.given)
+        return tuple(q for q in self._asked(self.stop) if q.seat not in self.given)
 
     def take(self, number: int, event: Event) -> None:
         """Go on with an event of the journal; one that does not fit is Diverged."""
@@ -125,12 +139,12 @@ class Course:
         self.passed.append(Passed(number, event, before, self.stop))
 
     def choose(self, question: Question, given: Given, by: str) -> Event:
-        """Let a seat answer; what is not legal is Unusable. Returns the event."""
+        """Let a seat answer; what is not legal is Illegal. Returns the event."""
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
-        asked = questions(stop)
+        asked = self._asked(stop)
         if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
-            raise Unusable("the answer does not meet the condition of the choice")
+            raise Illegal("the answer does not meet the condition of the choice")
         kind, item = stop.instruction.type, element_type(stop)
         pairs = zip(question.parts, found, strict=True)
         event = {
@@ -171,6 +185,20 @@ class Course:
         events."""
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
+
+    def _asked(self, stop: ChoiceStop) -> tuple[Question, ...]:
+        """Return what a stop asks; what is masked stands as the seat may have it."""
+        return tuple(self._masked(each) for each in questions(stop))
+
+    def _masked(self, question: Question) -> Question:
+        declared, stop = self.beginning.program.declared, question.stop
+        if question.seat == JUDGE:
+            return question
+        looking = Looking(declared, stop.world, question.seat)
+        labels = labels_of(looking, self.beginning.masks)
+        if labels is NO_LABELS:
+            return question
+        return question.sorted(labels, element_type(stop))
 
     def _event(
         self, kind: str, stop: RollStop | DrawStop, place: Place, typed: bool
@@ -241,7 +269,7 @@ class Course:
         answers that are not legal together fall, and all are asked again."""
         self.refused = False
         while isinstance(self.stop, ChoiceStop):
-            asked = questions(self.stop)
+            asked = self._asked(self.stop)
             only = {q.seat: q.only for q in asked}
             self.given |= {seat: own for seat, own in only.items() if own is not None}
             if not all(each.seat in self.given for each in asked):

@@ -1,23 +1,30 @@
 """What a stop asks of which seat."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.problems import Unusable
 from interpreter.running.answers import checked_one
+from interpreter.running.labels import Labels
 from interpreter.running.stops import ChoiceStop
-from interpreter.values.types import JUDGE, Value
+from interpreter.values.types import JUDGE, ListOf, Record, Type, Unknown, Value
 
 Given = tuple[Value, ...]
 """What a seat answers: a value for each part of its question."""
 
 
+class Illegal(Unusable):
+    """An answer that its question does not take, as whoever is asked can see."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing to choose: for an element (None: for nothing in particular) one of the
-    offered, or so many of them; None: any value of the type."""
+    offered, or so many of them; None: any value of the type. `at` is its place among
+    all that the stop asks."""
 
     element: Value
     offered: tuple[Value, ...] | None
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +47,36 @@ class Question:
             found.append(each.offered[0])
         return tuple(found)
 
+    def sorted(self, labels: Labels, item: Type) -> "Question":
+        """Return the question with its parts, whose elements are of a type, and what is
+        offered in an order that tells nothing of what is masked; options by name keep
+        theirs."""
+        made = self.stop.instruction
+        places = {part.at: part for part in self.parts}
+        pairs = [(part.element, part.at) for part in self.parts]
+        both = Record("", (("", item), ("", Unknown())))
+        found = (places[at] for _, at in labels.sorted(pairs, both, None))
+        if not made.texts:
+            found = (_sorted(part, labels, self.offers) for part in found)
+        return replace(self, parts=tuple(found))
+
+    @property
+    def offers(self) -> Type:
+        """The type of what is offered."""
+        kind = self.stop.instruction.type
+        several = self.stop.how_many is not None
+        return kind.item if several and isinstance(kind, ListOf) else kind
+
     def checked(self, given: Given) -> Given:
         """Return an answer as the run takes it; one that was not offered is
-        Unusable."""
+        Illegal."""
         if len(given) != len(self.parts):
-            raise Unusable(f"{len(self.parts)} answers are needed")
+            raise Illegal(f"{len(self.parts)} answers are needed")
         pairs = zip(self.parts, given, strict=True)
-        return tuple(checked_one(self.stop, one.offered, value) for one, value in pairs)
+        try:
+            return tuple(checked_one(self.stop, part.offered, v) for part, v in pairs)
+        except Unusable as fault:
+            raise Illegal(fault.message) from None
 
 
 def questions(stop: ChoiceStop) -> tuple[Question, ...]:
@@ -55,9 +85,9 @@ def questions(stop: ChoiceStop) -> tuple[Question, ...]:
         seat = JUDGE if stop.by is None else stop.by
         return (Question(stop, seat, (Part(None, stop.offered),)),)
     found: dict[int, list[Part]] = {}
-    for element, by, offered in stop.offered:
+    for at, (element, by, offered) in enumerate(stop.offered):
         seat = JUDGE if by is None else by
-        found.setdefault(seat, []).append(Part(element, offered))
+        found.setdefault(seat, []).append(Part(element, offered, at))
     return tuple(Question(stop, seat, tuple(parts)) for seat, parts in found.items())
 
 
@@ -68,10 +98,15 @@ def together(asked: tuple[Question, ...], given: dict[int, Given]) -> Value:
         return ()
     if stop.instruction.each is None or stop.offered is None:
         return given[asked[0].seat][0]
-    # of one seat the parts stand in the order of the stop
-    left = {each.seat: list(given[each.seat]) for each in asked}
-    seats = [JUDGE if by is None else by for _, by, _ in stop.offered]
-    return tuple(
-        (element, left[seat].pop(0))
-        for seat, (element, *_) in zip(seats, stop.offered, strict=True)
-    )
+    found = {
+        part.at: value
+        for each in asked
+        for part, value in zip(each.parts, given[each.seat], strict=True)
+    }
+    return tuple((element, found[at]) for at, (element, *_) in enumerate(stop.offered))
+
+
+def _sorted(part: Part, labels: Labels, kind: Type) -> Part:
+    if part.offered is None:
+        return part
+    return replace(part, offered=tuple(labels.offered(part.offered, kind)))

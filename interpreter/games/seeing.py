@@ -1,20 +1,57 @@
 """Who has seen what an undo would take back."""
 
+from collections.abc import Iterable
+
 from interpreter.games.course import CHOICE, Course
 from interpreter.games.questions import questions
 from interpreter.running.stops import ChoiceStop, Stop, World
-from interpreter.running.views import View, view
+from interpreter.running.views import NO_PAST, Asked, Past, View, view_with
+from interpreter.values.claims import STORE
+from interpreter.values.types import Value
 
 
 def views_of(course: Course, world: World) -> dict[int, View]:
     """Return the view of every seat that is there, by number."""
-    declared, ids = course.beginning.program.declared, course.beginning.ids
+    declared = course.beginning.program.declared
     kinds = list(declared.kinds)
     if declared.seat_kind not in kinds:
         return {}
     rows = world[kinds.index(declared.seat_kind)]
     seats = [seat for seat, row in enumerate(rows) if row is not None]
-    return {seat: view(declared, ids, world, seat) for seat in seats}
+    return {seat: view_asked(course, world, seat, ())[0] for seat in seats}
+
+
+def view_of(course: Course, seat: int) -> View:
+    """Return the view of a seat as the game stands."""
+    return view_asked(course, course.world, seat, ())[0]
+
+
+def view_asked(
+    course: Course, world: World, seat: int, asked: Iterable[Asked]
+) -> tuple[View, tuple[Value, ...]]:
+    """Return the view of a seat in a world of the game, and what it is asked about."""
+    beginning = course.beginning
+    given = (beginning.program.declared, beginning.ids, world, seat)
+    return view_with(*given, asked, beginning.masks, past_of(course, world))
+
+
+def past_of(course: Course, world: World) -> Past:
+    """Return when seats could have looked before a world of the game.
+
+    A game pauses where somebody chooses or types what fell.
+    """
+    kinds = list(course.beginning.program.declared.kinds)
+    if STORE not in kinds:
+        return NO_PAST
+    store = kinds.index(STORE)
+    most = len(world[store])
+    stops = (
+        each.stop
+        for each in course.passed
+        if each.event["event"] == CHOICE or each.event.get("typed")
+    )
+    counts = (len(each.world[store]) for each in stops)
+    return Past(tuple(dict.fromkeys(each for each in counts if each <= most)))
 
 
 def witnesses(course: Course, to: int) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Self
 
 from interpreter.journal.chain import Event, Lines, line_of, lines_of
@@ -19,6 +20,11 @@ MOST_BYTES = 64 * 1024 * 1024
 _MAGIC = b'{"umpire game": '
 _VERSION = re.compile(re.escape(_MAGIC) + rb"([0-9]{1,9})[,}]")
 _DISK = Disk()
+_PAUSE = 0.02  # seconds between two looks at a busy journal
+
+
+class Busy(GameFileError):
+    """A journal to which another process is writing."""
 
 
 class Journal:
@@ -97,12 +103,21 @@ def begun(
     return journal
 
 
-def opened(path: Path, disk: Disk = _DISK) -> Journal:
-    """Open a journal to write; busy, damaged or no journal is a GameFileError.
+def opened(path: Path, disk: Disk = _DISK, patience: float = 0.0) -> Journal:
+    """Open a journal to write; damaged or no journal is a GameFileError, and one that
+    stays busy for so many seconds a Busy.
 
     A torn end is kept beside it first, in the file that `kept` names.
     """
-    journal = _opened(path, WRITING, disk)
+    until = monotonic() + patience
+    while True:
+        try:
+            journal = _opened(path, WRITING, disk)
+            break
+        except Busy:
+            if monotonic() >= until:
+                raise
+            sleep(_PAUSE)
     if not journal.events:
         journal.close()
         raise _fault(path, "no game was begun in it")
@@ -157,7 +172,8 @@ def _lock(number: int, path: Path, disk: Disk) -> None:
         disk.lock(number)
     except BlockingIOError:
         hint = "wait until the other command has ended"
-        raise _fault(path, "another command is writing to it", hint) from None
+        message = f"game file '{path}': another command is writing to it"
+        raise Busy(message, hint) from None
 
 
 def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:

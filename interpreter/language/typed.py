@@ -1,6 +1,7 @@
 """An expression with every name bound and every type known: what is evaluated and
 emitted."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, TypeAlias, get_args
@@ -223,13 +224,19 @@ def children(node: Typed) -> tuple[Typed, ...]:
 
 def substituted(node: Typed, name: str, by: Typed) -> Typed:
     """Return an expression in which another stands for a local."""
+    return applied(node, {name: by})
+
+
+def applied(node: Typed, given: Mapping[str, Typed]) -> Typed:
+    """Return an expression in which others stand for locals, all at once: what is given
+    for one may read a local of the name of another."""
     if isinstance(node, Local):
-        return by if node.name == name else node
+        return given.get(node.name, node)
 
     def inside(value: Any) -> Any:
         if isinstance(value, tuple):
             return tuple([inside(each) for each in value])
-        return substituted(value, name, by) if isinstance(value, _FORMS) else value
+        return applied(value, given) if isinstance(value, _FORMS) else value
 
     now = {each.name: getattr(node, each.name) for each in fields(node)}
     then = {key: inside(value) for key, value in now.items()}

@@ -29,6 +29,7 @@ from interpreter.program.instructions import (
     Happen,
     Instruction,
     Invoke,
+    Mingle,
     Remove,
     Roll,
     Tell,
@@ -45,6 +46,8 @@ that name that are remembered. Of claims, the field is their kind.
 """
 
 CLOCK = ("", "")
+LABELS = "\0labels"
+"""What is written where masked entities get other labels; nothing reads it."""
 
 Name = tuple[str, str]
 """(section, name) of a declaration."""
@@ -299,6 +302,8 @@ def writes(body: tuple[Instruction, ...]) -> Fields:
             found |= {(change.kind, change.field) for change in each.changes}
         elif isinstance(each, (Create, Remove)):
             found.add((each.kind, ""))
+        elif isinstance(each, Mingle):
+            found.add((each.kind, LABELS))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])
         elif isinstance(each, Happen):

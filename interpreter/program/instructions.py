@@ -163,6 +163,16 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
+class Mingle:
+    """Masked entities of a kind, a list, get other labels: nobody but their owners can
+    tell which is which any more."""
+
+    site: Site
+    kind: str
+    of: Typed
+
+
+@dataclass(frozen=True, slots=True)
 class Happen:
     """An event takes place: the next moment begins; it is remembered if its kind is."""
 
@@ -276,6 +286,7 @@ Instruction: TypeAlias = (
     | Invoke
     | Create
     | Remove
+    | Mingle
     | Happen
     | Tell
     | Require

@@ -13,6 +13,7 @@ from interpreter.program.instructions import (
     Draw,
     ForEach,
     Instruction,
+    Mingle,
     Remove,
     Repeat,
     Require,
@@ -23,7 +24,7 @@ from interpreter.program.places import Walk
 from interpreter.program.walking import in_template, nodes
 from interpreter.values.types import JUDGE
 
-TELLING = (Assign, Choice, Create, Draw, Remove, Require, Roll)
+TELLING = (Assign, Choice, Create, Draw, Mingle, Remove, Require, Roll)
 """What touches the world and is seen; everything else is calculation and tells nobody
 anything. A `Tell` makes no pause and is seen by nobody: its seat alone has the claim,
 and what a rule tells it grants."""
@@ -41,10 +42,14 @@ def betrayed(told: list[Problem]) -> Callable[[Walk, Instruction], None]:
     def stop(walk: Walk, one: Instruction) -> None:
         if one.site.discloses or isinstance(one, CLAUSES):
             return
-        viewers = walk.seen_by(one).seats
+        # everyone sees that labels are other ones
+        viewers = EVERYONE if isinstance(one, Mingle) else walk.seen_by(one).seats
         asked = _asked(walk, one)
         if isinstance(one, TELLING) or one.site.say is not None:
-            told.extend(_place(walk, one, viewers, asked, seen))
+            placed = list(_place(walk, one, viewers, asked, seen))
+            told.extend(placed)
+            if placed:  # what is worked out there is no secret of its own
+                return
         shown = list(_values(walk, one, viewers, asked))
         told.extend(shown)
         if shown and isinstance(one, Require):  # it was told where it stands
@@ -124,6 +129,9 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
             yield from ((each, False) for each in parts if each is not None)
             if one.each is not None:
                 yield one.each[1], False
+        case Mingle():
+            yield one.of, True
+            return
         case Require():
             yield from ((each, True) for each in (one.condition, *one.figures))
             return

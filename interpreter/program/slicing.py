@@ -31,6 +31,7 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
+    Mingle,
     Repeat,
     Return,
     Roll,
@@ -90,7 +91,7 @@ class _Slice:
 
     def __init__(self, body: Body, kept: Fields, idle: Names) -> None:
         every = tuple(instructions(body))
-        reads = frozenset[str]().union(*(used(one, texts=False) for one in every))
+        reads = frozenset[str]().union(*map(_reads, every))
         gathers = [each.gathers for each in every if isinstance(each, ForEach)]
         self.gathered: Mapping[str, str] = dict(pair for pair in gathers if pair)
         self.reads = reads.union(i for m, i in self.gathered.items() if m in reads)
@@ -142,6 +143,8 @@ class _Slice:
         match one:
             case Tell():
                 return (STORE, one.claim) not in self.kept and self.unread(one.name)
+            case Mingle():  # labels are for views, and nothing else reads them
+                return True
             case Assign():
                 pairs = [(each.kind, each.field) for each in one.changes]
                 return not any(pair in self.kept for pair in pairs)
@@ -164,6 +167,13 @@ class _Slice:
     def unread(self, name: str) -> bool:
         """Tell whether nothing reads a local."""
         return name not in self.reads
+
+
+def _reads(one: Instruction) -> Names:
+    """Return what an instruction reads for others: a local that goes into nothing but
+    itself, pass after pass of a loop, is read by nobody."""
+    read = used(one, texts=False)
+    return read - {one.name} if isinstance(one, Let) else read
 
 
 def _risk(one: Instruction) -> Instruction:

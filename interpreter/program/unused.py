@@ -86,7 +86,7 @@ def _declarations(
     ruleset: Ruleset, program: Program, called: frozenset[tuple[str, str]], texts: Texts
 ) -> Iterator[Problem]:
     reached = _reached(ruleset, program, texts)
-    for section in (*RUNNABLE, "procedures"):
+    for section in (*RUNNABLE, "walks", "procedures"):
         for key, each in ruleset.sections[section].items():
             used = (
                 key in reached if section == "procedures" else (section, key) in called

@@ -26,6 +26,7 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
+    Mingle,
     Procedure,
     Remove,
     Repeat,
@@ -86,6 +87,18 @@ def instructions(body: tuple[Instruction, ...]) -> Iterator[Instruction]:
         yield each
         for block in blocks(each):
             yield from instructions(block)
+
+
+def crossed(body: tuple[Instruction, ...], label: str) -> bool:
+    """Tell whether a block is left from inside another Python loop."""
+    for one in body:
+        if isinstance(one, (ForEach, Repeat, Block)):
+            inside = instructions(one.body)
+            if any(isinstance(i, End) and i.label == label for i in inside):
+                return True
+        if isinstance(one, When) and any(crossed(b, label) for b in blocks(one)):
+            return True
+    return False
 
 
 def leaves(body: tuple[Instruction, ...]) -> bool:
@@ -165,6 +178,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
         Invoke: lambda one: one.arguments,
         Create: lambda one: one.values,
         Remove: lambda one: (one.of,),
+        Mingle: lambda one: (one.of,),
         Happen: lambda one: one.arguments,
         Tell: lambda one: (one.to, one.about, one.label, one.facts),
         Require: lambda one: (one.condition, *one.figures, *one.read),

@@ -1,9 +1,9 @@
 """From a result to text and JSON, by pure functions.
 
 Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
-`listing` of a pack, `odds`, `simulation`, `cases`, `coverage`); a run as notes (`run`),
-told in short (`brief`), as `explanation` (with `sums` and `lookups`) or as `run_json`;
-and below them `paint` (colour, and characters that a terminal must not see) and
+`listing` of a pack, `odds`, `simulation`, `cases`, `coverage`, `maps`); a run as notes
+(`run`), told in short (`brief`), as `explanation` (with `sums` and `lookups`) or as
+`run_json`; and below them `paint` (colour, and characters a terminal must not see) and
 `layout` (columns, folding).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result

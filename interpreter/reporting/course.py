@@ -12,12 +12,14 @@ from interpreter.games.course import (
     drawn_type,
     element_type,
 )
+from interpreter.games.seeing import view_asked
 from interpreter.games.written import Ids, from_data
 from interpreter.reporting.claims import claim_text, edge_of
+from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, spaced, to_text
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, World
-from interpreter.running.views import View, view_with
+from interpreter.running.views import Asked, View
 from interpreter.values.claims import STORE, TO
 from interpreter.values.types import Type, Unknown, Value
 
@@ -55,13 +57,12 @@ def seat_lines(course: Course, seat: int) -> tuple[View, list[Line]]:
     own = [e for e in course.passed if _is_of(e, name)]
     every = [_chosen(each, beginning.ids) for each in own]
     asked = [
-        pair
-        for pairs in every
+        Asked(*pair, len(event.stop.world[-1][3]))
+        for event, pairs in zip(own, every, strict=True)
         for element, item, value, kind in pairs
         for pair in ((element, item), (value, kind))
     ]
-    declared = beginning.program.declared
-    found, values = view_with(declared, beginning.ids, course.world, seat, asked)
+    found, values = view_asked(course, course.world, seat, asked)
     left, names = iter(values), edge_of(found)
     lines: list[Line] = []
 
@@ -123,7 +124,9 @@ def _line(passed: Passed, names: Edge) -> Line:
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
         dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
-        text = f"{_label(passed)}: {dice} fell {faces or 'nothing'}{typed}"
+        what = filled(stop.instruction.purpose, (*stop.texts, ())[0], names)
+        about = f", for {what}" if what else ""
+        text = f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{typed}"
         return Line(passed.number, ROLL, "", text)
     assert isinstance(stop, DrawStop)
     item = drawn_type(stop)

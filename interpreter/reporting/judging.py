@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from interpreter.checked.declared import CHARTS, Declared
 from interpreter.reporting.claims import claims_json, told_text
+from interpreter.reporting.knowing import TO_OTHERS, listed
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.stops import World
@@ -19,25 +20,37 @@ Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is true in a game, and who knows what of it."""
+    """What is true in a game, and who knows what of it; `labels` are those by which
+    others know what is masked, by (kind, number)."""
 
     declared: Declared
     world: World
     names: Edge
     knowing: Knowing
     views: tuple[View, ...]
+    labels: Mapping[tuple[str, int], str]
 
 
 def truth_text(truth: Truth) -> str:
     """Return it as lines."""
     lines: list[str] = []
     for kind, number, fields in _things(truth):
-        lines.append(f"{clean(truth.names.id(kind, number))} ({kind})")
+        label = truth.labels.get((kind, number))
+        others = "" if label is None else f", {TO_OTHERS} {clean(label)}"
+        name = clean(truth.names.id(kind, number))
+        lines.append(f"{name} ({spaced(kind)}){others}")
+        by: dict[str, dict[str, str]] = {}
         for name, of, value in fields:
             known = truth.knowing.get((kind, number, name), ())
-            said = to_text(value, of, truth.names)
-            seen = ", ".join(map(clean, known)) or "nobody"
-            lines.append(f"  {spaced(name)}: {said}  [known to {seen}]")
+            seats = " and ".join(map(clean, known))
+            said = by.setdefault(
+                f"known to {seats}" if known else "hidden from all", {}
+            )
+            said[spaced(name)] = to_text(value, of, truth.names)
+        lines += [
+            line for seats, said in by.items() for line in listed(f"  {seats}", said)
+        ]
+        lines.append("")
     return "\n".join([*lines, *told_text(truth.views)])
 
 
@@ -48,6 +61,7 @@ def truth_json(truth: Truth) -> dict[str, object]:
             {
                 "kind": kind,
                 "id": truth.names.id(kind, number),
+                **_label(truth, kind, number),
                 "fields": {
                     name: {
                         "value": to_json(value, of, truth.names),
@@ -60,6 +74,11 @@ def truth_json(truth: Truth) -> dict[str, object]:
         ],
         "told": {each.seat: claims_json(each) for each in truth.views},
     }
+
+
+def _label(truth: Truth, kind: str, number: int) -> dict[str, str]:
+    found = truth.labels.get((kind, number))
+    return {} if found is None else {"label": found}
 
 
 Fields = list[tuple[str, Type, Value]]

@@ -41,7 +41,7 @@ def overview(
     for entry in _first(ruleset, program):
         lines += _signature(entry, cells)
     lines += _options(ruleset, cells)
-    lines += _scenarios(ruleset, cells)
+    lines += _scenarios(ruleset, name, cells)
     for section, names in sections.items():
         if names and section not in ("entry_points", "options", "scenarios"):
             lines += ["", f"{section.capitalize()}:"]
@@ -124,13 +124,20 @@ def _values(option: OptionValue) -> str:
     )
 
 
-def _scenarios(ruleset: Ruleset, cells: int) -> list[str]:
-    found = ruleset.sections.get("scenarios", {})
-    if not found:
-        return []
-    rows = [[clean(each.name), _text(each.node, "title")] for each in found.values()]
-    head = ["", "Scenarios (--scenario NAME):"]
-    return [*head, *columns(rows, heading=False, cells=cells)]
+def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
+    """Return the lines of the scenarios; those with a `main` are games to play."""
+    found = ruleset.sections.get("scenarios", {}).values()
+    games = [each for each in found if _text(each.node, "main")]
+    others = [each for each in found if not _text(each.node, "main")]
+    lines: list[str] = []
+    for head, some in (
+        (f"Games (umpire play {typed} NAME --game FILE; or --scenario NAME):", games),
+        ("Scenarios (--scenario NAME):", others),
+    ):
+        rows = [[plain(clean(each.name)), _text(each.node, "title")] for each in some]
+        if rows:
+            lines += ["", head, *columns(rows, heading=False, cells=cells)]
+    return lines
 
 
 def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:

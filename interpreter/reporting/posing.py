@@ -7,26 +7,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 
-from interpreter.games.course import Beginning, element_type
+from interpreter.games.course import Course, element_type
 from interpreter.games.questions import Question
+from interpreter.games.seeing import view_asked
 from interpreter.language.typed import Template
 from interpreter.program.walking import in_template
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, edge, spaced, to_text
-from interpreter.running.views import View, view_with
+from interpreter.running.views import Asked, View
 from interpreter.values.spoken import spoken
 from interpreter.values.types import (
     JUDGE,
-    ListOf,
     Type,
     Unknown,
     Value,
     enumeration_of,
 )
-
-Asked = list[tuple[Value, Type]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +65,9 @@ class Posed:
         return f"{clean(self.seat)} {verb} {self.name}{tail}"
 
 
-def posed(beginning: Beginning, question: Question) -> Posed:
+def posed(course: Course, question: Question) -> Posed:
     """Return a question as its seat, or the judge, reads it."""
-    stop = question.stop
+    stop, beginning = question.stop, course.beginning
     made = stop.instruction
     asked = list(_asked(question))
     values = tuple(value for value, _ in asked)
@@ -78,8 +76,8 @@ def posed(beginning: Beginning, question: Question) -> Posed:
         beginning.program.declared, beginning.program.worlds[beginning.scenario]
     )
     if question.seat != JUDGE:
-        declared, ids = beginning.program.declared, beginning.ids
-        found, values = view_with(declared, ids, stop.world, question.seat, asked)
+        named = (Asked(*each) for each in asked)
+        found, values = view_asked(course, stop.world, question.seat, named)
         names = edge_of(found)
     left = iter(zip(values, (kind for _, kind in asked), strict=True))
     said = _filled(made.site.say, left, names)
@@ -164,15 +162,9 @@ def _asked(question: Question) -> Iterator[tuple[Value, Type]]:
         if made.each is not None:
             yield each.element, element_type(stop)
         for value in each.offered or ():
-            yield value, _offered_type(question)
+            yield value, question.offers
     if stop.default is not None:
         yield stop.default, made.type
-
-
-def _offered_type(question: Question) -> Type:
-    kind = question.stop.instruction.type
-    several = question.stop.how_many is not None
-    return kind.item if several and isinstance(kind, ListOf) else kind
 
 
 def _filled(

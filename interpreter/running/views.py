@@ -4,33 +4,31 @@ A view is built up from nothing: the claims told to the seat, and the fields who
 audience has it. It is not the truth with parts blanked out, so nothing is left to tell
 that something was there. What is in it is numbered for this seat alone: its claims from
 1, and entities that came to be while running in the order in which it first meets them
-(`captive 1`), for their true number would tell how many others there are. Moments are
-left out: they count what happened in secret too. Of a claim in a field a seat has the
-number if it was told to it, and nothing otherwise, as if there were none. An audience
-that faults or exceeds a limit while it is asked admits nobody, without a word: what it
-reads is known to everyone, but not always that there is something to read it of.
+(`captive 1`), for their true number would tell how many others there are. What is
+masked has a label for whoever is not its owner, and stands in the order of labels; a
+claim keeps the label of its time. Moments are left out: they count what happened in
+secret too. Of a claim in a field a seat has the number if it was told to it, and
+nothing otherwise, as if there were none.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.checked.declared import (
-    SEAT,
+    CHARTS,
     ClaimKind,
     Declared,
     Field,
     HexBoard,
     Kind,
 )
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.steps import Steps
-from interpreter.language.typed import Apply, Constant, IfElse, Typed, Use
-from interpreter.problems import LimitExceeded
+from interpreter.running.labels import NO_LABELS, Labels, Told, labels_of
+from interpreter.running.looking import Looking
+from interpreter.running.masks import Ids, Masks
 from interpreter.running.stops import World
 from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
-from interpreter.values.faults import Fault
-from interpreter.values.moments import shape
 from interpreter.values.types import (
     JUDGE,
     Claim,
@@ -43,6 +41,9 @@ from interpreter.values.types import (
     Type,
     Value,
 )
+
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.chart import Chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +59,21 @@ class ToldClaim:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An entity of which a seat sees something; `fields` are (field, value)."""
+    """An entity of which a seat sees something; `fields` are (field, value), `label`
+    is that by which others know it, "" where its kind has no masks."""
 
     kind: Kind
     number: int
     fields: tuple[tuple[Field, Value], ...]
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What a seat may know; entities in it are places in `ids`, names by kind.
 
-    How the hexes of `boards` are named is printed on the map.
+    How the hexes of `boards` are named is printed on the map, and what lies on it, the
+    `charts` in the order of the boards, everyone knows.
     """
 
     seat: str
@@ -77,25 +81,46 @@ class View:
     things: tuple[Thing, ...]
     ids: tuple[tuple[str, tuple[str, ...]], ...]
     boards: tuple[HexBoard, ...] = ()
+    charts: tuple["Chart", ...] = ()
 
 
-Ids = Mapping[str, tuple[str, ...]]
-"""The names of the entities of a scenario, by kind."""
+class Asked(NamedTuple):
+    """A value that a seat is asked about, with its type. `when`: it is what the seat
+    answered, in the order of its answer, when so many labels had been given."""
+
+    value: Value
+    type: Type
+    when: int | None = None
 
 
-def views(declared: Declared, ids: Ids, world: World) -> tuple[View, ...]:
+@dataclass(frozen=True, slots=True)
+class Past:
+    """When a seat could have looked before: how many claims had been told at each
+    pause of a game, the first first."""
+
+    pauses: tuple[int, ...] = ()
+
+
+NO_PAST = Past()
+
+
+def views(
+    declared: Declared, ids: Ids, world: World, masks: Masks | None = None
+) -> tuple[View, ...]:
     """Return the view of every seat, in order; none where nobody is ever told."""
     kinds = list(declared.kinds)
     if not declared.claims or declared.seat_kind not in kinds:
         return ()
     rows = world[kinds.index(declared.seat_kind)]
     seats = [number for number, row in enumerate(rows) if row is not None]
-    return tuple(view(declared, ids, world, seat) for seat in seats)
+    return tuple(view(declared, ids, world, seat, masks) for seat in seats)
 
 
-def view(declared: Declared, ids: Ids, world: World, seat: int) -> View:
-    """Return the view of a seat in a world."""
-    return view_with(declared, ids, world, seat, ())[0]
+def view(
+    declared: Declared, ids: Ids, world: World, seat: int, masks: Masks | None = None
+) -> View:
+    """Return the view of a seat in a world; `masks` are needed where a kind has any."""
+    return view_with(declared, ids, world, seat, (), masks)[0]
 
 
 def view_with(
@@ -103,7 +128,9 @@ def view_with(
     ids: Ids,
     world: World,
     seat: int,
-    asked: Iterable[tuple[Value, Type]],
+    asked: Iterable[Asked],
+    masks: Masks | None = None,
+    past: Past = NO_PAST,
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat, and values that it is asked about, in its numbers.
 
@@ -111,30 +138,52 @@ def view_with(
     """
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
-    told = [
-        (number, row)
-        for number, row in enumerate(rows.get(STORE, ()))
-        if row[TO] == seat
-    ]
-    own = _Own(ids, {number: at for at, (number, _) in enumerate(told, 1)})
+    looking = Looking(declared, world, seat)
+    labels = labels_of(looking, masks)
+    told = _told(rows.get(STORE, ()), seat, labels, past)
+    numbers = {number: at for at, (number, _) in enumerate(told, 1)}
+    own = _Own(ids, numbers, labels)
     place = own.entity(declared.seat_kind, seat)
     name = own.names[declared.seat_kind][place]
     claims = tuple(
-        _claim(declared.claims[row[KIND]], at, row, own)
-        for at, (_, row) in enumerate(told, 1)
+        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
+        for number, row in told
     )
-    looking = _Looking(declared, world, seat)
+    own.when = None
     things = tuple(
-        Thing(kind, own.entity(kind.name, number), seen)
+        Thing(kind, own.entity(kind.name, number), seen, labels.text(kind, number))
         for kind in declared.kinds.values()
         if kind.name != STORE
-        for number in range(len(rows[kind.name]))
-        if (seen := looking.seen(kind, number, own))
+        for number in labels.order(kind, range(len(rows[kind.name])))
+        if (seen := _seen(looking, kind, number, own))
     )
-    values = tuple(own.value(value, kind) for value, kind in asked)
+    values = tuple(own.asked(each) for each in asked)
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
     boards = tuple(declared.boards.values())
-    return View(name, claims, things, named, boards), values
+    (charts,) = rows.get(CHARTS, ((),))
+    return View(name, claims, things, named, boards, charts), values
+
+
+def _told(rows: Any, seat: int, labels: Labels, past: Past) -> list[Told]:
+    """Return the claims of a seat with their true numbers, as it has them."""
+    found: list[Told] = []
+    for first, last in pairwise((0, *past.pauses, len(rows))):
+        some = [(n, rows[n]) for n in range(first, last) if rows[n][TO] == seat]
+        found += labels.told(some)
+    return found
+
+
+def _seen(
+    looking: Looking, kind: Kind, number: int, own: "_Own"
+) -> tuple[tuple[Field, Value], ...]:
+    row = looking.rows[kind.name][number]
+    found = []
+    for field in looking.admitted(kind, number):
+        value = row[kind.slot(field.name)]
+        own.when = own.labels.since(kind, number, field, value)
+        found.append((field, own.value(value, field.type)))
+    own.when = None
+    return tuple(found)
 
 
 def knowing(
@@ -145,10 +194,10 @@ def knowing(
     found: dict[tuple[str, int, str], tuple[int, ...]] = {}
     rows = dict(zip(declared.kinds, world, strict=False))
     for seat in seats:
-        looking = _Looking(declared, world, seat)
+        looking = Looking(declared, world, seat)
         for kind in declared.kinds.values():
             for number in range(len(rows[kind.name]) if kind.name != STORE else 0):
-                for field, _ in looking.seen(kind, number, _Own({}, {})):
+                for field in looking.admitted(kind, number):
                     key = (kind.name, number, field.name)
                     found[key] = (*found.get(key, ()), seat)
     return found
@@ -182,17 +231,22 @@ class Hearing:
     """Hears all claims of a run, in the order in which they are told, as their seats
     do: each is numbered and named as in the view of its seat."""
 
-    def __init__(self, declared: Declared, ids: Ids) -> None:
-        """Begin before the first claim."""
+    def __init__(
+        self, declared: Declared, ids: Ids, masks: Masks | None = None
+    ) -> None:
+        """Begin before the first claim; `masks` are needed where a kind has any."""
         self._declared = declared
         self._ids = ids
+        self._masks = masks
         self._seats: dict[int, tuple[_Own, dict[int, int]]] = {}
 
-    def __call__(self, place: int, row: tuple[Any, ...]) -> Heard:
-        """Hear the claim that has a place among all claims."""
+    def __call__(self, place: int, row: tuple[Any, ...], world: World) -> Heard:
+        """Hear the claim that has a place among all claims, in the world that is."""
         own, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
         numbers[place] = len(numbers) + 1
         own.met.clear()
+        looking = Looking(self._declared, world, row[TO])
+        own.labels = labels_of(looking, self._masks)
         claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, own)
         made = tuple((*key, name) for key, name in own.met.items())
         named = {kind: tuple(found) for kind, found in own.names.items()}
@@ -200,7 +254,7 @@ class Hearing:
 
     def _begun(self, seat: int) -> "tuple[_Own, dict[int, int]]":
         numbers: dict[int, int] = {}
-        own = _Own(self._ids, numbers)
+        own = _Own(self._ids, numbers, NO_LABELS)
         own.entity(self._declared.seat_kind, seat)
         self._seats[seat] = own, numbers
         return own, numbers
@@ -208,24 +262,39 @@ class Hearing:
 
 class _Own:
     """Numbers and names of one view, given as things are first met; `met` are those of
-    what came to be while running."""
+    what came to be while running or is masked. `when` says of which time labels are
+    (None: of now), `keeps` whether lists keep their order."""
 
-    def __init__(self, ids: Ids, claims: Mapping[int, int]) -> None:
+    def __init__(self, ids: Ids, claims: Mapping[int, int], labels: Labels) -> None:
         self.names: dict[str, list[str]] = {}
         self.met: dict[tuple[str, int], str] = {}
+        self.labels = labels
+        self.when: int | None = None
+        self.keeps = False
         self._ids = ids
         self._claims = claims
-        self._places: dict[tuple[str, int], int] = {}
+        self._places: dict[tuple[str, int, str], int] = {}
         self._made: dict[str, int] = {}
+
+    def at(self, claim: int) -> "_Own":
+        """Name things as they were called when a claim was told."""
+        self.when = self.labels.before(claim)
+        return self
+
+    def asked(self, one: Asked) -> Value:
+        """Return a value that is asked about, named as it was called then."""
+        self.when, self.keeps = one.when, one.when is not None
+        return self.value(one.value, one.type)
 
     def entity(self, kind: str, number: int) -> int:
         """Return the place of an entity among those of its kind in the view."""
-        found = self._places.get((kind, number))
+        label = self.labels.worn(kind, number, self.when)
+        found = self._places.get((kind, number, label))
         if found is None:
             names = self.names.setdefault(kind, [])
-            found = self._places[kind, number] = len(names)
-            names.append(self._name(kind, number))
-        if number >= len(self._ids.get(kind, ())):
+            found = self._places[kind, number, label] = len(names)
+            names.append(label or self._name(kind, number))
+        if label or number >= len(self._ids.get(kind, ())):
             self.met[kind, number] = self.names[kind][found]
         return found
 
@@ -251,12 +320,14 @@ class _Own:
             case Claim():
                 return self._claims.get(value)
             case ListOf():
-                return tuple([self.value(each, kind.item) for each in value])
+                some = self._sorted(value, kind.item)
+                return tuple([self.value(each, kind.item) for each in some])
             case MapOf():
+                pair = Record("", (("", kind.key), ("", kind.value)))
                 return tuple(
                     [
                         (self.value(k, kind.key), self.value(v, kind.value))
-                        for k, v in value
+                        for k, v in self._sorted(value, pair)
                     ]
                 )
             case Record():
@@ -265,79 +336,5 @@ class _Own:
             case _:
                 return value
 
-
-class _Looking:
-    """Asks which fields a seat may see, in the world as it is."""
-
-    def __init__(self, declared: Declared, world: World, seat: int) -> None:
-        self._declared = declared
-        self._seat = seat
-        self._rows = dict(zip(declared.kinds, world, strict=False))
-        self._log = world[-1]
-        self._steps = Steps()
-        self._slots = {
-            (kind.name, field.name): slot
-            for kind in declared.kinds.values()
-            for slot, field in enumerate(kind.fields)
-        }
-
-    def seen(
-        self, kind: Kind, number: int, own: _Own
-    ) -> tuple[tuple[Field, Value], ...]:
-        """Return the fields of an entity that the seat sees."""
-        row = self._rows[kind.name][number]
-        if row is None:
-            return ()
-        return tuple(
-            (field, own.value(value, field.type))
-            for field, value in zip(kind.fields, row, strict=True)
-            if shape(field.type) is None and self._admits(field, number)
-        )
-
-    def _admits(self, field: Field, number: int) -> bool:
-        return field.shown is not None and self._holds(field.shown, number)
-
-    def _holds(self, shown: Typed, number: int) -> bool:
-        """Tell whether a part of an audience has the seat. Parts stand for themselves:
-        one that comes to no answer admits nobody, and leaves the others as they are."""
-        match shown:
-            case Constant():
-                return shown.value is True
-            case Apply(name="and"):
-                return all(self._holds(each, number) for each in shown.arguments)
-            case Apply(name="or"):
-                return any(self._holds(each, number) for each in shown.arguments)
-            case IfElse():
-                asked = self._answer(shown.condition, number)
-                if asked is None:
-                    return False
-                return self._holds(shown.then if asked else shown.other, number)
-            case _:
-                return self._answer(shown, number) is True
-
-    def _answer(self, node: Typed, number: int) -> Any:
-        try:
-            return evaluate(node, self._setting({"it": number, SEAT: self._seat}))
-        except Fault:
-            return None
-        except LimitExceeded:  # of one list; that of all views together stands
-            if self._steps.left < 0:
-                raise
-            return None
-
-    def _setting(self, given: dict[str, Any]) -> Setting:
-        return Setting(
-            given, self._rows, self._slots, self._use, self._log, self._steps
-        )
-
-    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
-        section, _, field = use.name.partition(".")
-        formula = self._declared.formulas.get(use.name)
-        if use.section == "derived":
-            formula = self._declared.kinds[section].derived[field]
-        if formula is None:
-            raise Fault("R702", f"'{use.name}' is not read by audiences")
-        names = [each.name for each in formula.takes]
-        return evaluate(
-            formula.body, self._setting(dict(zip(names, given, strict=True)))
-        )
+    def _sorted(self, some: Any, item: Type) -> Any:
+        return some if self.keeps else self.labels.sorted(some, item, self.when)

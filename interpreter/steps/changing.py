@@ -1,5 +1,6 @@
-"""Verbs that change the world: set, create, remove, happens."""
+"""Verbs that change the world: set, create, remove, mingle, happens."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.checked.expressions import Reading
@@ -18,13 +19,15 @@ from interpreter.program.instructions import (
     Create,
     Happen,
     Instruction,
+    Mingle,
     Remove,
+    Site,
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, Maybe, Unknown
+from interpreter.values.types import Entity, ListOf, Maybe, Unknown
 
 
 def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -39,26 +42,26 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         value = figure(lowering.names, node, target.type, scope)
         changes.append(Change(target.of, target.kind, target.name, value))
-    return _settled(lowering, step, changes), scope
+    return settled(lowering, step.site, changes), scope
 
 
-def _settled(
-    lowering: Lowering, step: Step, changes: list[Change]
+def settled(
+    lowering: Lowering, site: Site, changes: Sequence[Change]
 ) -> tuple[Instruction, ...]:
     """Return changes, and what they end; entities are found before they change."""
     kinds = lowering.names.kinds
     watched = {each.of: each.kind for each in changes if kinds[each.kind].endings}
-    bound, values = held(lowering, step.site, watched)
+    bound, values = held(lowering, site, watched)
     by_name = dict(zip(watched, values, strict=True))
     made = tuple(replace(each, of=by_name.get(each.of, each.of)) for each in changes)
     ended = (
         ended_by_change(
-            lowering, step.site, by_name[of], kind,
+            lowering, site, by_name[of], kind,
             [each.field for each in changes if each.of == of],
         )
         for of, kind in watched.items()
     )  # fmt: skip
-    return (*bound, Assign(step.site, made), *(one for each in ended for one in each))
+    return (*bound, Assign(site, made), *(one for each in ended for one in each))
 
 
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:
@@ -138,6 +141,23 @@ def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         lowering.say(
             "R401", step.value.span, f"this is {spoken(found.type)}", "an entity"
         )
+    return (), scope
+
+
+def mingle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """Give masked entities other labels."""
+    found = lowering.read(step.value, scope)
+    item = found.type.item if isinstance(found.type, ListOf) else found.type
+    kinds = lowering.names.kinds
+    masked = [name for name, each in kinds.items() if each.masks]
+    listed = isinstance(found.type, ListOf) and isinstance(item, Entity)
+    if listed and isinstance(item, Entity) and item.kind in masked:
+        return (Mingle(step.site, item.kind, found),), scope
+    if not isinstance(item, Unknown):
+        expected = ", ".join(f"list of {each}" for each in masked) or "masked entities"
+        hint = "" if masked else "say of a kind by which field others know it: masks:"
+        message = f"this is {spoken(found.type)}"
+        lowering.say("R401", step.value.span, message, expected, hint)
     return (), scope
 
 

@@ -15,6 +15,7 @@ from interpreter.program.program import Policy
 from interpreter.program.walking import instructions
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
+from interpreter.steps.moving import LEG
 from interpreter.values.fit import fit
 from interpreter.values.names import plain
 from interpreter.values.types import Entity, ListOf, Seat, maybe, present
@@ -139,9 +140,10 @@ def _asked(whole: Mapping[str, Declaration]) -> Iterator[str]:
             named, ask = step.get("id"), step.get("ask")
             labels = [step.get("choose"), named]
             labels += [key for key, _ in ask.entries] if isinstance(ask, Map) else []
-            for label in labels:
-                if isinstance(label, Scalar):
-                    yield from (plain(label.text), f"{procedure}.{plain(label.text)}")
+            texts = [each.text for each in labels if isinstance(each, Scalar)]
+            texts += [LEG] if "move" in step else []
+            for text in texts:
+                yield from (plain(text), f"{procedure}.{plain(text)}")
 
 
 def _maps(node: Node) -> Iterator[Map]:

@@ -12,7 +12,7 @@ from interpreter.language.typed import (
     RecordRead,
     Typed,
     Use,
-    substituted,
+    applied,
 )
 from interpreter.program.instructions import HIDDEN, Instruction, Let, Site
 from interpreter.steps.lowering import Lowering
@@ -42,14 +42,8 @@ def projected(
 
 def _body(formula: Formula, call: Use) -> Typed:
     """Return what a formula says of its arguments."""
-    body = formula.body
-    pairs = list(zip(formula.takes, call.arguments, strict=True))
-    # All at once: an argument may have the name of another parameter.
-    for at, (takes, _) in enumerate(pairs):
-        body = substituted(body, takes.name, Local(f"{HIDDEN}given{at}", takes.type))
-    for at, (_, given) in enumerate(pairs):
-        body = substituted(body, f"{HIDDEN}given{at}", given)
-    return body
+    pairs = zip(formula.takes, call.arguments, strict=True)
+    return applied(formula.body, {takes.name: given for takes, given in pairs})
 
 
 def _field(names: Names, node: Typed, index: int) -> Typed:

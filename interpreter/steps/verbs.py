@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from interpreter.steps import calculating, chance, changing, choosing, telling
+from interpreter.steps import calculating, chance, changing, choosing, moving, telling
 from interpreter.steps.lowering import Verb
 
 _ALL = (
@@ -48,6 +48,8 @@ _ALL = (
     Verb("set", (), changing.set_),
     Verb("create", ("with", "as"), changing.create, names_what=True),
     Verb("remove", (), changing.remove),
+    Verb("move", ("by", "walk", "each_step", "as"), moving.move, names_what=True),
+    Verb("mingle", (), changing.mingle),
     Verb("happens", (), changing.happens),
     Verb(
         "tell",

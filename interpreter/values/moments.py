@@ -1,10 +1,10 @@
-"""The log of a game: what time it is, what is remembered of what happened, and births.
+"""The log of a game: what time it is, what is remembered, births, and labels put off.
 
 A moment counts how often something has happened. An event takes place at the moment
 that was, and then it is the next: what was `now` before an event is not after it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from interpreter.problems import LimitExceeded
@@ -19,14 +19,18 @@ Birth: TypeAlias = tuple[str, int, tuple[Any, ...]]
 """How an entity came to be: its kind, its number, and where the run then stood (as
 `emission` says), which does not hang on how many others there are."""
 
-Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...]]
-"""The moment that it is, the events and the births, the oldest first.
+Label: TypeAlias = tuple[str, int, tuple[Any, ...], int]
+"""From here on a masked entity has another label: its kind, its number, all kinds as
+they were (nothing where it comes to be now), and how many claims were told before."""
 
-Births are written by the forms that stop, for the keys of dice alone; nothing of a pack
-reads them.
+Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...], tuple[Label, ...]]
+"""The moment that it is, the events, the births and the labels, the oldest first.
+
+Births and labels are written by the forms that stop, for the keys of dice and for
+views alone; nothing of a pack reads them.
 """
 
-BEGINNING: Log = (0, (), ())
+BEGINNING: Log = (0, (), (), ())
 
 
 def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, ...]:
@@ -39,16 +43,40 @@ def happened(log: Log, event: str, since: int, until: int | None) -> tuple[Any, 
 
 def recorded(log: Log, event: str, took: tuple[Any, ...]) -> Log:
     """Return the log after an event that is remembered."""
-    now, entries, births = log
+    now, entries, births, labels = log
     if len(entries) >= LONGEST_LOG:
         hint = "let 'kept_since' of the events forget more"
         raise LimitExceeded("events that are remembered", LONGEST_LOG, hint)
-    return (now + 1, (*entries, (now, event, took)), births)
+    return (now + 1, (*entries, (now, event, took)), births, labels)
 
 
 def born(log: Log, kind: str, number: int, where: tuple[Any, ...]) -> Log:
     """Return the log after an entity came to be."""
-    return (*log[:2], (*log[2], (kind, number, where)))
+    now, entries, births, labels = log
+    return (now, entries, (*births, (kind, number, where)), labels)
+
+
+def relabelled(
+    world: Sequence[Any], kind: str, at: int, numbers: Iterable[int], claims: int
+) -> Log:
+    """Return the log after entities of the kind at a place of the world got other
+    labels. One that is not there any more gets none."""
+    *kinds, log = world
+    before = tuple([tuple(rows) for rows in kinds])
+    found = [each for each in dict.fromkeys(numbers) if kinds[at][each] is not None]
+    return _labelled(log, [(kind, each, before, claims) for each in found])
+
+
+def labelled(log: Log, kind: str, number: int, claims: int) -> Log:
+    """Return the log after a masked entity came to be, and got its first label."""
+    return _labelled(log, [(kind, number, (), claims)])
+
+
+def _labelled(log: Log, found: list[Label]) -> Log:
+    now, entries, births, labels = log
+    if len(labels) + len(found) > LONGEST_LOG:
+        raise LimitExceeded("labels that were given", LONGEST_LOG)
+    return (now, entries, births, (*labels, *found))
 
 
 Shape: TypeAlias = tuple[Any, ...] | None
@@ -122,7 +150,7 @@ def _replaced(
     events: dict[str, Shape],
     to: Callable[[int], int],
 ) -> Any:
-    *kinds, (now, entries, births) = world
+    *kinds, (now, entries, births, labels) = world
     for kind, slot, where in fields:
         kinds[kind] = tuple(
             [
@@ -133,4 +161,4 @@ def _replaced(
     log = [
         (to(at), name, moved(events.get(name), took, to)) for at, name, took in entries
     ]
-    return (*kinds, (to(now), tuple(log), births))
+    return (*kinds, (to(now), tuple(log), births, labels))

@@ -13,7 +13,7 @@ ENGINE = ROOT / "interpreter"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("reporting",),
-    ("games",),
+    ("games", "drawing"),
     ("opening", "checking"),
     ("loading",),
     ("cases",),

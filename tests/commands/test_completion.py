@@ -50,6 +50,23 @@ LINES = (
 )  # fmt: skip
 
 
+# the same for a game; GAME is its file
+TABLE = "tests/packs/answering"
+IN_GAMES = (
+    ("umpire view GAME --as ", ("north_side", "south_side", "judge"), ("crown",)),
+    ("umpire handout GAME --as so", ("south_side ",), ("north_side",)),
+    ("umpire play --game GAME --as n", ("north_side ",), ("judge",)),
+    ("umpire play --game GAME --seat ", ("south_side=", "judge="), ()),
+    (
+        "umpire play --game GAME --seat south_side=",
+        ("person", "later", "policy:careful", "policy:first"),
+        ("south_side=",),
+    ),
+    (f"umpire play {TABLE} table --game none --seat n", ("north_side=",), ()),
+    ("umpire view none --as ", (), ("judge",)),
+)
+
+
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the command, as an installation makes it."""
@@ -99,6 +116,18 @@ def test_words_that_fit_are_offered(path: Path) -> None:
         assert not set(unwanted) & said, (line, words)
         if not wanted:
             assert not words, line
+
+
+def test_seats_of_a_game_are_offered(path: Path, tmp_path: Path) -> None:
+    """As its file says, or where none was begun as the scenario does."""
+    game = str(tmp_path / "a.game")
+    everyone = ("--seat=north_side=later", "--seat=south_side=later")
+    call("play", TABLE, "table", "--game", game, *everyone)
+    found = offered(path, [line.replace("GAME", game) for line, _, _ in IN_GAMES])
+    for words, (line, wanted, unwanted) in zip(found, IN_GAMES, strict=True):
+        said = {part for word in words for part in (word, word.rstrip())}
+        assert set(wanted) <= said, (line, words)
+        assert not set(unwanted) & said, (line, words)
 
 
 def test_every_verb_is_offered(path: Path) -> None:

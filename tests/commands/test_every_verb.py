@@ -49,6 +49,9 @@ CALLS = (
     ("play", ("--game", "{game}", "--seat", "north_side=later"), 0),
     ("view", ("{game}", "--as", "north_side"), 0),
     ("view", ("{game}", "--as", "judge"), 0),
+    ("map", ("{game}", "--as", "north_side"), 0),
+    ("map", (RECON, *SCENARIO), 0),
+    ("map", (RECON, *SCENARIO, "--as", "elf_side", "--out", "-"), 0),
     ("handout", ("{game}", "--as", "north_side", "{folder}"), 0),
     ("answer", ("{game}", "{reply}"), 0),
     ("log", ("{game}",), 0),
@@ -270,6 +273,6 @@ def test_show_begins_with_what_a_newcomer_may_do() -> None:
     """Entry points with what they take, options, scenarios; then all the rest."""
     text = call("show", RECON).out
     order = ("To run", "reconnoiter(observer: army", "Options", "close_terrain")
-    order += ("Scenarios", "elves-and-goblins", "Procedures:", "Formulas:")
+    order += ("Games", "elves-and-goblins", "Procedures:", "Formulas:")
     places = [text.index(each) for each in order]
     assert places == sorted(places)

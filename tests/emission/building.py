@@ -296,9 +296,10 @@ def run_direct(
 
 
 def unborn(world: Any) -> Any:
-    """Return a world without births, which only the forms that stop write down."""
-    *kinds, (now, entries, _) = world
-    return (*kinds, (now, entries, ()))
+    """Return a world without births and labels, which only the forms that stop write
+    down."""
+    *kinds, (now, entries, *_) = world
+    return (*kinds, (now, entries, (), ()))
 
 
 def agree(

@@ -108,7 +108,7 @@ def test_it_is_kept_until_a_kind_that_is_read_is_another() -> None:
         return of(world, 0), len(calls)
 
     assert found(rows, log) == (12, 1)
-    assert found(rows, (1, (), ())) == (12, 0)
+    assert found(rows, (1, (), (), ())) == (12, 0)
     assert found(((9, *rows[0][1:]), *rows[1:]), log) == (16, 1)
     assert found(rows, log) == (12, 1)
     writing = [[*rows], log]

@@ -124,7 +124,7 @@ def test_a_claim_is_heard_as_it_is_seen(secrets: Secrets) -> None:
     hearing = Hearing(DECLARED, IDS)
     heard: dict[int, list[Heard]] = {RED: [], BLUE: []}
     for place, row in enumerate(end[KINDS.index(STORE)]):
-        heard[row[TO]].append(hearing(place, row))
+        heard[row[TO]].append(hearing(place, row, end))
     for seat, told in heard.items():
         found = seen(end, seat)
         assert tuple(each.claim for each in told) == found.claims

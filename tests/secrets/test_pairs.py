@@ -55,7 +55,7 @@ def test_all_that_is_hidden_is_named(playing: Playing) -> None:
 def test_views_show_all_that_is_not_hidden(playing: Playing) -> None:
     """Field by field a view has what the audiences, asked anew, give to the seat."""
     declared, world = playing.program.declared, playing.worlds.world
-    rows = (*(world.rows.get(kind, ()) for kind in declared.kinds), (0, (), ()))
+    rows = (*(world.rows.get(kind, ()) for kind in declared.kinds), (0, (), (), ()))
     every = {
         (kind.name, world.ids[kind.name][number], each.name)
         for kind in declared.kinds.values()

@@ -230,7 +230,7 @@ FILES = (
             "The language has a place for it, but nothing can run it today; passed "
             "over in silence, a rule would seem to be there."
         ),
-        bad="- mingle: patrols",
+        bad="- later: burn(bridge)",
         good="- set: {patrol.seen: no}",
     ),
 )

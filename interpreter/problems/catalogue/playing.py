@@ -87,6 +87,23 @@ PLAYING = (
         good="facts: {week: {type: integer 1..}}",
     ),
     Code(
+        "R608",
+        "error",
+        "A mask through which somebody sees",
+        why=(
+            "What masks an entity stands in its public label, so everyone must see "
+            "that field; and the seats themselves are known by their names."
+        ),
+        bad=(
+            "counter:\n  masks: worth\n  fields:\n"
+            "    worth: {type: integer, seen_by: owner}"
+        ),
+        good=(
+            "counter:\n  masks: face\n  fields:\n"
+            "    face: {type: face, seen_by: everyone}"
+        ),
+    ),
+    Code(
         "R701",
         "error",
         "A value outside its bounds while running",

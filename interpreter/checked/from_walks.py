@@ -1,0 +1,144 @@
+"""Walks: how a piece may go from hex to hex, one step after the other."""
+
+from interpreter.checked.expressions import expression
+from interpreter.checked.figures import rule_of
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.checked.scope import Scope
+from interpreter.checked.takes import parameters, scope_of
+from interpreter.checked.walks import FROM, SPENT, STEPS, TO, Walk
+from interpreter.document.nodes import Mapping, Scalar
+from interpreter.language.typed import Constant, FieldRead, Typed
+from interpreter.problems import did_you_mean, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Hex,
+    ListOf,
+    Number,
+    Truth,
+    Type,
+    Unknown,
+    present,
+    whole,
+)
+
+_OWN = frozenset({"like", "title", "rule", "status", "only", "say"})
+"""What a walk never has from another that it is like."""
+
+
+_CONDITIONS = (
+    "may_enter", "never", "first_step", "first_step_free", "must_stop", "may_stop",
+)  # fmt: skip
+_NUMBER = Number(0)
+_ONE = Constant(1, whole(1, 1))
+
+
+def declare_walk(names: Names, each: Declaration) -> Walk | None:
+    """Read a walk; what it does not say itself it has from the one that it is like."""
+    if not isinstance(each.node, Mapping):
+        return None
+    node = _whole(names, each.node)
+    if node is None or not _says(names, each, node):
+        return None
+    takes = parameters(names, node)
+    for key in (FROM, TO, STEPS, SPENT):
+        if any(one.name == key for one in takes):
+            message = f"'{key}' is a word of every walk"
+            names.problems.append(problem("R306", each.span, message))
+            return None
+    scope = scope_of(takes)
+    piece = _read(names, node, "piece", scope)
+    place = _place(names, node, piece)
+    if place is None:
+        return None
+    hex_ = present(place.type)
+    there = scope.bind(FROM, hex_).bind(STEPS, whole(0)).bind(SPENT, _NUMBER)
+    going = there.bind(TO, hex_)
+    conditions = tuple(
+        (key, _read(names, node, key, going, Truth()))
+        for key in _CONDITIONS
+        if node.get(key) is not None
+    )
+    priced = node.get("cost") is not None
+    return Walk(
+        each.key, takes, piece, place,
+        _read(names, node, "budget", scope, _NUMBER),
+        _read(names, node, "may_step", there, ListOf(hex_)),
+        _read(names, node, "cost", going, _NUMBER) if priced else _ONE,
+        conditions, each.span, node, rule_of(each.node),
+    )  # fmt: skip
+
+
+def _whole(names: Names, node: Mapping) -> Mapping | None:
+    """Return the text of a walk with what it has from another; None: a problem."""
+    like = node.get("like")
+    if not isinstance(like, Scalar):
+        return node
+    key = plain(like.text)
+    if not names.has("walks", key):
+        hint = did_you_mean(key, names.listed("walks"))
+        message = f"'{like.text}' is no walk"
+        names.problems.append(problem("R301", like.span, message, hint=hint))
+        return None
+    names.used.add(("walks", key))
+    if not names.need("walks", key):
+        message = f"'{like.text}' is like itself in a circle"
+        names.problems.append(problem("R506", like.span, message))
+        return None
+    other = names.walks.get(key)
+    if other is None:
+        return None
+    own = {plain(name.text) for name, _ in node.entries}
+    inherited = (
+        (name, value)
+        for name, value in other.written.entries
+        if plain(name.text) not in own | _OWN
+    )
+    return Mapping((*node.entries, *inherited), node.span)
+
+
+def _says(names: Names, each: Declaration, node: Mapping) -> bool:
+    """Tell whether a walk says what every walk must."""
+    missing = [key for key in ("piece", "budget", "may_step") if key not in node]
+    for key in missing:
+        message = f"the walk does not say its '{key}'"
+        names.problems.append(problem("R102", each.span, message, expected=key))
+    return not missing
+
+
+def _read(
+    names: Names, node: Mapping, key: str, scope: Scope, wanted: Type | None = None
+) -> Typed:
+    value = node.get(key)
+    if not isinstance(value, Scalar):
+        return Constant(None, Unknown())
+    return expression(names, value, scope, wanted)
+
+
+def _place(names: Names, node: Mapping, piece: Typed) -> FieldRead | None:
+    """Return the field that says where a piece stands; None: a problem."""
+    written = node.get("piece")
+    span = node.span if written is None else written.span
+    if not isinstance(piece.type, Entity):
+        if not isinstance(piece.type, Unknown):
+            message = f"this is {spoken(piece.type)}"
+            names.problems.append(problem("R401", span, message, expected="an entity"))
+        return None
+    at = node.get("at")
+    key = plain(at.text) if isinstance(at, Scalar) else "at"
+    at_span = span if at is None else at.span
+    kind = piece.type.kind
+    found = names.fields[kind].get(key)
+    if found is None or (kind, key) in names.derived:
+        message = f"{kind} has no stored field '{key}'"
+        hint = did_you_mean(key, names.fields[kind])
+        names.problems.append(problem("R308", at_span, message, hint=hint))
+        return None
+    if not isinstance(present(found), Hex):
+        message = f"'{key}' is {spoken(found)}"
+        expected = "a field that holds a hex"
+        names.problems.append(problem("R401", at_span, message, expected=expected))
+        return None
+    return FieldRead(piece, kind, key, found, at_span)

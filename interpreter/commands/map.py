@@ -1,0 +1,136 @@
+"""`umpire map GAME [--as SEAT]`: what a seat knows, to look at; `umpire map PACK
+--scenario S`: how a scenario begins.
+
+Text goes to stdout; a picture is asked for by `--out`, as nothing is written unasked.
+"""
+
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from interpreter.commands import session
+from interpreter.commands.games import configure_seat, looked_at
+from interpreter.commands.parser import Misused, Parser
+from interpreter.commands.terminal import Terminal
+from interpreter.drawing.grid import map_text
+from interpreter.drawing.picture import picture
+from interpreter.drawing.plan import Plan
+from interpreter.games.course import JUDGE_NAME
+from interpreter.games.seeing import view_of
+from interpreter.opening import Pack
+from interpreter.problems import UnknownName, Unusable
+from interpreter.reporting.judging import Truth
+from interpreter.reporting.map_json import map_json
+from interpreter.reporting.maps import plans_of_truth, plans_of_view
+from interpreter.reporting.values import edge
+from interpreter.running.masks import Masks
+from interpreter.running.once import initial
+from interpreter.running.stops import World
+from interpreter.running.views import View, view
+from interpreter.values.names import plain
+
+
+def configure(parser: Parser) -> None:
+    """Add the game or the scenario, who looks, and where the picture goes."""
+    parser.add_argument(
+        "pack_or_game",
+        metavar="GAME",
+        help="a game file of 'umpire play'; or, with --scenario, a pack",
+    )
+    parser.add_argument(
+        "--scenario", default="", metavar="NAME", help="how a scenario of a pack begins"
+    )
+    session.configure_option(parser)
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+    configure_seat(parser, JUDGE_NAME)
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write a picture (SVG) into a file, or '-': to standard output",
+    )
+    parser.add_argument(
+        "--text",
+        action="store_true",
+        help="text, as without --out; with it, text is written there",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Draw what is known."""
+    plans = _plans(arguments, terminal)
+    as_text = arguments.text or arguments.out is None
+    drawn = f"{map_text(plans)}\n" if as_text else picture(plans)
+    if arguments.out not in (None, "-"):
+        _write(Path(arguments.out), drawn)
+        terminal.say(f"umpire: the map is in '{arguments.out}'")
+    if arguments.json:
+        terminal.show_json({"format": 1, **map_json(arguments.seat, plans)})
+    elif arguments.out in (None, "-"):
+        terminal.show(drawn.removesuffix("\n"))
+    return 0
+
+
+def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
+    if arguments.scenario:
+        arguments.pack = arguments.pack_or_game
+        pack = session.pack_of(arguments)
+        scenario = session.scenario_of(arguments.scenario, pack.program)
+        pack = pack.under(scenario)
+        return drawn_for(
+            arguments.seat, pack, scenario, initial(pack.program, scenario)
+        )
+    if Path(arguments.pack_or_game).is_dir():
+        hint = "give --scenario NAME; 'umpire show PACK' lists them"
+        raise Misused(f"'{arguments.pack_or_game}' is a folder, not a game", hint)
+    if arguments.option:
+        hint = "leave --option out; a game keeps the options it was begun with"
+        raise Misused("--option is for a scenario", hint)
+    arguments.game = arguments.pack_or_game
+    found = looked_at(arguments, terminal)
+    own = found.session
+    course = found.course()
+    given = (arguments.seat, own.pack, own.scenario, course.world)
+    return drawn_for(*given, partial(view_of, course))
+
+
+def drawn_for(
+    seat: str,
+    pack: Pack,
+    scenario: str,
+    world: World,
+    seen_by: Callable[[int], View] | None = None,
+) -> Sequence[Plan]:
+    """Return the maps of a world for a seat, or for the judge; raises UnknownName.
+
+    `seen_by` gives the view of a seat in a game; a scenario alone deals no labels that
+    a game would keep.
+    """
+    declared, beginning = pack.program.declared, pack.program.worlds[scenario]
+    ids = beginning.ids
+    if seen_by is None:
+        masks = Masks(ids, b"")
+        seen_by = partial(view, declared, ids, world, masks=masks)
+    if plain(seat) == JUDGE_NAME:
+        rows = dict(zip(declared.kinds, world, strict=False))
+        seats = enumerate(rows.get(declared.seat_kind, ()))
+        told = tuple(seen_by(at) for at, row in seats if row is not None)
+        names = edge(declared, beginning)
+        return plans_of_truth(Truth(declared, world, names, {}, told, {}))
+    known = ids.get(declared.seat_kind, ())
+    numbers = {plain(name): number for number, name in enumerate(known)}
+    if plain(seat) not in numbers:
+        raise UnknownName("seat", seat, known)
+    return plans_of_view(seen_by(numbers[plain(seat)]), declared.seat_kind)
+
+
+def _write(path: Path, drawn: str) -> None:
+    try:
+        path.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        said = (error.strerror or "an input or output error").lower()
+        raise Unusable(f"the map cannot be written to '{path}': {said}") from None

@@ -1,0 +1,91 @@
+"""A game that is played on lines and by policies: who answers, and what then falls."""
+
+from dataclasses import dataclass
+
+from interpreter.commands.answerers import LATER, POLICY, Answerer, said
+from interpreter.commands.games import Opened
+from interpreter.commands.hot_seat import HotSeat
+from interpreter.games.game import Game
+from interpreter.games.questions import Question
+from interpreter.problems import GameFileError, LimitExceeded, OpenStop, UmpireError
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop
+from interpreter.values.types import JUDGE, Value
+
+STOPPING = (GameFileError, LimitExceeded, OpenStop)
+"""What no other answer would mend."""
+AGAIN = "what was chosen does not go together; all choose again"
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A game that is played here: who answers for whom, and what is answered anyway;
+    `newcomers` who answers for a seat that came to be while running."""
+
+    opened: Opened
+    game: Game
+    answerers: dict[int, Answerer]
+    fixed: dict[str, Value]
+    table: HotSeat
+    newcomers: Answerer
+
+    def through(self) -> None:
+        """Go on until the end, or until all who are asked answer later."""
+        self.game.go(self._falls)
+        while not self.game.course.is_finished:
+            stop = self.game.course.stop
+            if isinstance(stop, ChoiceStop):
+                if not any(self._answered(each) for each in self.game.course.open()):
+                    return
+            elif self._is_away(JUDGE):
+                return
+            else:
+                self._typed(stop)
+
+    def _falls(self, stop: Stop) -> bool:
+        """Tell whether chance waits for nobody: a policy writes nothing."""
+        if isinstance(stop, DrawStop) and self._who(JUDGE).who == POLICY:
+            return True
+        return self.opened.falls(stop)
+
+    def _who(self, seat: int) -> Answerer:
+        return self.answerers.get(seat, self.newcomers)
+
+    def _is_away(self, seat: int) -> bool:
+        return self._who(seat).who == LATER
+
+    def _answered(self, question: Question) -> bool:
+        """Let a seat answer; False when it does so later."""
+        if self._is_away(question.seat):
+            return False
+        policy = self._who(question.seat).policy
+        number = len(self.game.journal.events)
+        found = said(self.opened, number, question, self.fixed, policy)
+        if found is not None:
+            self.game.choose(question, *found, self._falls)
+            return True
+        while True:
+            given = self.table.asked(self.game.course, question)
+            try:
+                self.game.choose(question, given, "person", self._falls)
+            except STOPPING:
+                raise
+            except UmpireError as fault:
+                self.table.refused(fault)
+                (question,) = [
+                    each
+                    for each in self.game.course.open()
+                    if each.seat == question.seat
+                ]
+            else:
+                self._tell_refused()
+                return True
+
+    def _tell_refused(self) -> None:
+        if self.game.course.refused:
+            self.table.person.terminal.say(AGAIN)
+
+    def _typed(self, stop: Stop) -> None:
+        if isinstance(stop, RollStop):
+            self.game.fall(self.table.rolled(stop), self._falls)
+        elif isinstance(stop, DrawStop):
+            self.game.fall(self.table.written(stop), self._falls)

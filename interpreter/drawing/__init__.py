@@ -1,0 +1,20 @@
+"""Maps: from what a viewer knows of a board to a picture and to text.
+
+Holds: `plan` (what is known, as hexes and words), `marks` (short names), `windows`
+(which part is shown), `words` (what is where, and what was reported); for pictures
+`shape` (where a hex lies on paper), `markup` (SVG), `grounds`, `counters`, `panel`,
+`legend` and `picture`; for text `grid`.
+May import: boards and everything below. It knows no view and no truth, so nothing that
+is not in a plan can be drawn.
+Invariants: equal plans give equal bytes. A picture stands alone: no script, no font, no
+address. Nothing is told by colour only. Texts in a plan are fit for a terminal already;
+`markup` alone makes them fit for XML. Floats only here, for points on paper.
+How to add: a mark is a function in `counters` or `panel`, a line in `legend`, and, so
+that picture and text say the same, a sentence in `words`.
+
+A page is 400 units wide, as a phone is, so that letters of 9 units can be read there;
+on a larger screen and on paper it grows with the page. A panel has at most nine
+columns: more would make labels too small. What does not fit into one is drawn in
+several, below a small map of where they lie.
+Why no library (2026-11-22): what is drawn is some polygons, lines and words.
+"""

@@ -1,0 +1,105 @@
+"""What the marks of a picture mean: samples of them, with words."""
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.drawing import counters, words
+from interpreter.drawing.counters import ALSO, OLD, REPORTED, Pile, Token
+from interpreter.drawing.markup import element, path, text, width
+from interpreter.drawing.plan import Plan
+from interpreter.drawing.shape import Paper, Point
+from interpreter.drawing.windows import Window
+
+SIZE, LINE = 8.5, 16.0  # of letters, from line to line
+SAMPLE = 30.0  # room for a sample
+GAP = 12.0
+
+Entry = tuple[str, str]
+"""A sample drawn about the point (0, 0), and what it means."""
+
+
+def entries(plan: Plan, shown: Sequence[Window]) -> list[Entry]:
+    """Return a sample and its meaning for each mark that the picture may have."""
+    return [*_things(plan), *_lines(plan), *_grounds(plan, shown)]
+
+
+def _things(plan: Plan) -> Iterator[Entry]:
+    owners = sorted(
+        {each.owner for each in plan.pieces},
+        key=lambda each: (each is None, each),
+    )
+    for owner in owners:
+        name = "of nobody" if owner is None else plan.owners[owner]
+        yield _sample(Pile(owner, "", (Token("Ab", name),))), name
+    if any(each.role for each in plan.pieces):
+        role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
+        owner = next(each.owner for each in plan.pieces if each.role)
+        yield _sample(Pile(owner, ALSO, (Token("Ab", role),))), role
+    if any(each.facing is not None for each in plan.pieces):
+        head = [(-5.0, -5.0), (5.0, 0.0), (-5.0, 5.0), (-5.0, -5.0)]
+        yield path([head], fill="#000000"), "faces that side"
+    if any(not each.is_old for each in plan.reports):
+        yield (
+            _sample(Pile(None, REPORTED, (Token("?2", "report"),))),
+            "reported, and when",
+        )
+    if any(each.is_old for each in plan.reports):
+        yield _sample(Pile(None, OLD, (Token("?1", "report"),))), "older report"
+
+
+def _sample(pile: Pile) -> str:
+    return counters.pile((0.0, 0.0), 24.0, 11.0, pile)
+
+
+def _lines(plan: Plan) -> Iterator[Entry]:
+    line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
+    if plan.coarser:
+        size = f" ({plan.across[1]})" if plan.across[1] else ""
+        drawn = path([line], stroke="#5b4a2f", stroke_width="1.8")
+        yield drawn, f"border of {plan.coarser}{size}"
+    if plan.chart.board.sheet is not None:
+        yield path([line], stroke="#000000", stroke_width="2.6"), "edge of the map"
+    for role in dict.fromkeys(each.role for each in plan.reaches):
+        dashes = {"stroke": "#3a3a8c", "stroke_width": "1.2"}
+        yield path([line], **dashes, stroke_dasharray="6 2.5"), role
+    if any(each.areas for each in plan.reports):
+        dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
+        drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")
+        yield drawn, "reported somewhere inside"
+    lettered = words.lettered(plan)
+    if any(each.is_way for each in lettered):
+        dashes = {"stroke": "#000000", "stroke_width": "1"}
+        drawn = path([line], **dashes, stroke_dasharray="3 2")
+        begun = element("circle", cx=-13.0, cy=0.0, r=2.0, fill="#000000")
+        yield drawn + begun, "way, from the dot on"
+    if any(not each.is_way for each in lettered):
+        dots = {"stroke": "#2e5a2e", "stroke_width": "1.1"}
+        drawn = path([line], **dots, stroke_dasharray="0.4 2.2", stroke_linecap="round")
+        yield drawn, "rim of a lettered area"
+
+
+def _grounds(plan: Plan, shown: Sequence[Window]) -> Iterator[Entry]:
+    found = {plan.ground(each) for window in shown for each in window.hexes}
+    orientation = plan.chart.board.orientation
+    shape = Paper(orientation, 8.0).corners((0, 0))
+    for ground, name in enumerate(plan.grounds):
+        if ground in found:
+            fill = f"url(#ground-{plan.looks[ground]})"
+            style = {"stroke": "#77776e", "stroke_width": "0.6"}
+            yield path([[*shape, shape[0]]], fill=fill, **style), name
+
+
+def flowed(found: Sequence[Entry], left: float, room: float) -> tuple[str, float]:
+    """Return the entries side by side in as many lines as they need, drawn from the
+    height 0 on, and how high they are."""
+    drawn = []
+    x, y = left, LINE / 2
+    for sample, said in found:
+        wide = SAMPLE + width(said, SIZE) + GAP
+        if x > left and x + wide > left + room:
+            x, y = left, y + LINE
+        drawn.append(
+            element("g", sample, transform=f"translate({x + SAMPLE / 2:.1f} {y:.1f})")
+        )
+        drawn.append(text((x + SAMPLE + 2, y + SIZE * 0.36), said, SIZE))
+        x += wide
+    return "".join(drawn), y + LINE / 2 if found else 0.0

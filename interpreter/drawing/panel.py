@@ -1,0 +1,211 @@
+"""One panel of a picture: the hexes of a window, and all that is known of them."""
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.boards.compass import Orientation
+from interpreter.boards.hexes import Hex, neighbour
+from interpreter.drawing import counters, words
+from interpreter.drawing.grounds import LOOKS
+from interpreter.drawing.markup import element, number, path, text, titled
+from interpreter.drawing.plan import Plan
+from interpreter.drawing.shape import TALL, Paper, Point
+from interpreter.drawing.windows import Window
+
+LARGEST = 28.0  # of a hex, from its centre to a corner
+LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
+LETTERS = 3  # of areas in one hex
+
+
+def largest(plan: Plan, window: Window, room: float) -> float:
+    """Return how large the hexes of a window may be in so much room."""
+    return min(LARGEST, room / _wide(plan, window))
+
+
+def _wide(plan: Plan, window: Window) -> float:
+    columns = len(window.columns)
+    sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
+    return 1.5 * columns + 0.5 if sides_up else TALL * (columns + 0.5)
+
+
+def paper_of(
+    plan: Plan, window: Window, corner: Point, room: float, size: float
+) -> Paper:
+    """Return the paper on which a window stands in the middle of so much room, below a
+    corner."""
+    orientation = plan.chart.board.orientation
+    column, row = window.columns.start, window.rows.start
+    if orientation is Orientation.SIDES_UP:
+        begin = (1 - 1.5 * column, TALL / 2 - TALL * row)
+    else:
+        begin = (TALL / 2 - TALL * column, 1 - 1.5 * row)
+    left = corner[0] + (room - size * _wide(plan, window)) / 2
+    return Paper(
+        orientation, size, (left + size * begin[0], corner[1] + size * begin[1])
+    )
+
+
+def height(paper: Paper, window: Window) -> float:
+    """Return how high a window is on paper."""
+    rows = len(window.rows)
+    if paper.orientation is Orientation.SIDES_UP:
+        return paper.size * TALL * (rows + 0.5)
+    return paper.size * (1.5 * rows + 0.5)
+
+
+def panel(plan: Plan, window: Window, paper: Paper, name: str) -> str:
+    """Return a panel; `name` is one that no other panel of the picture has."""
+    inside = frozenset(window.hexes)
+    pieces = [each for each in plan.pieces if each.at in inside]
+    held = counters.piles(plan, pieces, plan.reports)
+    shape = Paper(paper.orientation, paper.size).corners((0, 0))
+    return element(
+        "g",
+        element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")),
+        ground(plan, window, paper, name),
+        element("g", *_borders(plan, window, paper), fill="none"),
+        element("g", *_labels(plan, window, paper), fill="#222222"),
+        element("g", *_links(plan, inside, paper), fill="none"),
+        *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
+        counters.arrows(paper, pieces),
+    )
+
+
+def ground(
+    plan: Plan, window: Window, paper: Paper, name: str, *, far: bool = False
+) -> str:
+    """Return the hexes with their ground; from `far` only with its tint."""
+    looks: dict[str, list[Hex]] = {}
+    for each in window.hexes:
+        kind = plan.ground(each)
+        known = kind is not None and kind < len(plan.looks)
+        look = plan.looks[kind] if known and kind is not None else "plain"
+        looks.setdefault(look, []).append(each)
+    drawn = [
+        element("g", *_copies(paper, looks[look], name), fill=tint if far else fill)
+        for look, (tint, _) in LOOKS.items()
+        if look in looks and (fill := f"url(#ground-{look})")
+    ]
+    thin = "0.15" if far else "0.6"
+    return element("g", *drawn, stroke="#77776e", stroke_width=thin)
+
+
+def _copies(paper: Paper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
+    for each in hexes:
+        x, y = paper.centre(each)
+        yield element("use", href=f"#hex-{name}", x=number(x), y=number(y))
+
+
+def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
+    """Yield the lines of the map: coarse hexes, its edge, lands and ways, how far
+    things reach, where something was reported to be."""
+    inside = frozenset(window.hexes)
+    board = plan.chart.board
+    sides = [
+        (each, side)
+        for each in window.hexes
+        for side in range(3)
+        if neighbour(each, side) in board
+        and plan.group(each) != plan.group(neighbour(each, side))
+    ]
+    yield path(paper.joined(sides), stroke="#5b4a2f", stroke_width="1.8")
+    rim = [
+        (each, side)
+        for each in window.hexes
+        for side in range(6)
+        if neighbour(each, side) not in board
+    ]
+    yield path(paper.joined(rim), stroke="#000000", stroke_width="2.6")
+    for each in words.lettered(plan):
+        if not inside.intersection(each.hexes):
+            continue
+        if each.is_way:
+            yield _way(paper, each.hexes, each.name)
+        else:
+            held = inside.intersection(each.hexes)
+            line = path(
+                paper.outline(held),
+                **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
+                stroke_dasharray="0.4 2.2",
+                stroke_linecap="round",
+            )
+            yield titled(f"{each.letter}: {each.name}", line)
+    for said, hexes in reached(plan).items():
+        line = path(
+            paper.outline(inside.intersection(hexes)),
+            **{"stroke": "#3a3a8c", "stroke_width": "1.2"},
+            stroke_dasharray="6 2.5",
+        )
+        yield titled(said, line) if line else ""
+    for report in plan.reports:
+        for area in report.areas:
+            line = path(
+                paper.outline(inside.intersection(area)),
+                **{"stroke": "#7a3b00", "stroke_width": "1.6"},
+                stroke_dasharray="5 1.6 1 1.6",
+            )
+            yield titled(f"?{report.number}: somewhere here", line) if line else ""
+
+
+def reached(plan: Plan) -> dict[str, frozenset[Hex]]:
+    """Return the hexes that things of one owner reach, by what is said of them."""
+    found: dict[str, set[Hex]] = {}
+    for each in plan.reaches:
+        hexes = plan.chart.board.within(each.centre, each.hexes)
+        found.setdefault(each.role, set()).update(hexes)
+    return {said: frozenset(hexes) for said, hexes in found.items()}
+
+
+def _way(paper: Paper, hexes: tuple[Hex, ...], name: str) -> str:
+    """Return a way as a line from hex to hex, with a point at its newest end."""
+    points = [paper.centre(each) for each in hexes]
+    style = {"stroke": "#000000", "stroke_width": "1"}
+    line = path([points], **style, stroke_dasharray="3 2")
+    x, y = points[0]
+    begun = element("circle", cx=x, cy=y, r=paper.size * 0.09, fill="#000000")
+    return titled(f"{name}: its way", line, begun)
+
+
+def _labels(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
+    """Yield the label of each hex, and below those of the coarse hex of which it is
+    the middle and of the areas in which it lies."""
+    below = _coarse(plan, window) if plan.coarser else {}
+    letters: dict[Hex, str] = {}
+    for each in words.lettered(plan):
+        for hex_ in dict.fromkeys(each.hexes):
+            letters[hex_] = letters.get(hex_, "") + each.letter
+    for hex_ in window.hexes:
+        x, y = paper.centre(hex_)
+        middle = {"text_anchor": "middle", "class_": "halo"}
+        at, size = (x, y - 0.36 * paper.size), LABEL * paper.size
+        yield text(at, plan.label(hex_), size, **middle)
+        own = letters.get(hex_, "")
+        beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
+        said = f"{below.get(hex_, '')} {beside}".strip()
+        if said:
+            at, size = (x, y + 0.76 * paper.size), BELOW * paper.size
+            yield text(at, said, size, **middle, font_weight="bold", fill="#5b4a2f")
+
+
+def _coarse(plan: Plan, window: Window) -> dict[Hex, str]:
+    """Return the labels of coarse hexes, each in the first of its hexes shown, from
+    its middle outwards."""
+    inside = frozenset(window.hexes)
+    found: dict[Hex, str] = {}
+    for group in dict.fromkeys(plan.group(each) for each in window.hexes):
+        if group is not None:
+            at = next(e for e in plan.chart.members(group) if e in inside)
+            found[at] = plan.group_label(group)
+    return found
+
+
+def _links(plan: Plan, inside: frozenset[Hex], paper: Paper) -> Iterator[str]:
+    """Yield a line from each thing to what else of it stands elsewhere."""
+    own = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
+    for each in plan.pieces:
+        start = own.get((each.kind, each.name))
+        if not each.role or start is None or start == each.at:
+            continue
+        if start in inside and each.at in inside:
+            ends = [paper.centre(start), paper.centre(each.at)]
+            style = {"stroke": "#000000", "stroke_width": "0.9"}
+            yield path([ends], **style, stroke_dasharray="1.2 1.8")

@@ -1,0 +1,116 @@
+"""What a viewer knows of one board: hexes, and words that are said of them."""
+
+from dataclasses import dataclass
+
+from interpreter.boards.chart import Chart
+from interpreter.boards.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing in a hex: the name it has for the viewer, what stands on its counter,
+    whose it is (a place among the owners, None nobody's), where it faces.
+
+    `role` is "" where the thing itself stands, else what else of it is here.
+    """
+
+    name: str
+    kind: str
+    mark: str
+    owner: int | None
+    at: Hex
+    role: str = ""
+    facing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Hexes that belong to a thing: its way, oldest first, or what it covers."""
+
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
+    is_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far something goes from a hex of a thing, in hexes."""
+
+    name: str
+    role: str
+    centre: Hex
+    hexes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A claim about places: its number for whom it was told, what it says, where.
+
+    `areas` are hexes that hold the place somewhere. `is_old`: a later one is about the
+    same thing.
+    """
+
+    number: str
+    said: str
+    spots: tuple[Hex, ...]
+    areas: tuple[tuple[Hex, ...], ...] = ()
+    is_old: bool = False
+    facing: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is drawn of a board for a viewer.
+
+    `grounds` are the names of the ground by number, `looks` how each is drawn;
+    `coarser` is the name of the board whose hexes hold those of this one, and `across`
+    how large a hex is, and one of those; `owners` are the names of whom things may
+    belong to.
+    """
+
+    viewer: str
+    board: str
+    chart: Chart
+    across: tuple[str, str] = ("", "")
+    grounds: tuple[str, ...] = ()
+    looks: tuple[str, ...] = ()
+    coarser: str = ""
+    owners: tuple[str, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    extents: tuple[Extent, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    reports: tuple[Report, ...] = ()
+
+    def label(self, hex_: Hex) -> str:
+        """Return what is printed in a hex."""
+        return self.chart.board.label(hex_) or f"{hex_[0]},{hex_[1]}"
+
+    def order(self, hex_: Hex) -> tuple[int, int]:
+        """Return where a hex stands in reading order: by what is printed in it."""
+        return self.chart.board.labels.order(hex_)
+
+    def ground(self, hex_: Hex) -> int | None:
+        """Return the ground of a hex; None where nothing is said of it."""
+        return self.chart.grounds.get(hex_, self.chart.elsewhere)
+
+    def group(self, hex_: Hex) -> Hex | None:
+        """Return the coarse hex that holds a hex."""
+        nesting = self.chart.board.nesting
+        return None if nesting is None else nesting.group(hex_)
+
+    def group_label(self, coarse: Hex) -> str:
+        """Return what a coarse hex is called."""
+        board = self.chart.coarser
+        label = None if board is None else board.label(coarse)
+        return label or f"{coarse[0]},{coarse[1]}"
+
+    def matters(self) -> frozenset[Hex]:
+        """Return the hexes that something is known of, beyond the map itself."""
+        found = {each.at for each in self.pieces}
+        for extent in self.extents:
+            found.update(extent.hexes)
+        for report in self.reports:
+            found.update(report.spots)
+            found.update(*report.areas)
+        return frozenset(found)

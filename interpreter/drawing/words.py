@@ -1,0 +1,172 @@
+"""What a map says in words: the same below a picture and in a map of text."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from interpreter.boards.compass import Orientation
+from interpreter.boards.hexes import Hex
+from interpreter.drawing.plan import Piece, Plan, Report
+from interpreter.drawing.windows import PANELS, Window
+
+WAYS = MappingProxyType(
+    {
+        Orientation.CORNERS_UP: (
+            *("east", "south-east", "south-west", "west", "north-west", "north-east"),
+        ),
+        Orientation.SIDES_UP: (
+            *("south-east", "south", "south-west", "north-west", "north", "north-east"),
+        ),
+    }
+)
+"""Where the directions D0 to D5 lead on paper."""
+
+
+def heading(plan: Plan) -> str:
+    """Return what a map is of, and who looks at it."""
+    said = f"{plan.board}, as {plan.viewer} knows it"
+    return f"{said}: hexes of {plan.across[0]}" if plan.across[0] else said
+
+
+def extent(plan: Plan, shown: list[Window]) -> str:
+    """Say which part of the map is shown."""
+    if len(shown) > PANELS:
+        return f"{PANELS} of {len(shown)} parts are drawn; the lists below have all."
+    if len(shown) > 1:
+        return f"Drawn in {len(shown)} parts, where something is known."
+    sheet = plan.chart.board.sheet
+    if sheet is None:
+        return "The map has no edge; drawn is where something is known."
+    if shown and len(shown[0].hexes) < len(sheet):
+        return "Drawn is where something is known; the map goes on."
+    return "All of the map."
+
+
+def span(plan: Plan, window: Window) -> str:
+    """Say from which hex to which a panel goes."""
+    if not window.hexes:
+        return "no hex"
+    return f"{plan.label(window.hexes[0])} to {plan.label(window.hexes[-1])}"
+
+
+def places(plan: Plan) -> list[tuple[str, list[str]]]:
+    """Return each hex where something is, in the order of the labels: what the hex is,
+    and a line for each thing."""
+    found: dict[Hex, list[str]] = {}
+    for piece in plan.pieces:
+        found.setdefault(piece.at, []).append(_piece(plan, piece))
+    for report in plan.reports:
+        for spot in report.spots:
+            found.setdefault(spot, []).append(f"?{report.number}: a place reported")
+    ordered = sorted(found, key=plan.order)
+    return [(where(plan, each), found[each]) for each in ordered]
+
+
+def _piece(plan: Plan, piece: Piece) -> str:
+    whose = "" if piece.owner is None else f" of {plan.owners[piece.owner]}"
+    role = f": {piece.role}" if piece.role else ""
+    faces = "" if piece.facing is None else f", faces {way(plan, piece.facing)}"
+    return f"{piece.mark}: {piece.name} ({piece.kind}{whose}){role}{faces}"
+
+
+def way(plan: Plan, direction: int) -> str:
+    """Return where a direction leads on paper."""
+    return WAYS[plan.chart.board.orientation][direction]
+
+
+def where(plan: Plan, hex_: Hex) -> str:
+    """Return a hex with its ground, what it lies in, and the regions it belongs to."""
+    said = [plan.label(hex_)]
+    ground = plan.ground(hex_)
+    if ground is not None and ground < len(plan.grounds):
+        said.append(plan.grounds[ground])
+    if plan.coarser and (group := plan.group(hex_)) is not None:
+        said.append(f"in {plan.group_label(group)} of {plan.coarser}")
+    for name, hexes in plan.chart.regions.items():
+        if hex_ in hexes:
+            said.append(name.replace("_", " "))
+    return ", ".join(said)
+
+
+def reported(plan: Plan) -> list[str]:
+    """Return what was reported, the latest first; what a later one is about too is
+    said to be older."""
+    return [_report(plan, each) for each in reversed(plan.reports)]
+
+
+def _report(plan: Plan, report: Report) -> str:
+    old = " (older)" if report.is_old else ""
+    areas = "".join(f"; somewhere in {_few(plan, each)}" for each in report.areas)
+    return f"?{report.number}{old}: {report.said}{areas}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Hexes that a letter stands for, beside their labels: a region of the map, or a
+    way or land of a thing."""
+
+    letter: str
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
+    is_way: bool = False
+
+
+def lettered(plan: Plan) -> list[Lettered]:
+    """Return the regions of a map, then the ways and lands of things."""
+    regions = [
+        (name.replace("_", " "), "region", hexes, False)
+        for name, hexes in plan.chart.regions.items()
+    ]
+    things = [(e.name, e.role, e.hexes, e.is_way) for e in plan.extents if e.hexes]
+    every = zip(letters(), (*regions, *things), strict=False)
+    return [Lettered(letter, *each) for letter, each in every]
+
+
+def extents(plan: Plan) -> list[str]:
+    """Return what the letters stand for."""
+    return [
+        f"{e.letter}: {e.name} ({e.role}): {', '.join(map(plan.label, e.hexes))}"
+        for e in lettered(plan)
+    ]
+
+
+def reaches(plan: Plan) -> list[str]:
+    """Return how far things reach."""
+    return [
+        f"{each.name}: {each.role}: {each.hexes} from {plan.label(each.centre)}"
+        for each in plan.reaches
+    ]
+
+
+def letters() -> Iterator[str]:
+    """Yield a, b, ..., z, aa, ab, ..."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    yield from alphabet
+    for first in letters():
+        yield from (first + each for each in alphabet)
+
+
+def _few(plan: Plan, hexes: Iterable[Hex]) -> str:
+    every = sorted(hexes, key=plan.order)
+    if len(every) <= 4:
+        return ", ".join(map(plan.label, every))
+    first, last = plan.label(every[0]), plan.label(every[-1])
+    return f"{len(every)} hexes from {first} to {last}"
+
+
+def lists(plan: Plan) -> list[tuple[str, list[str]]]:
+    """Return all that a map says in words, under headings; what is empty is left
+    out."""
+    where_ = [
+        line
+        for place, held in places(plan)
+        for line in (place, *(f"  {each}" for each in held))
+    ]
+    found = [
+        ("What is where", where_ or ["nothing that is known"]),
+        ("What was reported, the latest first", reported(plan)),
+        ("Ways and areas", extents(plan)),
+        ("How far", reaches(plan)),
+    ]
+    return [(head, lines) for head, lines in found if lines]

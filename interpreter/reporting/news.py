@@ -1,0 +1,49 @@
+"""What a seat knows that it did not know before: made from two of its views alone."""
+
+from collections.abc import Iterator, Mapping
+
+from interpreter.reporting.claims import claims_text, edge_of
+from interpreter.reporting.knowing import called, listed, things_of
+from interpreter.reporting.paint import clean
+from interpreter.reporting.values import spaced, to_text
+from interpreter.running.views import View
+
+Things = Mapping[str, Mapping[str, str]]
+"""What is seen of each thing: the texts of its fields, by kind and name."""
+
+
+def news_text(before: View, now: View) -> str:
+    """Return what a seat sees otherwise than before, and was told since; "" if nothing.
+
+    A thing of which nothing is seen any more is named, too.
+    """
+    old, new = _seen(before), _seen(now)
+    lines = [*_changed(old, new)]
+    lines += [f"  {name}: is not seen any more" for name in old if name not in new]
+    if lines:
+        lines.insert(0, f"{clean(now.seat)} sees now")
+    known, told = [*claims_text(before)], [*claims_text(now)]
+    if told[: len(known)] == known:  # behind an undo it is not so
+        told = told[len(known) :]
+    if told:
+        lines += [f"{clean(now.seat)} was told", *told]
+    return "\n".join(lines)
+
+
+def _changed(old: Things, new: Things) -> Iterator[str]:
+    for name, fields in new.items():
+        known = old.get(name)
+        other = {k: text for k, text in fields.items() if (known or {}).get(k) != text}
+        if known is None or other:
+            yield from listed(f"  {name}", other)
+
+
+def _seen(view: View) -> Things:
+    names, found = edge_of(view), dict[str, dict[str, str]]()
+    for each in things_of(view):
+        name = clean(names.id(each.kind.name, each.number))
+        found[called(spaced(each.kind.name), name)] = {
+            spaced(field.name): to_text(value, field.type, names)
+            for field, value in each.fields
+        }
+    return found

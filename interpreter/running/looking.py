@@ -1,0 +1,103 @@
+"""Asks which fields a seat may see, and what is its own, in a world as it is.
+
+An audience that faults or exceeds a limit while it is asked admits nobody, without a
+word: what it reads is known to everyone, but not always that there is something to read
+it of.
+"""
+
+from typing import Any
+
+from interpreter.checked.declared import SEAT, Declared, Field, Kind
+from interpreter.language.evaluator import Setting, evaluate
+from interpreter.language.steps import Steps
+from interpreter.language.typed import Apply, Constant, IfElse, Typed, Use
+from interpreter.problems import LimitExceeded
+from interpreter.running.stops import World
+from interpreter.values.faults import Fault
+from interpreter.values.moments import shape
+
+
+class Looking:
+    """What one seat may see of a world; `rows` are its entities, by kind."""
+
+    def __init__(self, declared: Declared, world: World, seat: int) -> None:
+        """Look through the eyes of a seat."""
+        self.declared = declared
+        self.world = world
+        self._seat = seat
+        self.rows = dict(zip(declared.kinds, world, strict=False))
+        self._log = world[-1]
+        self._steps = Steps()
+        self._slots = {
+            (kind.name, field.name): slot
+            for kind in declared.kinds.values()
+            for slot, field in enumerate(kind.fields)
+        }
+
+    def admitted(self, kind: Kind, number: int) -> list[Field]:
+        """Return the fields of an entity that the seat may see."""
+        if self.rows[kind.name][number] is None:
+            return []
+        return [
+            field
+            for field in kind.fields
+            if shape(field.type) is None and self._admits(field, number)
+        ]
+
+    def owns(self, kind: Kind, number: int, row: Any) -> bool:
+        """Tell whether the seat is the owner of an entity that is, or was, this row."""
+        if kind.owned is None or row is None:
+            return False
+        rows = self.rows[kind.name]
+        if rows[number] is row:
+            return self._holds(kind.owned, number)
+        there = (*rows[:number], row, *rows[number + 1 :])
+        before = Looking(self.declared, self.world, self._seat)
+        before.rows[kind.name] = there
+        return before._holds(kind.owned, number)
+
+    def _admits(self, field: Field, number: int) -> bool:
+        return field.shown is not None and self._holds(field.shown, number)
+
+    def _holds(self, shown: Typed, number: int) -> bool:
+        """Tell whether a part of an audience has the seat. Parts stand for themselves:
+        one that comes to no answer admits nobody, and leaves the others as they are."""
+        match shown:
+            case Constant():
+                return shown.value is True
+            case Apply(name="and"):
+                return all(self._holds(each, number) for each in shown.arguments)
+            case Apply(name="or"):
+                return any(self._holds(each, number) for each in shown.arguments)
+            case IfElse():
+                asked = self._answer(shown.condition, number)
+                if asked is None:
+                    return False
+                return self._holds(shown.then if asked else shown.other, number)
+            case _:
+                return self._answer(shown, number) is True
+
+    def _answer(self, node: Typed, number: int) -> Any:
+        try:
+            return evaluate(node, self._setting({"it": number, SEAT: self._seat}))
+        except Fault:
+            return None
+        except LimitExceeded:  # of one list; that of all views together stands
+            if self._steps.left < 0:
+                raise
+            return None
+
+    def _setting(self, given: dict[str, Any]) -> Setting:
+        return Setting(given, self.rows, self._slots, self._use, self._log, self._steps)
+
+    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
+        section, _, field = use.name.partition(".")
+        formula = self.declared.formulas.get(use.name)
+        if use.section == "derived":
+            formula = self.declared.kinds[section].derived[field]
+        if formula is None:
+            raise Fault("R702", f"'{use.name}' is not read by audiences")
+        names = [each.name for each in formula.takes]
+        return evaluate(
+            formula.body, self._setting(dict(zip(names, given, strict=True)))
+        )

@@ -1,0 +1,292 @@
+"""The verb that moves: a piece goes from hex to hex, each step a choice of its seat.
+
+A movement is a loop of choices, so that it stops, is answered, undone and replayed like
+every other choice. Its path and what it has spent are locals that each pass of the loop
+binds anew from those of the pass before.
+"""
+
+from collections.abc import Mapping as Map
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from interpreter.checked.calls import arguments
+from interpreter.checked.expressions import Reading
+from interpreter.checked.place import Place
+from interpreter.checked.scope import Scope
+from interpreter.checked.walks import FROM, SPENT, STEPS, TO, Walk
+from interpreter.document.nodes import Node, Scalar
+from interpreter.language import tree
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    FieldRead,
+    Local,
+    Typed,
+    applied,
+)
+from interpreter.problems import did_you_mean
+from interpreter.program.instructions import (
+    HIDDEN,
+    Block,
+    Change,
+    Choice,
+    End,
+    Instruction,
+    Let,
+    Repeat,
+    Site,
+    When,
+)
+from interpreter.steps.chance import seat
+from interpreter.steps.changing import settled
+from interpreter.steps.ending import held
+from interpreter.steps.lowering import Lowered, Lowering
+from interpreter.steps.step import Step
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    ListOf,
+    Maybe,
+    Nothing,
+    Number,
+    Truth,
+    Type,
+    Unknown,
+    maybe,
+    whole,
+)
+
+LEG = "leg"
+"""The label of the choice of each step."""
+
+PATH = "path"
+_NONE = Constant(None, Nothing())
+_COUNT = whole(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The locals of a movement: what its walk takes and reads, and its path so far.
+
+    `place` is where the piece stands as the world has it, `here` the same, held for one
+    step, `to` where that step leads.
+    """
+
+    walk: Walk
+    given: Map[str, Typed]
+    place: FieldRead
+    budget: Local
+    here: Local
+    to: Local
+    steps: Local
+    spent: Local
+    path: Local
+
+    def of(self, node: Typed) -> Typed:
+        """Return an expression of the walk on these locals."""
+        words = {FROM: self.here, TO: self.to, STEPS: self.steps, SPENT: self.spent}
+        return applied(node, {**self.given, **words})
+
+    def condition(self, name: str) -> Typed | None:
+        """Return a condition of the walk; None where it says nothing."""
+        found = self.walk.condition(name)
+        return None if found is None else self.of(found)
+
+    @property
+    def spending(self) -> Typed:
+        """What is spent after the step."""
+        return Apply("+", (self.spent, self.of(self.walk.cost)), self.spent.type)
+
+
+def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    """A piece goes its way, a step at a time; binds the hexes from its start on."""
+    piece = lowering.read(step.value, scope)
+    called = _called(lowering, step.clause("walk"), scope)
+    if called is None or isinstance(piece.type, Unknown):
+        return (), scope
+    walk, given = called
+    names = [each.name for each in walk.takes]
+    if applied(walk.piece, dict(zip(names, given, strict=True))) != piece:
+        message = f"the walk '{walk.name}' moves another piece"
+        lowering.say("R401", step.value.span, message, "the 'piece' of the walk")
+        return (), scope
+    rule = " ".join(filter(None, (step.site.rule, walk.rule)))
+    asked = replace(step.site, rule=rule)
+    site = replace(asked, say=None)
+    binds, (own, *values) = held(lowering, site, (piece, *given))
+    place = replace(walk.place, of=own)
+    of_walk = dict(zip(names, values, strict=True))
+    way, after = _way(lowering, step, scope, walk, place, of_walk)
+    label = plain(step.text("id")) or f"{HIDDEN}{way.path.name}"
+    body = _pass(lowering, step, after, way, asked, label)
+    loop = Block(site, label, (Repeat(site, body, None, None),))
+    return (*binds, *_begun(site, way), loop), after
+
+
+def _called(
+    lowering: Lowering, node: Node | None, scope: Scope
+) -> tuple[Walk, tuple[Typed, ...]] | None:
+    """Read the call of a walk; None: a problem."""
+    if not isinstance(node, Scalar):
+        return None
+    names = lowering.names
+    place = Place(node, names.problems)
+    try:
+        parsed = parse(node.text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return None
+    if not isinstance(parsed, tree.Call):
+        place.say("R201", parsed.at, "a walk is called with brackets", "name(...)")
+        return None
+    name = parsed.name.name
+    walk = names.walks.get(name)
+    if walk is None:
+        if ("walks", name) not in names.spoilt:
+            hint = did_you_mean(name, names.walks)
+            place.say("R301", parsed.name.at, f"unknown walk '{name}'", hint=hint)
+        return None
+    names.used.add(("walks", name))
+    given = arguments(Reading(names, place), parsed, walk.takes, scope)
+    return None if given is None else (walk, given)
+
+
+def _way(
+    lowering: Lowering,
+    step: Step,
+    scope: Scope,
+    walk: Walk,
+    place: FieldRead,
+    given: Map[str, Typed],
+) -> tuple[_Way, Scope]:
+    """Return the locals of a movement, and the scope that knows its path."""
+
+    def own(name: str, kind: Type) -> Local:
+        return Local(lowering.unique(f"{HIDDEN}{name}"), kind)
+
+    as_node = step.clause("as")
+    key = as_node if isinstance(as_node, Scalar) else replace(step.verb, text=PATH)
+    hexes = ListOf(walk.hex)
+    path, after = lowering.bind(scope, lowering.named(key, scope), hexes)
+    cost = walk.cost.type
+    spent = Number(0, None, isinstance(cost, Number) and cost.whole)
+    return _Way(
+        walk, given, place,
+        own("budget", walk.budget.type), own(FROM, walk.hex), own(TO, walk.hex),
+        own(STEPS, _COUNT), own(SPENT, spent), Local(path, hexes),
+    ), after  # fmt: skip
+
+
+def _begun(site: Site, way: _Way) -> tuple[Instruction, ...]:
+    """Return what is bound before the first step."""
+    here = _there(way.place)
+    return (
+        Let(site, way.budget.name, way.of(way.walk.budget)),
+        Let(site, way.here.name, here),
+        Let(site, way.path.name, Apply("list", (way.here,), way.path.type)),
+        Let(site, way.to.name, way.here),
+        Let(site, way.steps.name, Constant(0, _COUNT)),
+        Let(site, way.spent.name, Constant(0, _COUNT)),
+    )
+
+
+def _pass(
+    lowering: Lowering, step: Step, scope: Scope, way: _Way, asked: Site, label: str
+) -> tuple[Instruction, ...]:
+    """Return one step: what is offered, what is chosen, and what follows from it."""
+    site = replace(asked, say=None)
+    leave = (End(site, label),)
+
+    def ends(condition: Typed) -> When:
+        return When(site, condition, leave, ())
+
+    chosen = Local(lowering.unique(f"{HIDDEN}{LEG}"), maybe(way.walk.hex))
+    choice = Choice(
+        asked, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
+        _legal(way), optional=True, must=_must(way),
+    )  # fmt: skip
+    here = Let(site, way.here.name, _there(way.place))
+    made: list[Instruction] = [here, choice, ends(_is_none(chosen))]
+    made += _stepped(lowering, site, way, chosen)
+    made += _each_step(lowering, step, scope, way, label)
+    if isinstance(way.place.type, Maybe):
+        made.append(ends(_is_none(way.place)))
+    stop = way.condition("must_stop")
+    return (*made, ends(stop)) if stop is not None else tuple(made)
+
+
+def _legal(way: _Way) -> Collect:
+    """Return the list of the hexes to which a step may lead."""
+    first = Apply("is", (way.steps, Constant(0, _COUNT)), Truth())
+    parts: list[Typed] = []
+    for name in ("may_enter", "never", "first_step"):
+        found = way.condition(name)
+        if found is not None and name == "never":
+            found = Apply("not", (found,), Truth())
+        if found is not None and name == "first_step":
+            found = Apply("or", (Apply("not", (first,), Truth()), found), Truth())
+        parts += () if found is None else (found,)
+    fits: Typed = Apply("<=", (way.spending, way.budget), Truth())
+    free = way.condition("first_step_free")
+    if free is not None:
+        free = Apply("and", (first, free), Truth())
+        fits = Apply("or", (free, fits), Truth())
+    parts.append(fits)
+    where = reduce(lambda a, b: Apply("and", (a, b), Truth()), parts)
+    source, hexes = way.of(way.walk.may_step), ListOf(way.walk.hex)
+    span = way.walk.may_step.span
+    return Collect("list", way.to, way.to.name, source, where, (), hexes, span)
+
+
+def _must(way: _Way) -> Typed | None:
+    """Return when the piece may not stay where it is; None: it always may."""
+    may = way.condition("may_stop")
+    if may is None:
+        return None
+    yes = Constant(True, Truth())
+    some = replace(_legal(way), reducer="any", body=yes, type=Truth())
+    return Apply("and", (Apply("not", (may,), Truth()), some), Truth())
+
+
+def _stepped(
+    lowering: Lowering, site: Site, way: _Way, chosen: Local
+) -> tuple[Instruction, ...]:
+    """Return what a step changes: what is spent, the path, and where the piece is."""
+    to = Apply("present", (chosen,), way.walk.hex)
+    newest = Apply("list", (way.to,), way.path.type)
+    longer = Apply("list", (way.path, newest), ListOf(way.path.type))
+    change = Change(way.place.of, way.place.kind, way.place.name, way.to)
+    more = Apply("+", (way.steps, Constant(1, _COUNT)), _COUNT)
+    return (
+        Let(site, way.to.name, to),
+        Let(site, way.spent.name, way.spending),
+        Let(site, way.steps.name, more),
+        Let(site, way.path.name, Apply("joined", (longer,), way.path.type)),
+        *settled(lowering, site, (change,)),
+    )
+
+
+def _each_step(
+    lowering: Lowering, step: Step, scope: Scope, way: _Way, label: str
+) -> tuple[Instruction, ...]:
+    """Return what is done after each step; there `spent` is what the way has cost."""
+    inner = scope.bind(SPENT, way.spent.type, way.spent.name)
+    inner = inner.bind(f"{HIDDEN}{STEPS}", _COUNT, way.steps.name)
+    lowering.mark(way.steps.name, _COUNT, item=True)
+    lowering.labels.append(label)
+    body, _ = lowering.block(step.clause("each_step"), inner)
+    lowering.labels.pop()
+    return body
+
+
+def _there(place: FieldRead) -> Typed:
+    """Return the hex where a piece stands; to stand nowhere is a fault."""
+    kind = place.type
+    if isinstance(kind, Maybe):
+        return Apply("present", (place,), kind.item, place.span)
+    return place
+
+
+def _is_none(node: Typed) -> Typed:
+    return Apply("is", (node, _NONE), Truth())

@@ -1,0 +1,143 @@
+"""Plays a scenario by a policy, and keeps what every seat got of it."""
+
+import io
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from interpreter.commands.answerers import POLICY, answerers
+from interpreter.commands.games import Opened, Written, written
+from interpreter.commands.hot_seat import HotSeat
+from interpreter.commands.person import Person
+from interpreter.commands.playing import Playing
+from interpreter.commands.terminal import Terminal
+from interpreter.commands.view import truth
+from interpreter.games.course import Course
+from interpreter.opening import open_pack
+from interpreter.program.program import Policy as Declared
+from interpreter.reporting.course import lines_text, log_lines, seat_lines
+from interpreter.reporting.judging import truth_text
+from interpreter.reporting.knowing import view_text
+from interpreter.reporting.news import news_text
+from interpreter.reporting.values import to_text
+from interpreter.running.stops import Finished, Stop
+from interpreter.running.views import View, view
+from tests.games.playing import done
+from tests.trial import packs
+
+SEED = "playthrough"
+JUDGE = "judge"
+PLAIN = "first"
+"""The policy of the judge, and of all where a pack has none of its own."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """What is played: a scenario of a pack, by one policy for all seats."""
+
+    pack: Path
+    scenario: str
+    policy: str
+
+    def __str__(self) -> str:
+        """Return the folder of its files."""
+        return f"{self.pack.name}/{self.scenario}/{self.policy}"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that came to its end, and the pack by which it was played."""
+
+    opened: Opened
+    course: Course
+
+    def files(self) -> dict[str, str]:
+        """Return the text of the file of each seat and of the judge, by name."""
+        seats = self.opened.beginning.seats
+        found = {name: self._seat(number) for name, number in seats.items()}
+        return found | {JUDGE: self._judge()}
+
+    def _seat(self, seat: int) -> str:
+        """Return all that a seat got to see, in order; each time only what was new,
+        numbered for this seat alone."""
+        first, *rest = self.stops()
+        before = self._view(first, seat)
+        parts = [view_text(before)]
+        for stop in rest:
+            now = self._view(stop, seat)
+            if news := news_text(before, now):
+                parts.append(f"-- {len(parts)}\n{news}")
+            before = now
+        log = lines_text(seat_lines(self.course, seat)[1])
+        parts += [f"-- at the end\n{view_text(before)}", f"-- log\n{log}"]
+        return "\n\n".join(parts) + "\n"
+
+    def _judge(self) -> str:
+        stop, session = self.course.stop, self.opened.session
+        assert isinstance(stop, Finished)
+        lines = log_lines(self.course, session.edge, self.opened.events)
+        result = to_text(stop.result, session.entry.gives, session.edge)
+        all_there_is = truth_text(truth(self.opened, self.course))
+        said = (lines_text(lines), f"the game ends with {result}", all_there_is)
+        return "\n\n".join(said) + "\n"
+
+    def stops(self) -> list[Stop]:
+        """Return where the game stood, from its beginning to its end."""
+        passed = self.course.passed
+        return [*(each.stop for each in passed[:1]), *(each.after for each in passed)]
+
+    def _view(self, stop: Stop, seat: int) -> View:
+        beginning = self.opened.beginning
+        return view(beginning.program.declared, beginning.ids, stop.world, seat)
+
+
+@cache
+def scripts() -> tuple[Script, ...]:
+    """Return what is played of all published packs."""
+    return tuple(each for pack in packs() for each in _of(pack))
+
+
+def _of(folder: Path) -> Iterator[Script]:
+    pack = open_pack(folder)
+    named = [name for name, each in pack.program.policies.items() if _is_ready(each)]
+    for scenario, main in pack.mains.items():
+        if main:
+            yield from (Script(folder, scenario, each) for each in named or [PLAIN])
+
+
+def _is_ready(policy: Declared) -> bool:
+    """Tell whether a policy needs to be told nothing but whose it is."""
+    return all(each.name == "seat" or each.default is not None for each in policy.takes)
+
+
+def played(script: Script) -> Played:
+    """Play a script to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = Path(folder) / "a.game"
+        pack = open_pack(script.pack).under(script.scenario)
+        declared = pack.program.declared
+        seats = pack.program.worlds[script.scenario].ids[declared.seat_kind]
+        absent = [w for each in (*seats, JUDGE) for w in ("--seat", f"{each}=later")]
+        begun = ("play", script.pack, script.scenario, "--game", game, "--seed", SEED)
+        done(*begun, *absent)
+        nobody = Terminal(io.StringIO(), io.StringIO(), io.StringIO())
+        with written(game, None, nobody) as found:
+            return _to_the_end(found, nobody, [*seats], script.policy)
+
+
+def _to_the_end(
+    found: Written, nobody: Terminal, seats: list[str], policy: str
+) -> Played:
+    who = [f"{JUDGE}={POLICY}:{PLAIN}", *(f"{s}={POLICY}:{policy}" for s in seats)]
+    opened, game = found.opened, found.game
+    every = answerers(who, opened, "later")
+    table = HotSeat(Person(nobody), opened)
+    Playing(opened, game, every, {}, table, every[0]).through()
+    assert game.course.is_finished, "a policy left something open"
+    ended = Opened(
+        *(opened.path, opened.header, game.journal.events),
+        *(opened.session, opened.beginning),
+    )
+    return Played(ended, game.course)

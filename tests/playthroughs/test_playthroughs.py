@@ -1,0 +1,112 @@
+"""Every scenario that can be played is played again, and comes out as it was kept."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from interpreter.games import course as courses
+from interpreter.games.game import folded
+from interpreter.opening import open_pack
+from interpreter.program.program import Program
+from interpreter.running.once import Engine, answer, initial, play_out
+from interpreter.running.stops import Finished, Stop, World
+from interpreter.values.types import Value
+from tests.playthroughs.files import ENDING, kept
+from tests.playthroughs.playing import JUDGE, Played, Script, played, scripts
+from tests.trial import packs
+
+
+@pytest.mark.parametrize("script", scripts(), ids=str)
+def test_it_comes_out_as_it_was_kept(script: Script) -> None:
+    """What every seat saw, byte for byte; and folding or running it again on the same
+    answers goes through the same states, not only to the same result."""
+    now = played(script)
+    found, wanted = now.files(), of_script(script)
+    assert found.keys() == wanted.keys(), HOW
+    for name, text in found.items():
+        assert text == wanted[name], f"{script}/{name}: {HOW}"
+    assert worlds(folded_again(now)) == worlds(now.stops())
+    assert run_again(now, script) == worlds(now.stops()[-1:])[0]
+
+
+HOW = "if it should be so: python -m tests.playthroughs --write"
+
+
+def of_script(script: Script) -> dict[str, str]:
+    """Return the texts that are kept of a playthrough, by the name of the seat."""
+    before = f"{script}/"
+    return {
+        path.removeprefix(before).removesuffix(ENDING): text
+        for path, text in kept().items()
+        if path.startswith(before)
+    }
+
+
+def worlds(stops: list[Stop]) -> list[World]:
+    """Return the state at each stop."""
+    return [each.world for each in stops]
+
+
+def folded_again(now: Played) -> list[Stop]:
+    """Return where the game stood, from its journal alone."""
+    found = folded(now.opened.beginning, now.opened.events)
+    return Played(now.opened, found).stops()
+
+
+def run_again(now: Played, script: Script) -> World:
+    """Return the end of a single run, not traced, on the answers of the game."""
+    with given_answers() as answers:
+        folded(now.opened.beginning, now.opened.events)
+    left = iter(answers)
+    beginning = now.opened.beginning
+    pack = open_pack(script.pack).under(script.scenario)
+    world = initial(beginning.program, beginning.scenario)
+    entry = (beginning.entry, beginning.values, world)
+    engine = Engine(pack.emitted("once"), pack.sources)
+    end = play_out(engine, *entry, lambda _: next(left), lambda _: next(left))
+    assert next(left, None) is None
+    stop = now.course.stop
+    assert isinstance(stop, Finished)
+    assert end.result == stop.result
+    return end.world
+
+
+@contextmanager
+def given_answers() -> Iterator[list[Value]]:
+    """Collect what the run of a game is answered with, in order."""
+    found: list[Value] = []
+
+    def noted(stop: Stop, value: Value) -> Any:
+        found.append(value)
+        return answer(stop, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(courses, "answer", noted)
+        yield found
+
+
+def test_every_seat_of_every_pack_has_one() -> None:
+    """No pack, scenario or seat is left out, and no file is left over."""
+    wanted = {
+        f"{script}/{seat}{ENDING}" for script in scripts() for seat in seats(script)
+    }
+    assert wanted == kept().keys(), HOW
+    playable = {pack.name for pack in packs() if any(open_pack(pack).mains.values())}
+    assert playable == {script.pack.name for script in scripts()}
+
+
+def seats(script: Script) -> list[str]:
+    """Return the seats of what is played, and the judge."""
+    program: Program = open_pack(script.pack).under(script.scenario).program
+    return [*program.worlds[script.scenario].ids[program.declared.seat_kind], JUDGE]
+
+
+def test_policies_make_another_game() -> None:
+    """A playthrough says what was decided, not only what there is."""
+    files = kept()
+    for path, text in files.items():
+        other = path.replace("/wary/", "/rash/")
+        if other != path and path.endswith(f"/{JUDGE}{ENDING}"):
+            assert files[other] != text
