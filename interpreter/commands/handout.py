@@ -66,8 +66,7 @@ def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
         f"{LOG}.txt": lines_text(lines) + "\n",
         f"{LOG}.json": _json({"format": 1, "events": lines_json(lines)}),
     }
-    seats = found.beginning.program.declared.seat_kind
-    if plans := plans_of_view(seen, seats):
+    if plans := plans_of_view(seen, found.beginning.program.declared):
         files[f"{MAP}.svg"] = picture(plans)
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():

@@ -1,6 +1,6 @@
 """What stands in a hex: counters in piles, their look by owner, where they face."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,7 +9,7 @@ from interpreter.drawing.markup import WIDE, element, path, text, titled
 from interpreter.drawing.plan import Piece, Plan, Report
 from interpreter.drawing.shape import Paper, Point
 
-MOST_PILES = 3  # in a hex, one above the other
+MOST_PILES = 4  # in a hex: two above each other, or two by two
 ROOM, TOP, HIGH = 1.4, -0.33, 0.86  # of a hex of size 1: between its labels
 ALSO, REPORTED, OLD, MORE = "also", "reported", "old", "more"
 
@@ -65,11 +65,13 @@ def piles(
         token = Token(each.mark, f"{each.name} ({each.kind}){role}")
         found.setdefault(each.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
-        key = (len(plan.owners) + 1, 2, OLD if report.is_old else REPORTED)
-        token = Token(f"?{report.number}", f"?{report.number}: {report.said}")
-        middles = (each[0] for each in report.areas if each)
-        for spot in dict.fromkeys((*report.spots, *middles)):
-            found.setdefault(spot, {}).setdefault(key, []).append(token)
+        token = Token(report.mark, f"{report.mark}: {report.said}")
+        for spot in report.marked:
+            held = found.setdefault(spot, {})
+            told = (len(plan.owners) + 1, 2, REPORTED)
+            older = (len(plan.owners) + 1, 2, OLD)
+            key = told if told in held or not report.is_old else older
+            held.setdefault(key, []).append(token)
     return {at: _few(plan, held) for at, held in found.items()}
 
 
@@ -86,14 +88,20 @@ def _few(plan: Plan, held: dict[tuple[int, int, str], list[Token]]) -> list[Pile
 
 
 def stood(paper: Paper, at: Hex, held: list[Pile]) -> str:
-    """Return the piles of a hex, one above the other."""
+    """Return the piles of a hex: two above each other, more two by two."""
     x, y = paper.centre(at)
-    step = HIGH / max(len(held), 1)
+    across = 1 if len(held) <= 2 else 2
+    step = HIGH / max(-(-len(held) // across), 1)
     high = min(step * 0.9, 0.66)
+    wide = ROOM / across
     drawn = []
     for place, each in enumerate(held):
-        middle = (x, y + (TOP + step * (place + 0.5)) * paper.size)
-        drawn.append(pile(middle, ROOM * paper.size, high * paper.size, each))
+        row, column = divmod(place, across)
+        left = (column + 0.5) * wide - ROOM / 2
+        down = TOP + step * (row + 0.5)
+        middle = (x + left * paper.size, y + down * paper.size)
+        room = (wide - (0.06 if across > 1 else 0)) * paper.size
+        drawn.append(pile(middle, room, high * paper.size, each))
     return "".join(drawn)
 
 
@@ -186,9 +194,15 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
     return drawn + path(lines, stroke=_INK, stroke_width="0.8")
 
 
-def arrows(paper: Paper, pieces: Iterable[Piece]) -> str:
-    """Return an arrow at the side of its hex that each thing faces."""
-    every = {(e.at, e.facing) for e in pieces if e.facing is not None}
+def arrows(
+    paper: Paper, pieces: Iterable[Piece], reports: Iterable[Report], inside: Set[Hex]
+) -> str:
+    """Return an arrow at the side of its hex for each thing that has one, and for what
+    was reported."""
+    every = {(e.at, float(e.facing)) for e in pieces if e.facing is not None}
+    for report in reports:
+        if report.facing is not None and not report.is_old:
+            every |= {(at, report.facing) for at in report.spots if at in inside}
     return "".join(arrow(paper, at, facing) for at, facing in sorted(every))
 
 

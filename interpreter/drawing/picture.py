@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.drawing import legend, words
 from interpreter.drawing.grounds import LOOKS, pattern
 from interpreter.drawing.markup import WIDE, element, number, path, text, titled
-from interpreter.drawing.panel import ground, height, largest, panel, paper_of
+from interpreter.drawing.panel import areas, ground, height, largest, panel, paper_of
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.windows import PANELS, Window, overview, windows
 
@@ -100,6 +100,7 @@ class _Page:
         self.drawn.append(element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")))
         self.drawn.append(ground(plan, whole, paper, name, far=True))
         inside = frozenset(whole.hexes)
+        self.drawn.append(element("g", *areas(plan, whole, paper), fill="none"))
         for each in sorted(plan.matters() & inside):
             x, y = paper.centre(each)
             dot = {"cx": x, "cy": y, "r": paper.size * 0.42}
