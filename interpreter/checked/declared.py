@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.checked.audience import Audience
-from interpreter.checked.drawn import Drawn
+from interpreter.checked.drawn import NOT_DRAWN, Drawn
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Enumeration, Record, Type, Value
@@ -92,7 +92,7 @@ class Kind:
     seen_by: Audience | None = None
     masks: tuple[str, ...] = ()
     owned: Typed | None = None
-    drawn: Drawn = Drawn()
+    drawn: Drawn = NOT_DRAWN
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
@@ -339,7 +339,7 @@ class ClaimKind:
     facts: tuple[Fact, ...]
     span: Span
     rule: str = ""
-    drawn: Drawn = Drawn()
+    drawn: Drawn = NOT_DRAWN
 
     @property
     def fact(self) -> Enumeration:

@@ -34,3 +34,7 @@ class Drawn:
     owner: str = ""
     around: str = ""
     ranges: tuple[Range, ...] = ()
+
+
+NOT_DRAWN = Drawn()
+"""No field says where something is."""
