@@ -44,7 +44,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         hint = "'umpire view GAME --as judge' shows all"
         raise Misused("the judge has the game file and needs no handout", hint)
     found = looked_at(arguments, terminal)
-    course, seat = found.course(), found.seat(arguments.seat)
+    course, seat = found.course(), found.viewer(arguments.seat)
     files = handed_out(found, course, seat)
     folder = Path(arguments.folder)
     _write(folder, files)

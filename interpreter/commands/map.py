@@ -16,7 +16,7 @@ from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
-from interpreter.games.course import JUDGE_NAME
+from interpreter.games.course import EVERYONE_NAME, JUDGE_NAME
 from interpreter.games.seeing import view_of
 from interpreter.opening import Pack
 from interpreter.problems import UnknownName, Unusable
@@ -25,6 +25,7 @@ from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
 from interpreter.running.labels import labels_in
+from interpreter.running.looking import EVERYONE
 from interpreter.running.masks import Masks
 from interpreter.running.once import initial
 from interpreter.running.stops import World
@@ -126,6 +127,7 @@ def drawn_for(
         return plans_of_truth(Truth(declared, world, names, {}, told, labels))
     known = ids.get(declared.seat_kind, ())
     numbers = {plain(name): number for number, name in enumerate(known)}
+    numbers.setdefault(EVERYONE_NAME, EVERYONE)
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
     return plans_of_view(seen_by(numbers[plain(seat)]), declared)

@@ -5,10 +5,9 @@ What is offered to the judge has the true names.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, repeat
 
-from interpreter.games.course import Course, element_type
-from interpreter.games.questions import Question
+from interpreter.games.course import Course
+from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
 from interpreter.language.typed import Template
 from interpreter.program.walking import in_template
@@ -69,7 +68,7 @@ def posed(course: Course, question: Question) -> Posed:
     """Return a question as its seat, or the judge, reads it."""
     stop, beginning = question.stop, course.beginning
     made = stop.instruction
-    asked = list(_asked(question))
+    asked = list(spoken_of(question))
     values = tuple(value for value, _ in asked)
     found: View | None = None
     names = edge(
@@ -146,25 +145,6 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
         yield f"    {count} of them, commas between{order}"
-
-
-def _asked(question: Question) -> Iterator[tuple[Value, Type]]:
-    """Yield all values that a question speaks of, in the order in which `posed` reads
-    them."""
-    stop = question.stop
-    made = stop.instruction
-    texts = [*stop.texts, *([()] * (1 + len(made.texts)))]
-    templates = (made.site.say, *(text for _, text in made.texts))
-    for template, values in zip(templates, texts, strict=False):
-        kinds = [node.type for node in in_template(template)]
-        yield from zip(chain(values, repeat(None)), kinds, strict=False)
-    for each in question.parts:
-        if made.each is not None:
-            yield each.element, element_type(stop)
-        for value in each.offered or ():
-            yield value, question.offers
-    if stop.default is not None:
-        yield stop.default, made.type
 
 
 def _filled(

@@ -1,5 +1,6 @@
 """How far things reach, worked out from what a viewer knows of them."""
 
+from dataclasses import replace
 from typing import Any
 
 from interpreter.checked.declared import Declared
@@ -21,20 +22,19 @@ def worked_out(one: Range, thing: Thing, declared: Declared) -> int | None:
     row = tuple(known.get(each.name) for each in kind.fields)
     slots = {(kind.name, each.name): at for at, each in enumerate(kind.fields)}
 
-    def uses(use: Use, given: tuple[Any, ...]) -> Any:
+    def uses(use: Use, given: tuple[Any, ...], within: Setting) -> Any:
         formula = declared.formulas.get(use.name)
         if use.section == "derived":
             formula = kind.derived[use.name.partition(".")[2]]
         assert formula is not None, "the checker has proved it"
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
-        return evaluate(formula.body, setting(inside))
-
-    def setting(inside: dict[str, Any]) -> Setting:
-        return Setting(inside, {kind.name: (row,)}, slots, uses)
+        return evaluate(formula.body, replace(within, locals=inside))
 
     try:
-        found = evaluate(one.hexes, setting({"it": 0}))
+        found = evaluate(
+            one.hexes, Setting({"it": 0}, {kind.name: (row,)}, slots, uses)
+        )
     except (Fault, LimitExceeded):
         return None
     return found if isinstance(found, int) and found >= 0 else None

@@ -5,6 +5,7 @@ word: what it reads is known to everyone, but not always that there is something
 it of.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,9 @@ from interpreter.problems import LimitExceeded
 from interpreter.running.stops import World
 from interpreter.values.faults import Fault
 from interpreter.values.moments import shape
+
+EVERYONE = -2
+"""Stands for a seat: whoever looks on, and knows only what all seats know."""
 
 
 class Looking:
@@ -101,3 +105,22 @@ class Looking:
         names = [each.name for each in formula.takes]
         known = dict(zip(names, given, strict=True))
         return evaluate(formula.body, replace(setting, locals=known))
+
+
+class LookingOn(Looking):
+    """What all of some seats may see; nothing is its own."""
+
+    def __init__(self, declared: Declared, world: World, seats: Iterable[int]) -> None:
+        """Look through the eyes of all of them."""
+        super().__init__(declared, world, EVERYONE)
+        self._all = [Looking(declared, world, seat) for seat in seats]
+
+    def admitted(self, kind: Kind, number: int) -> list[Field]:
+        """Return the fields of an entity that all of them may see."""
+        every = [each.admitted(kind, number) for each in self._all]
+        first, rest = every[:1], every[1:]
+        return [f for found in first for f in found if all(f in each for each in rest)]
+
+    def owns(self, kind: Kind, number: int, row: Any) -> bool:
+        """Tell that it owns nothing."""
+        return False
