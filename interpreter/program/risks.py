@@ -4,7 +4,7 @@ from interpreter.language.typed import Apply, Collect, Reach, Typed, Use
 from interpreter.program.walking import nodes
 
 _RISKY = frozenset(
-    "/ index at within in_steps rank_in present remainder untrue enough of_kind "
+    "/ index at within in_steps rank_in present remainder untrue enough of_kind parted "
     ".within .ring .members .region .line .clear_line .every .ground .named "
     ".order".split()
 )

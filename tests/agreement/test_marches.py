@@ -205,7 +205,7 @@ def test_what_a_walk_knows_of_its_way_counts(at: Spot, pace: int) -> None:
     assert found == {*dict(ways(at, pace, RUSH))}
 
 
-REACHES = {"in_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
+REACHES = {"march_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
 
 
 FORMULAS = [name for name in PROGRAM.declared.formulas if "." not in name]

@@ -38,9 +38,9 @@ def shown(plan: Plan) -> set[Hex]:
 @BOTH
 def test_a_small_map_is_shown_whole(orientation: Orientation) -> None:
     """As long as its labels can be read."""
-    plan = plan_of(orientation, (COLUMNS, ROWS), (1, 1))
+    plan = plan_of(orientation, (COLUMNS[orientation], ROWS), (1, 1))
     (window,) = windows(plan)
-    assert len(window.hexes) == COLUMNS * ROWS
+    assert len(window.hexes) == COLUMNS[orientation] * ROWS
     assert overview(plan, [window]) is None
 
 
@@ -51,7 +51,7 @@ def test_of_a_large_map_only_what_matters_is_shown(orientation: Orientation) -> 
     panels = windows(plan)
     assert len(panels) == 2
     for each in panels:
-        assert len(each.columns) <= COLUMNS
+        assert len(each.columns) <= COLUMNS[orientation]
         assert len(each.rows) <= ROWS
     for piece in plan.pieces:
         around = plan.chart.board.within(piece.at, 1)
