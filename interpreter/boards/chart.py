@@ -4,7 +4,7 @@ Each public method is a function of the language, or stands for a way of writing
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.boards import compass, facing, hexes, lines, paths, placing
@@ -99,6 +99,35 @@ class Chart:
     def moved_along(self, given: Hexes, a: Hex, b: Hex) -> Hexes:
         """Return hexes moved as something that went from the first to the second."""
         return self.board.kept(paths.moved_along(given, a, b))
+
+    def beside(self, path: Hexes) -> Hexes:
+        """Return the hexes on the left of a path, then those on its right."""
+        left, right = paths.beside(path)
+        return self.board.kept((*left, *right))
+
+    def length(self, path: Hexes) -> int:
+        """Return the steps of a path, one less than its hexes."""
+        return paths.steps(path)
+
+    def ends(
+        self,
+        begin: tuple[Hex, Hex, int, paths.Cost],
+        budget: paths.Cost,
+        moves: Callable[
+            [Hex, Hex, int, paths.Cost], Iterable[tuple[Hex, paths.Cost, bool]]
+        ],
+        rests: Callable[[Hex, Hex, int, paths.Cost], tuple[bool, bool]],
+        told: tuple[bool, bool, bool],
+    ) -> Hexes:
+        """Return the hexes where a way may end that goes on from where a piece stands,
+        cheapest first; see `paths.ends`."""
+        return paths.ends(
+            paths.Stand(*begin),
+            budget,
+            lambda stand: moves(*stand),
+            lambda stand: rests(*stand),
+            told,
+        )
 
     def away(self, a: Hex, at: Hex) -> Hexes:
         """Return those beside the second, straight away from the first."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from interpreter.boards.hexes import Hex, direction, distance, moved, neighbour, step
 from interpreter.problems import LimitExceeded
@@ -58,6 +58,57 @@ def search(
             if goal not in found and (budget is None or spent + cost <= budget):
                 heappush(waiting, (spent + cost, order, goal, state))
     return found
+
+
+class Stand(NamedTuple):
+    """Where a piece stands on its way: the hex, the one before (at the start the same),
+    its steps so far and what they cost."""
+
+    at: Hex
+    came: Hex
+    steps: int
+    spent: Cost
+
+
+def ends(
+    begin: Stand,
+    budget: Cost,
+    moves: Callable[[Stand], Iterable[tuple[Hex, Cost, bool]]],
+    rests: Callable[[Stand], tuple[bool, bool]],
+    told: tuple[bool, bool, bool] = (False, False, False),
+) -> Path:
+    """Return the hexes where a way that goes on from `begin` may end, cheapest first.
+
+    `moves` yields (hex, cost, whether it may be made whatever it costs), `rests` tells
+    whether a way must end there and whether it may; before the first step none must.
+    `told`: whether these read the hex before, the number of steps, what is spent; ways
+    to one hex that differ in nothing else are one, the cheapest. LimitExceeded as for
+    `search`.
+    """
+
+    def known(stand: Stand) -> Stand:
+        came, steps, spent = told
+        return Stand(
+            stand.at,
+            stand.came if came else stand.at,
+            stand.steps if steps else min(stand.steps, 1),
+            stand.spent if spent else 0,
+        )
+
+    def on(stand: Stand, more: Cost) -> Iterable[tuple[Stand, Cost]]:
+        stand = stand._replace(spent=begin.spent + more)
+        if stand.steps and rests(stand)[0]:
+            return
+        for goal, cost, free in moves(stand):
+            spent = stand.spent + cost
+            if free or spent <= budget:
+                yield known(Stand(goal, stand.at, stand.steps + 1, spent)), cost
+
+    found = search(known(begin), on)
+    stands = (
+        each._replace(spent=begin.spent + one.cost) for each, one in found.items()
+    )
+    return tuple(dict.fromkeys(each.at for each in stands if rests(each)[1]))
 
 
 def way(found: Mapping[S, Reached[S]], goal: S) -> tuple[S, ...]:

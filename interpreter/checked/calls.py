@@ -1,8 +1,7 @@
 """Calls: the engine's functions, the pack's declarations, table cells."""
 
-from collections.abc import Sequence
-
-from interpreter.checked import claims
+from interpreter.checked import claims, reaching
+from interpreter.checked.arguments import arguments
 from interpreter.checked.declared import (
     Cross,
     Decision,
@@ -61,6 +60,8 @@ def call(  # noqa: C901 - one way a kind of name
         return of_board
     if name == "every":
         return _every(reading, node)
+    if name in reaching.FUNCTIONS:
+        return reaching.reached(reading, node, scope)
     if name == "events":
         return _events(reading, node, scope)
     if name in claims.FUNCTIONS:
@@ -83,7 +84,7 @@ def call(  # noqa: C901 - one way a kind of name
     if name in FUNCTIONS:
         return _function(reading, node, scope)
     known = [*FUNCTIONS, *HEX_FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS]
-    known += ["every", "events"]
+    known += ["every", "events", *reaching.FUNCTIONS]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name == "list":
@@ -156,27 +157,6 @@ def _results(table: RollTable | Decision | Cross | Weighted) -> tuple[Typed, ...
         missing = () if table.missing is None else (table.missing,)
         return tuple(dict.fromkeys((*(cell for *_, cell in table.cells), *missing)))
     return tuple(dict.fromkeys(row.gives for row in table.rows))
-
-
-def arguments(
-    reading: Reader,
-    node: tree.Call,
-    takes: Sequence[Parameter],
-    scope: Scope,
-) -> tuple[Typed, ...] | None:
-    """Read arguments by position; None (and a problem) when their number is another."""
-    least = sum(each.default is None for each in takes)
-    if not least <= len(node.arguments) <= len(takes):
-        listed = ", ".join(f"{each.name}: {spoken(each.type)}" for each in takes)
-        message = f"'{node.name.name}' takes {len(takes)}, not {len(node.arguments)}"
-        reading.place.say("R309", node.at, message, listed or "no arguments")
-        return None
-    given = [
-        reading.read(each, scope, wanted.type)
-        for each, wanted in zip(node.arguments, takes, strict=False)
-    ]
-    rest = [each.default for each in takes[len(given) :] if each.default is not None]
-    return (*given, *rest)
 
 
 def _declared(reading: Reader, node: tree.Call, section: str, scope: Scope) -> Typed:

@@ -19,6 +19,7 @@ from interpreter.language.typed import (
     FieldRead,
     Local,
     Now,
+    Reach,
     Remembered,
     Typed,
     Use,
@@ -166,12 +167,16 @@ def _wide(kind: Type) -> bool:
     return inner.low is None or inner.high is None or inner.high - inner.low >= WIDEST
 
 
+_OPEN = (Use, Collect, Reach, FieldRead, Every, Now, Remembered, ClaimsTo)
+"""What hangs on more than its arguments, or tries values of its own."""
+
+
 def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) -> bool:
     """Tell whether trying the values of the arguments shows all that an expression may
     be; adds what wide numbers are compared with."""
     if isinstance(node, Local):
         return node.name in narrow
-    if isinstance(node, (Use, Collect, FieldRead, Every, Now, Remembered, ClaimsTo)):
+    if isinstance(node, _OPEN):
         return False
     if isinstance(node.type, Unknown):  # a problem that is said already
         return False
@@ -239,7 +244,7 @@ def _holds(condition: Typed | None, locals_: dict[str, Value]) -> bool:
         return False
 
 
-def _none(use: Use, arguments: tuple[Value, ...]) -> Value:
+def _none(use: Use, arguments: tuple[Value, ...], setting: Setting) -> Value:
     raise Fault("R702", use.name)
 
 

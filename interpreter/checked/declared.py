@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.checked.audience import Audience
+from interpreter.checked.drawn import NOT_DRAWN, Drawn
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Enumeration, Record, Type, Value
@@ -73,24 +74,6 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """How things of a kind are drawn on maps: which field says what.
-
-    `at` is where a thing stands, `also` further hexes of it, `along` lists of hexes
-    that are its way, oldest first, `over` those that it covers; `facing` is a
-    direction, `mark` what stands on its counter, `owner` whose it is ("": none does).
-    """
-
-    at: str = ""
-    also: tuple[str, ...] = ()
-    along: tuple[str, ...] = ()
-    over: tuple[str, ...] = ()
-    facing: str = ""
-    mark: str = ""
-    owner: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
@@ -109,7 +92,7 @@ class Kind:
     seen_by: Audience | None = None
     masks: tuple[str, ...] = ()
     owned: Typed | None = None
-    drawn: Drawn = Drawn()
+    drawn: Drawn = NOT_DRAWN
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""
@@ -312,7 +295,10 @@ handed on like everything else in it.
 @dataclass(frozen=True, slots=True)
 class HexBoard:
     """A board of hexes, whatever scenario; `coarser` is "" where it is not grouped,
-    else the board in which each hex is `side` of these across."""
+    else the board in which each hex is `side` of these across.
+
+    `looks` say how each ground is drawn, "" where nothing is said.
+    """
 
     name: str
     orientation: Orientation
@@ -322,6 +308,7 @@ class HexBoard:
     side: int
     across: str
     span: Span
+    looks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +339,7 @@ class ClaimKind:
     facts: tuple[Fact, ...]
     span: Span
     rule: str = ""
+    drawn: Drawn = NOT_DRAWN
 
     @property
     def fact(self) -> Enumeration:

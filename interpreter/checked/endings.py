@@ -54,8 +54,20 @@ def ending(names: Names, field: Field, value: Node, scope: Scope) -> Ending | No
     if not isinstance(node, Scalar) or field.ends_at is None:
         return None
     condition = expression(names, node, scope, Truth())
+    own = own_reads(names, condition)
+    if own is None:
+        message = f"'{field.name}' ends by more than fields of its own entity"
+        hint = "let the step that changes the other set this one too"
+        names.problems.append(problem("R311", node.span, message, hint=hint))
+        return None
+    return Ending(field.name, condition, field.ends_at, own)
+
+
+def own_reads(names: Names, node: Typed) -> frozenset[str] | None:
+    """Return the fields of `it` that an expression reads; None if it reads more of the
+    world than those."""
     own: set[str] = set()
-    for each in _beneath(names, condition):
+    for each in beneath(names, node):
         if isinstance(each, FieldRead) and _it(each.of):
             own.add(each.name)
         elif isinstance(each, (FieldRead, Every, Now, Remembered)) or (
@@ -63,11 +75,8 @@ def ending(names: Names, field: Field, value: Node, scope: Scope) -> Ending | No
             and each.section == "derived"
             and not _it(each.arguments[0])
         ):
-            message = f"'{field.name}' ends by more than fields of its own entity"
-            hint = "let the step that changes the other set this one too"
-            names.problems.append(problem("R311", node.span, message, hint=hint))
             return None
-    return Ending(field.name, condition, field.ends_at, frozenset(own))
+    return frozenset(own)
 
 
 def ordered(names: Names, kind: Kind) -> Kind:
@@ -97,7 +106,7 @@ def _it(node: Typed) -> bool:
     return isinstance(node, Local) and node.name == "it"
 
 
-def _beneath(names: Names, node: Typed) -> Iterator[Typed]:
+def beneath(names: Names, node: Typed) -> Iterator[Typed]:
     """Yield what an expression reads, also through the declarations that it uses."""
     waiting: list[Any] = [node]
     seen: set[tuple[str, str]] = set()

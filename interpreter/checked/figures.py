@@ -42,6 +42,10 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
         rank = _named(node, wanted, scope)
         return rank if rank is not None else expression(names, node, scope, wanted)
     if isinstance(node, Sequence):
+        if isinstance(inner, Record) and len(node.items) == len(inner.fields):
+            pairs = zip(node.items, inner.fields, strict=True)
+            values = tuple(figure(names, each, own, scope) for each, (_, own) in pairs)
+            return Apply("record", values, inner, node.span)
         if not isinstance(inner, (ListOf, Unknown)):
             return _other(names, node, "a list", wanted)
         item = inner.item if isinstance(inner, ListOf) else Unknown()

@@ -10,6 +10,7 @@ from interpreter.boards.labels import Axial, Axis, Labelling, Labels, Layout, Nu
 from interpreter.boards.nesting import MOST_ACROSS
 from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import CHARTS, Field, HexBoard, Kind
+from interpreter.checked.drawing import looks_of
 from interpreter.checked.figures import text_of
 from interpreter.checked.hexes import DIRECTION, POINT
 from interpreter.checked.names import Names
@@ -116,7 +117,8 @@ def complete_boards(names: Names, declarations: Mappings[str, Declaration]) -> N
         assert isinstance(node, Mapping)
         ground = _ground(names, node.get("ground"))
         coarser = _coarser(names, board, node, taken)
-        names.boards[key] = replace(board, ground=ground, coarser=coarser)
+        looks = looks_of(names, node.get("drawn"), ground)
+        names.boards[key] = replace(board, ground=ground, coarser=coarser, looks=looks)
 
 
 def _ground(names: Names, node: Node | None) -> Enumeration | None:

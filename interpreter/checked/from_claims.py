@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from interpreter.checked.audience import EVERYONE, NOBODY
 from interpreter.checked.declared import ClaimKind, Fact, Field, Kind
+from interpreter.checked.drawing import claim_drawn
 from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
@@ -86,7 +87,8 @@ def complete_claims(names: Names, declarations: Declarations) -> None:
             replace(fact, may_be=_may_be(names, kind, place, node))
             for place, (fact, (_, node)) in enumerate(pairs)
         )
-        names.claims[key] = replace(kind, facts=facts)
+        drawn = claim_drawn(names, kind, each.node)
+        names.claims[key] = replace(kind, facts=facts, drawn=drawn)
 
 
 def _facts(each: Declaration) -> tuple[tuple[Scalar, Node], ...]:

@@ -155,7 +155,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     kind = replace(kind, fields=fields, derived=derived, endings=tuple(endings))
     if kind.masks:
         kind = replace(kind, owned=owned(names, each))
-    return ordered(names, replace(kind, drawn=drawn(names, kind)))
+    return ordered(names, replace(kind, drawn=drawn(names, kind, each.node, scope)))
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:

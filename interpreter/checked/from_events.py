@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from interpreter.checked.arguments import arguments
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.calls import arguments
 from interpreter.checked.declared import Event, Pattern
 from interpreter.checked.expressions import Reading, expression
 from interpreter.checked.figures import rule_of

@@ -172,5 +172,5 @@ def constant(names: Names, given: Typed) -> Value:
         return None
 
 
-def _no_use(use: Use, arguments: tuple[Value, ...]) -> Value:
+def _no_use(use: Use, arguments: tuple[Value, ...], setting: Setting) -> Value:
     raise Fault("R702", f"'{use.name}' is not read here")

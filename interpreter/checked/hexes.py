@@ -195,9 +195,14 @@ def _board(
     """Return the board of which a function is called, or append why there is none."""
     names = reading.names
     known: list[tuple[str, Hex]] = []
+    telling = {"hex", "coarse"} & {*function.takes} or {"hexes"}
     for each, takes in zip(node.arguments, function.takes, strict=True):
-        if takes in ("hex", "coarse") and not isinstance(each, tree.Quoted):
-            kind = present(reading.read(each, scope).type)
+        part = _telling(each)
+        if takes in telling and part is not None:
+            kind = present(reading.read(part, scope).type)
+            if takes == "hexes":
+                kind = present(kind.item) if isinstance(kind, ListOf) else kind
+                takes = "hex"
             if isinstance(kind, Hex):
                 known.append((takes, kind))
             elif not isinstance(kind, Unknown):
@@ -223,6 +228,14 @@ def _board(
         reading.lost("R404", node.at, message, "grouped_into")
         return None
     return board
+
+
+def _telling(node: tree.Tree) -> tree.Tree | None:
+    """Return what of an argument may say its board: no label does."""
+    if isinstance(node, tree.Series):
+        parts = (_telling(each) for each in node.items)
+        return next((each for each in parts if each is not None), None)
+    return None if isinstance(node, tree.Quoted) else node
 
 
 def _fine(names: Names, takes: str, kind: Hex) -> HexBoard | None:

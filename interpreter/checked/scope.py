@@ -26,7 +26,7 @@ class Scope:
         return replace(
             self,
             locals=(*self.locals, (key, local)),
-            known=frozenset(k for k in self.known if not _reads(k, local.name)),
+            known=frozenset(k for k in self.known if not reads(k, local.name)),
         )
 
     def knowing(self, *facts: Typed) -> "Scope":
@@ -34,10 +34,11 @@ class Scope:
         return replace(self, known=self.known | set(facts)) if facts else self
 
 
-def _reads(node: Typed, name: str) -> bool:
+def reads(node: Typed, name: str) -> bool:
+    """Tell whether an expression reads a local."""
     if isinstance(node, Local):
         return node.name == name
-    return any(_reads(each, name) for each in children(node))
+    return any(reads(each, name) for each in children(node))
 
 
 def facts(condition: Typed, truth: bool) -> tuple[Typed, ...]:

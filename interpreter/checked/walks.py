@@ -1,15 +1,22 @@
 """A walk, as it is known once it is read: how a piece may go from hex to hex."""
 
 from dataclasses import dataclass, field
+from functools import reduce
 
 from interpreter.checked.declared import Parameter
 from interpreter.document.nodes import Mapping
-from interpreter.language.typed import FieldRead, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Local, Typed
 from interpreter.source import Span
-from interpreter.values.types import Type, present
+from interpreter.values.types import Truth, Type, present, whole
 
 FROM, TO, STEPS, SPENT = "from", "to", "steps", "spent"
 """What the expressions of a walk may read besides what it takes."""
+
+
+COUNT = whole(0)
+YES, NO = Constant(True, Truth()), Constant(False, Truth())
+FIRST = Apply("is", (Local(STEPS, COUNT), Constant(0, COUNT)), Truth())
+"""Whether a step is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,26 @@ class Walk:
     def hex(self) -> Type:
         """The type of the hexes on which it goes."""
         return present(self.place.type)
+
+    @property
+    def where(self) -> Typed:
+        """Whether a step may be made, but for what it costs."""
+        parts: list[Typed] = []
+        for name in ("may_enter", "never", "first_step"):
+            found = self.condition(name)
+            if found is not None and name == "never":
+                found = Apply("not", (found,), Truth(), found.span)
+            if found is not None and name == "first_step":
+                later = Apply("not", (FIRST,), Truth())
+                found = Apply("or", (later, found), Truth(), found.span)
+            parts += () if found is None else (found,)
+        return reduce(lambda a, b: Apply("and", (a, b), Truth()), parts or [YES])
+
+    @property
+    def free(self) -> Typed:
+        """Whether a step may be made whatever it costs."""
+        found = self.condition("first_step_free")
+        return NO if found is None else Apply("and", (FIRST, found), Truth())
 
     def condition(self, name: str) -> Typed | None:
         """Return one of the conditions; None where nothing is said."""

@@ -18,7 +18,7 @@ from interpreter.commands.session import (
     scenario_of,
 )
 from interpreter.commands.terminal import Terminal
-from interpreter.games.course import Beginning, Course, Event
+from interpreter.games.course import EVERYONE_NAME, Beginning, Course, Event
 from interpreter.games.game import Game, whole
 from interpreter.games.pinning import fits, pinned
 from interpreter.games.written import from_data, to_data
@@ -29,6 +29,7 @@ from interpreter.journal.journal import Journal
 from interpreter.opening import open_pack
 from interpreter.problems import GameFileError, UnknownName, Unusable
 from interpreter.ruleset.finding import find_pack
+from interpreter.running.looking import EVERYONE
 from interpreter.running.stops import DrawStop, RollStop, Stop
 from interpreter.values.names import plain
 
@@ -69,6 +70,13 @@ class Opened:
             raise UnknownName("seat", name, self.beginning.seats)
         return found
 
+    def viewer(self, name: str) -> int:
+        """Return who looks: a seat by its name, or all that everyone knows."""
+        known = map(plain, self.beginning.seats)
+        if plain(name) == EVERYONE_NAME and EVERYONE_NAME not in known:
+            return EVERYONE
+        return self.seat(name)
+
 
 def configure(parser: Parser) -> None:
     """Add the game file of a verb that looks at one."""
@@ -88,7 +96,7 @@ def configure_seat(parser: Parser, default: str | None = None) -> None:
         required=default is None,
         default=default,
         metavar="SEAT",
-        help="a seat of the game, or 'judge'"
+        help="a seat of the game, 'everyone' for what all seats know, or 'judge'"
         + ("" if default is None else f"; without it, {default}"),
     )
 

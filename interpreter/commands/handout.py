@@ -44,7 +44,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         hint = "'umpire view GAME --as judge' shows all"
         raise Misused("the judge has the game file and needs no handout", hint)
     found = looked_at(arguments, terminal)
-    course, seat = found.course(), found.seat(arguments.seat)
+    course, seat = found.course(), found.viewer(arguments.seat)
     files = handed_out(found, course, seat)
     folder = Path(arguments.folder)
     _write(folder, files)
@@ -66,8 +66,7 @@ def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
         f"{LOG}.txt": lines_text(lines) + "\n",
         f"{LOG}.json": _json({"format": 1, "events": lines_json(lines)}),
     }
-    seats = found.beginning.program.declared.seat_kind
-    if plans := plans_of_view(seen, seats):
+    if plans := plans_of_view(seen, found.beginning.program.declared):
         files[f"{MAP}.svg"] = picture(plans)
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():

@@ -16,7 +16,7 @@ from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
-from interpreter.games.course import JUDGE_NAME
+from interpreter.games.course import EVERYONE_NAME, JUDGE_NAME
 from interpreter.games.seeing import view_of
 from interpreter.opening import Pack
 from interpreter.problems import UnknownName, Unusable
@@ -24,6 +24,8 @@ from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
+from interpreter.running.labels import labels_in
+from interpreter.running.looking import EVERYONE
 from interpreter.running.masks import Masks
 from interpreter.running.once import initial
 from interpreter.running.stops import World
@@ -95,7 +97,7 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
     own = found.session
     course = found.course()
     given = (arguments.seat, own.pack, own.scenario, course.world)
-    return drawn_for(*given, partial(view_of, course))
+    return drawn_for(*given, partial(view_of, course), found.beginning.masks)
 
 
 def drawn_for(
@@ -104,28 +106,31 @@ def drawn_for(
     scenario: str,
     world: World,
     seen_by: Callable[[int], View] | None = None,
+    masks: Masks | None = None,
 ) -> Sequence[Plan]:
     """Return the maps of a world for a seat, or for the judge; raises UnknownName.
 
-    `seen_by` gives the view of a seat in a game; a scenario alone deals no labels that
-    a game would keep.
+    `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario
+    alone deals none that a game would keep.
     """
     declared, beginning = pack.program.declared, pack.program.worlds[scenario]
     ids = beginning.ids
+    masks = Masks(ids, b"") if masks is None else masks
     if seen_by is None:
-        masks = Masks(ids, b"")
         seen_by = partial(view, declared, ids, world, masks=masks)
     if plain(seat) == JUDGE_NAME:
         rows = dict(zip(declared.kinds, world, strict=False))
         seats = enumerate(rows.get(declared.seat_kind, ()))
         told = tuple(seen_by(at) for at, row in seats if row is not None)
         names = edge(declared, beginning)
-        return plans_of_truth(Truth(declared, world, names, {}, told, {}))
+        labels = labels_in(declared, world, masks)
+        return plans_of_truth(Truth(declared, world, names, {}, told, labels))
     known = ids.get(declared.seat_kind, ())
     numbers = {plain(name): number for number, name in enumerate(known)}
+    numbers.setdefault(EVERYONE_NAME, EVERYONE)
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
-    return plans_of_view(seen_by(numbers[plain(seat)]), declared.seat_kind)
+    return plans_of_view(seen_by(numbers[plain(seat)]), declared)
 
 
 def _write(path: Path, drawn: str) -> None:

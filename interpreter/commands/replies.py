@@ -6,7 +6,6 @@ that does not exist and one that the seat may not know are refused in the same w
 
 from collections.abc import Sequence
 
-from interpreter.commands.node_values import value_in_line
 from interpreter.commands.session import Session
 from interpreter.games.questions import Question
 from interpreter.problems import Unusable
@@ -25,6 +24,9 @@ def value_of_reply(
     several are chosen; what was not offered is Unusable."""
     part, shown = question.parts[at], posed.parts[at]
     if part.offered is None or shown.options is None:
+        # it reads YAML, for which no game has to wait where all is offered
+        from interpreter.commands.node_values import value_in_line
+
         kind = question.stop.instruction.type
         text = ", ".join(reply)
         return value_in_line(session.pack, text, kind, session.scenario, "the answer")

@@ -84,8 +84,11 @@ class Scene:
         rows = {name: self.world[at] for at, name in enumerate(kinds)}
         return evaluate(node, Setting(self.locals, rows, self.emitted.slots, self._use))
 
-    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
-        return self.call(use.section, use.name, "", given)
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Setting) -> Any:
+        rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
+        world = (*rows, *self.world[len(rows) :])
+        number = self.emitted.numbers[use.section, use.name]
+        return self.emitted.engine.names[f"d{number}"](world, *given)
 
     def call(self, section: str, name: str, form: str, given: tuple[Any, ...]) -> Any:
         """Call the emitted function of a declaration, in a form that it has."""

@@ -29,7 +29,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         told = truth(found, course)
         data, text = {"seat": JUDGE_NAME, **truth_json(told)}, truth_text(told)
     else:
-        seen = view_of(course, found.seat(arguments.seat))
+        seen = view_of(course, found.viewer(arguments.seat))
         data, text = view_json(seen), view_text(seen)
     if arguments.json:
         terminal.show_json({"format": 1, **data})

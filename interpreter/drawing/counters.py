@@ -1,6 +1,6 @@
 """What stands in a hex: counters in piles, their look by owner, where they face."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,7 +9,7 @@ from interpreter.drawing.markup import WIDE, element, path, text, titled
 from interpreter.drawing.plan import Piece, Plan, Report
 from interpreter.drawing.shape import Paper, Point
 
-MOST_PILES = 3  # in a hex, one above the other
+MOST_PILES = 4  # in a hex: two above each other, or two by two
 ROOM, TOP, HIGH = 1.4, -0.33, 0.86  # of a hex of size 1: between its labels
 ALSO, REPORTED, OLD, MORE = "also", "reported", "old", "more"
 
@@ -65,11 +65,13 @@ def piles(
         token = Token(each.mark, f"{each.name} ({each.kind}){role}")
         found.setdefault(each.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
-        key = (len(plan.owners) + 1, 2, OLD if report.is_old else REPORTED)
-        token = Token(f"?{report.number}", f"?{report.number}: {report.said}")
-        middles = (each[0] for each in report.areas if each)
-        for spot in dict.fromkeys((*report.spots, *middles)):
-            found.setdefault(spot, {}).setdefault(key, []).append(token)
+        token = Token(report.mark, f"{report.mark}: {report.said}")
+        for spot in report.marked:
+            held = found.setdefault(spot, {})
+            told = (len(plan.owners) + 1, 2, REPORTED)
+            older = (len(plan.owners) + 1, 2, OLD)
+            key = told if told in held or not report.is_old else older
+            held.setdefault(key, []).append(token)
     return {at: _few(plan, held) for at, held in found.items()}
 
 
@@ -86,33 +88,41 @@ def _few(plan: Plan, held: dict[tuple[int, int, str], list[Token]]) -> list[Pile
 
 
 def stood(paper: Paper, at: Hex, held: list[Pile]) -> str:
-    """Return the piles of a hex, one above the other."""
+    """Return the piles of a hex: two above each other, more two by two."""
     x, y = paper.centre(at)
-    step = HIGH / max(len(held), 1)
+    across = 1 if len(held) <= 2 else 2
+    step = HIGH / max(-(-len(held) // across), 1)
     high = min(step * 0.9, 0.66)
+    wide = ROOM / across
     drawn = []
     for place, each in enumerate(held):
-        middle = (x, y + (TOP + step * (place + 0.5)) * paper.size)
-        drawn.append(pile(middle, ROOM * paper.size, high * paper.size, each))
+        row, column = divmod(place, across)
+        left = (column + 0.5) * wide - ROOM / 2
+        down = TOP + step * (row + 0.5)
+        middle = (x + left * paper.size, y + down * paper.size)
+        room = (wide - (0.06 if across > 1 else 0)) * paper.size
+        drawn.append(pile(middle, room, high * paper.size, each))
     return "".join(drawn)
 
 
 def pile(middle: Point, room: float, high: float, held: Pile) -> str:
     """Return a pile as fanned counters, with their number where there are several."""
     count = len(held.tokens)
-    fan = min(0.1 * high, 0.3 * high / count) if count > 1 else 0.0
-    wide = room - 2 * fan * (count - 1) - (0.34 * high if count > 1 else 0)
+    fan = min(0.08, 0.24 / count) * high if count > 1 else 0.0
+    badge = 0.28 * high if count > 1 and held.sort != MORE else 0.0
+    deep = fan * (count - 1)
+    wide = room - deep - badge
+    front = middle[0] - (deep + badge) / 2
     drawn = []
     for depth in range(count - 1, -1, -1):
-        shift = fan * depth
-        at = (middle[0] + shift, middle[1] - shift)
+        at = (front + fan * depth, middle[1] - fan * depth)
         token = held.tokens[depth]
         mark = f"+{count}" if held.sort == MORE else token.mark
         inside = _face(at, wide, high, held, mark if depth == 0 else "")
         drawn.append(titled(token.said, inside))
-    if count > 1 and held.sort != MORE:
-        corner = (middle[0] + wide / 2 + 0.14 * high, middle[1] + high * 0.22)
-        drawn.append(_count(corner, 0.34 * high, count))
+    if badge:
+        corner = (front + wide / 2 + 0.08 * high, middle[1] + high * 0.24)
+        drawn.append(_count(corner, 0.3 * high, count))
     return "".join(drawn)
 
 
@@ -139,7 +149,7 @@ def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
         box["rx"] = high / 2
     drawn, strip = element("rect", **box, **style), 0.0
     if not held.sort and held.owner is not None:
-        strip = (_DIGITS if held.owner >= len(_OWN) else _BAND) * high
+        strip = _strip(held.owner) * high
         drawn += _frame(x, y, wide, high, held.owner)
     room = wide - strip - 0.16 * high
     size = min(high * 0.74, room / (WIDE * 1.08 * max(len(mark), 1)))
@@ -147,6 +157,13 @@ def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
     down = (at[0] + strip / 2, at[1] + size * 0.36)
     label = {"text_anchor": "middle", "font_weight": "bold", "fill": ink}
     return drawn + (text(down, mark, size, **label) if mark else "")
+
+
+def _strip(owner: int) -> float:
+    """Return what a counter keeps free on its left, of its height."""
+    if owner >= len(_OWN):
+        return _DIGITS
+    return _BAND if owner == 2 else 0.0
 
 
 def _style(held: Pile) -> dict[str, str]:
@@ -186,9 +203,15 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
     return drawn + path(lines, stroke=_INK, stroke_width="0.8")
 
 
-def arrows(paper: Paper, pieces: Iterable[Piece]) -> str:
-    """Return an arrow at the side of its hex that each thing faces."""
-    every = {(e.at, e.facing) for e in pieces if e.facing is not None}
+def arrows(
+    paper: Paper, pieces: Iterable[Piece], reports: Iterable[Report], inside: Set[Hex]
+) -> str:
+    """Return an arrow at the side of its hex for each thing that has one, and for what
+    was reported."""
+    every = {(e.at, float(e.facing)) for e in pieces if e.facing is not None}
+    for report in reports:
+        if report.facing is not None and not report.is_old:
+            every |= {(at, report.facing) for at in report.spots if at in inside}
     return "".join(arrow(paper, at, facing) for at, facing in sorted(every))
 
 

@@ -11,6 +11,7 @@ from interpreter.drawing.plan import Plan
 from interpreter.drawing.windows import PANELS, Window, windows
 
 CELLS = 80  # of a line
+WIDEST = 6  # letters in a hex, so that a panel fits into a line
 
 
 def map_text(plans: Sequence[Plan]) -> str:
@@ -28,7 +29,9 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield ""
         if len(shown) > 1:
             yield f"{words.span(plan, each)}:"
-        yield from grid(plan, each)
+        lines = grid(plan, each)
+        fits = all(len(line) <= CELLS for line in lines)
+        yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
     yield from _folded(_key(plan, shown))
     for head, lines in words.lists(plan):
@@ -45,7 +48,7 @@ def grid(plan: Plan, window: Window) -> list[str]:
     texts = [plan.label(each) for each in window.hexes]
     wide = max([len(each) for each in (*texts, *held.values())], default=0) + 2
     sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
-    step, tall = (wide, 2) if sides_up else ((wide + 1) // 2, 2)
+    step = wide if sides_up else (wide + 1) // 2
     spots = {
         each: (each[0], 2 * each[1] + each[0])
         if sides_up
@@ -57,7 +60,7 @@ def grid(plan: Plan, window: Window) -> list[str]:
     lines: dict[int, str] = {}
     for hex_, (x, y) in sorted(spots.items(), key=lambda each: each[1][0]):
         for down, said in enumerate((plan.label(hex_), held[hex_])):
-            at = (y - top) * tall // 2 + down
+            at = y - top + down
             lines[at] = lines.get(at, "").ljust(2 + (x - left) * step) + said
     return [lines.get(at, "").rstrip() for at in range(max(lines, default=-1) + 1)]
 
@@ -69,17 +72,19 @@ def contents(plan: Plan, window: Window) -> dict[Hex, str]:
         if piece.at in found:
             found[piece.at].append(piece.mark)
     for report in plan.reports:
-        middles = (each[0] for each in report.areas if each)
-        for spot in dict.fromkeys((*report.spots, *middles)):
+        for spot in report.marked:
             if spot in found:
-                found[spot].append(f"?{report.number}")
+                found[spot].append(report.mark)
     return {at: _brief(marks) or _ground(plan, at) for at, marks in found.items()}
 
 
 def _brief(marks: list[str]) -> str:
-    if len(marks) > 2:
-        return f"{marks[0]}+{len(marks) - 1}"
-    return " ".join(marks) if sum(map(len, marks)) < 7 else f"{marks[0]}+1"
+    """Return marks in as many letters as a hex has."""
+    said = " ".join(marks)
+    if len(said) <= WIDEST:
+        return said
+    more = f"+{len(marks) - 1}" if len(marks) > 1 else ""
+    return f"{marks[0][: WIDEST - len(more)]}{more}"
 
 
 def _ground(plan: Plan, at: Hex) -> str:

@@ -34,9 +34,18 @@ LOOKS = MappingProxyType(
             f'<g {_LINE}><circle cx="3" cy="2.6" r="2"/><path d="M3 4.6v1.4"/>'
             '<circle cx="9" cy="8.6" r="2"/><path d="M9 10.6v1.4"/></g>',
         ),
+        "palms": (
+            "#cfe3d3",
+            f'<path d="M3 6v-4M1 2.6q2-2.4 2-.6q0-1.8 2 .6M9 12v-4M7 8.6q2-2.4 2-.6'
+            f'q0-1.8 2 .6" {_LINE}/>',
+        ),
         "hills": (
             "#f1e7d2",
             f'<path d="M0 5q3-5 6 0M6 11q3-5 6 0" {_LINE}/>',
+        ),
+        "wooded hills": (
+            "#dfe6c9",
+            f'<path d="M0 6q3-5 6 0M7 10.5l2-4l2 4zM9 10.5v1.2" {_LINE}/>',
         ),
         "peaks": (
             "#e7e1d9",
@@ -46,6 +55,16 @@ LOOKS = MappingProxyType(
         "reeds": (
             "#dfece6",
             f'<path d="M0 6h5M1.5 6v-3M3.2 6v-4M6 12h5M7.5 12v-3M9.2 12v-4" {_LINE}/>',
+        ),
+        "bushy marsh": (
+            "#dcebdd",
+            f'<path d="M0 5.6h6M1 5.6a2 2 0 0 1 4 0M6 11.6h6M8 11.6v-3M10 11.6v-3" '
+            f"{_LINE}/>",
+        ),
+        "wooded marsh": (
+            "#d2e6de",
+            f'<path d="M0 5.6h6M1 4.4l2-3.8l2 3.8zM6 11.6h6M8 11.6v-3M10 11.6v-3" '
+            f"{_LINE}/>",
         ),
         "waves": (
             "#d6e7f1",
@@ -72,23 +91,32 @@ LOOKS = MappingProxyType(
 """The looks that ground may have: a tint, and what is drawn on it in a tile of 12."""
 
 
-def looks_of(count: int, said: Sequence[str | None]) -> tuple[str, ...]:
+def looks_of(count: int, said: Sequence[str]) -> tuple[str, ...]:
     """Return a look for each ground: what is said of it, else one that no other has,
     as long as there are some."""
-    taken = {each for each in said if each is not None}
+    taken = set(said)
     free = [each for each in LOOKS if each not in taken] or list(LOOKS)
     found: list[str] = []
-    for each in [*said, *([None] * count)][:count]:
+    for each in [*said, *([""] * count)][:count]:
         found.append(each or free[sum(e not in taken for e in found) % len(free)])
     return tuple(found)
 
 
+def fill(look: str) -> str:
+    """Return what fills a shape with a look."""
+    return f"url(#{_id(look)})"
+
+
+def _id(look: str) -> str:
+    return f"ground-{look.replace(' ', '-')}"
+
+
 def pattern(look: str) -> str:
-    """Return the definition of a look, which is filled with `url(#ground-LOOK)`."""
+    """Return the definition of a look."""
     tint, drawn = LOOKS[look]
     back = element("rect", width=_TILE, height=_TILE, fill=tint)
     size = {"width": _TILE, "height": _TILE, "patternUnits": "userSpaceOnUse"}
-    return element("pattern", back, drawn, id=f"ground-{look}", **size)
+    return element("pattern", back, drawn, id=_id(look), **size)
 
 
 def symbol(look: str) -> str:
@@ -96,4 +124,4 @@ def symbol(look: str) -> str:
     return _SYMBOLS[look]
 
 
-_SYMBOLS = MappingProxyType(dict(zip(LOOKS, '.:"o^&n/|~,=%#x*', strict=True)))
+_SYMBOLS = MappingProxyType(dict(zip(LOOKS, '.:"o^&ynwm|%$~*-/#x@', strict=True)))

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.drawing import counters, words
 from interpreter.drawing.counters import ALSO, OLD, REPORTED, Pile, Token
+from interpreter.drawing.grounds import fill
 from interpreter.drawing.markup import element, path, text, width
+from interpreter.drawing.panel import reach_styles
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.shape import Paper, Point
 from interpreter.drawing.windows import Window
@@ -34,9 +36,11 @@ def _things(plan: Plan) -> Iterator[Entry]:
         role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
         owner = next(each.owner for each in plan.pieces if each.role)
         yield _sample(Pile(owner, ALSO, (Token("Ab", role),))), role
-    if any(each.facing is not None for each in plan.pieces):
-        head = [(-5.0, -5.0), (5.0, 0.0), (-5.0, 5.0), (-5.0, -5.0)]
-        yield path([head], fill="#000000"), "faces that side"
+    arrows = [each.arrow for each in plan.pieces if each.facing is not None]
+    arrows += ["reported direction" for e in plan.reports if e.facing is not None]
+    if arrows:
+        head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
+        yield path([head], fill="#000000"), ", ".join(dict.fromkeys(arrows))
     if any(not each.is_old for each in plan.reports):
         yield (
             _sample(Pile(None, REPORTED, (Token("?2", "report"),))),
@@ -58,9 +62,8 @@ def _lines(plan: Plan) -> Iterator[Entry]:
         yield drawn, f"border of {plan.coarser}{size}"
     if plan.chart.board.sheet is not None:
         yield path([line], stroke="#000000", stroke_width="2.6"), "edge of the map"
-    for role in dict.fromkeys(each.role for each in plan.reaches):
-        dashes = {"stroke": "#3a3a8c", "stroke_width": "1.2"}
-        yield path([line], **dashes, stroke_dasharray="6 2.5"), role
+    for said, style in reach_styles(plan).items():
+        yield path([line], **style), said
     if any(each.areas for each in plan.reports):
         dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
         drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")
@@ -68,9 +71,7 @@ def _lines(plan: Plan) -> Iterator[Entry]:
     lettered = words.lettered(plan)
     if any(each.is_way for each in lettered):
         dashes = {"stroke": "#000000", "stroke_width": "1"}
-        drawn = path([line], **dashes, stroke_dasharray="3 2")
-        begun = element("circle", cx=-13.0, cy=0.0, r=2.0, fill="#000000")
-        yield drawn + begun, "way, from the dot on"
+        yield path([line], **dashes, stroke_dasharray="3 2"), "way"
     if any(not each.is_way for each in lettered):
         dots = {"stroke": "#2e5a2e", "stroke_width": "1.1"}
         drawn = path([line], **dots, stroke_dasharray="0.4 2.2", stroke_linecap="round")
@@ -83,9 +84,11 @@ def _grounds(plan: Plan, shown: Sequence[Window]) -> Iterator[Entry]:
     shape = Paper(orientation, 8.0).corners((0, 0))
     for ground, name in enumerate(plan.grounds):
         if ground in found:
-            fill = f"url(#ground-{plan.looks[ground]})"
             style = {"stroke": "#77776e", "stroke_width": "0.6"}
-            yield path([[*shape, shape[0]]], fill=fill, **style), name
+            yield (
+                path([[*shape, shape[0]]], fill=fill(plan.looks[ground]), **style),
+                name,
+            )
 
 
 def flowed(found: Sequence[Entry], left: float, room: float) -> tuple[str, float]:

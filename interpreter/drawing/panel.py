@@ -4,16 +4,19 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, neighbour
+from interpreter.boards.hexes import within as hexes_within
 from interpreter.drawing import counters, words
-from interpreter.drawing.grounds import LOOKS
+from interpreter.drawing.grounds import LOOKS, fill
 from interpreter.drawing.markup import element, number, path, text, titled
-from interpreter.drawing.plan import Plan
+from interpreter.drawing.plan import Plan, Reach
 from interpreter.drawing.shape import TALL, Paper, Point
 from interpreter.drawing.windows import Window
 
 LARGEST = 28.0  # of a hex, from its centre to a corner
 LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
 LETTERS = 3  # of areas in one hex
+FARTHEST = 50  # hexes that are drawn of what something reaches
+_REACHES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
 
 
 def largest(plan: Plan, window: Window, room: float) -> float:
@@ -52,22 +55,61 @@ def height(paper: Paper, window: Window) -> float:
     return paper.size * (1.5 * rows + 0.5)
 
 
-def panel(plan: Plan, window: Window, paper: Paper, name: str) -> str:
-    """Return a panel; `name` is one that no other panel of the picture has."""
+def from_afar(plan: Plan, window: Window, paper: Paper, name: str) -> str:
+    """Return a window too small for words: ground, areas, and a dot for each hex that
+    matters."""
+    shape = Paper(paper.orientation, paper.size).corners((0, 0))
+    dots = [
+        element("circle", cx=x, cy=y, r=paper.size * 0.42)
+        for x, y in map(paper.centre, sorted(plan.matters().intersection(window.hexes)))
+    ]
+    return element(
+        "g",
+        element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")),
+        ground(plan, window, paper, name, far=True),
+        element("g", *areas(plan, window, paper), fill="none"),
+        element("g", *dots, fill="#000000"),
+    )
+
+
+def panel(
+    plan: Plan, window: Window, paper: Paper, name: str, *, bare: bool = False
+) -> str:
+    """Return a panel; `name` is one that no other panel of the picture has. A `bare`
+    one has no labels."""
     inside = frozenset(window.hexes)
     pieces = [each for each in plan.pieces if each.at in inside]
     held = counters.piles(plan, pieces, plan.reports)
     shape = Paper(paper.orientation, paper.size).corners((0, 0))
     return element(
         "g",
-        element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")),
+        element(
+            "defs",
+            path([[*shape, shape[0]]], id=f"hex-{name}"),
+            element("clipPath", _frame(window, paper), id=f"clip-{name}"),
+        ),
         ground(plan, window, paper, name),
-        element("g", *_borders(plan, window, paper), fill="none"),
-        element("g", *_labels(plan, window, paper), fill="#222222"),
+        element(
+            "g",
+            *_borders(plan, window, paper),
+            fill="none",
+            clip_path=f"url(#clip-{name})",
+        ),
+        "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
         element("g", *_links(plan, inside, paper), fill="none"),
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
-        counters.arrows(paper, pieces),
+        counters.arrows(paper, pieces, plan.reports, inside),
     )
+
+
+def _frame(window: Window, paper: Paper) -> str:
+    """Return the room of a panel, beyond which no line is drawn."""
+    points = [point for each in window.hexes for point in paper.corners(each)] or [
+        (0.0, 0.0)
+    ]
+    left, top = (min(each[axis] for each in points) - 1.5 for axis in (0, 1))
+    right, low = (max(each[axis] for each in points) + 1.5 for axis in (0, 1))
+    return element("rect", x=left, y=top, width=right - left, height=low - top)
 
 
 def ground(
@@ -81,9 +123,11 @@ def ground(
         look = plan.looks[kind] if known and kind is not None else "plain"
         looks.setdefault(look, []).append(each)
     drawn = [
-        element("g", *_copies(paper, looks[look], name), fill=tint if far else fill)
+        element(
+            "g", *_copies(paper, looks[look], name), fill=tint if far else fill(look)
+        )
         for look, (tint, _) in LOOKS.items()
-        if look in looks and (fill := f"url(#ground-{look})")
+        if look in looks
     ]
     thin = "0.15" if far else "0.6"
     return element("g", *drawn, stroke="#77776e", stroke_width=thin)
@@ -123,46 +167,72 @@ def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
         else:
             held = inside.intersection(each.hexes)
             line = path(
-                paper.outline(held),
+                paper.inset(0.14).outline(held),
                 **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
                 stroke_dasharray="0.4 2.2",
                 stroke_linecap="round",
             )
             yield titled(f"{each.letter}: {each.name}", line)
+    styles = reach_styles(plan)
     for said, hexes in reached(plan).items():
-        line = path(
-            paper.outline(inside.intersection(hexes)),
-            **{"stroke": "#3a3a8c", "stroke_width": "1.2"},
-            stroke_dasharray="6 2.5",
-        )
+        sides = [
+            (each, side)
+            for each in window.hexes
+            for side in range(6)
+            if each in hexes and neighbour(each, side) not in hexes
+        ]
+        line = path(paper.inset(0.07).joined(sides), **styles[said])
         yield titled(said, line) if line else ""
+    yield from areas(plan, window, paper)
+
+
+def areas(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
+    """Yield the rims of areas somewhere in which something was reported."""
+    style = {"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"}
     for report in plan.reports:
-        for area in report.areas:
-            line = path(
-                paper.outline(inside.intersection(area)),
-                **{"stroke": "#7a3b00", "stroke_width": "1.6"},
-                stroke_dasharray="5 1.6 1 1.6",
-            )
-            yield titled(f"?{report.number}: somewhere here", line) if line else ""
+        for area in map(frozenset, report.areas):
+            rim = [
+                (each, side)
+                for each in window.hexes
+                for side in range(6)
+                if each in area and neighbour(each, side) not in area
+            ]
+            thick = "0.8" if report.is_old else "1.6"
+            line = path(paper.inset(0.1).joined(rim), **style, stroke_width=thick)
+            yield titled(f"{report.mark}: somewhere here", line) if line else ""
 
 
 def reached(plan: Plan) -> dict[str, frozenset[Hex]]:
     """Return the hexes that things of one owner reach, by what is said of them."""
     found: dict[str, set[Hex]] = {}
     for each in plan.reaches:
-        hexes = plan.chart.board.within(each.centre, each.hexes)
-        found.setdefault(each.role, set()).update(hexes)
+        if each.hexes <= FARTHEST:
+            hexes = hexes_within(each.centre, each.hexes)
+            found.setdefault(_reach(plan, each), set()).update(hexes)
     return {said: frozenset(hexes) for said, hexes in found.items()}
 
 
+def reach_styles(plan: Plan) -> dict[str, dict[str, object]]:
+    """Return how each of those is drawn, so that owners are told apart."""
+    found: dict[str, dict[str, object]] = {}
+    for each in plan.reaches:
+        dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]
+        style = {"stroke": stroke, "stroke_width": "1.3", "stroke_dasharray": dashes}
+        found.setdefault(_reach(plan, each), dict(style))
+    return found
+
+
+def _reach(plan: Plan, each: Reach) -> str:
+    return (
+        each.role if each.owner is None else f"{each.role}, {plan.owners[each.owner]}"
+    )
+
+
 def _way(paper: Paper, hexes: tuple[Hex, ...], name: str) -> str:
-    """Return a way as a line from hex to hex, with a point at its newest end."""
+    """Return a way as a line from hex to hex."""
     points = [paper.centre(each) for each in hexes]
     style = {"stroke": "#000000", "stroke_width": "1"}
-    line = path([points], **style, stroke_dasharray="3 2")
-    x, y = points[0]
-    begun = element("circle", cx=x, cy=y, r=paper.size * 0.09, fill="#000000")
-    return titled(f"{name}: its way", line, begun)
+    return titled(f"{name}: its way", path([points], **style, stroke_dasharray="3 2"))
 
 
 def _labels(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:

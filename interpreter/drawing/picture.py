@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from interpreter.drawing import legend, words
 from interpreter.drawing.grounds import LOOKS, pattern
 from interpreter.drawing.markup import WIDE, element, number, path, text, titled
-from interpreter.drawing.panel import ground, height, largest, panel, paper_of
+from interpreter.drawing.panel import from_afar, height, largest, panel, paper_of
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.windows import PANELS, Window, overview, windows
 
 PAGE, RIM = 400.0, 6.0  # width of the page, and what is left free on each side
 ROOM = PAGE - 2 * RIM
 SIZE, LINE = 9.0, 12.5  # of words, from line to line
+READABLE = 13.0  # size of a hex from which counters can be read
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _STYLE = (
     "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
@@ -92,18 +93,14 @@ class _Page:
     def _overview(
         self, plan: Plan, whole: Window, shown: Sequence[Window], name: str
     ) -> None:
-        """Draw a small map of where the panels lie, with a dot for each hex that
-        matters."""
+        """Draw a small map of where the panels lie."""
         size = largest(plan, whole, ROOM)
         paper = paper_of(plan, whole, (RIM, self.y), ROOM, size)
-        shape = type(paper)(paper.orientation, paper.size).corners((0, 0))
-        self.drawn.append(element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")))
-        self.drawn.append(ground(plan, whole, paper, name, far=True))
         inside = frozenset(whole.hexes)
-        for each in sorted(plan.matters() & inside):
-            x, y = paper.centre(each)
-            dot = {"cx": x, "cy": y, "r": paper.size * 0.42}
-            self.drawn.append(element("circle", **dot, fill="#000000"))
+        if size >= READABLE:
+            self.drawn.append(panel(plan, whole, paper, name, bare=True))
+        else:
+            self.drawn.append(from_afar(plan, whole, paper, name))
         for letter, window in zip(_CAPITALS, shown, strict=False):
             lines = paper.outline(inside.intersection(window.hexes))
             frame = path(lines, fill="none", stroke="#000000", stroke_width="1.4")

@@ -11,7 +11,9 @@ class Piece:
     """A thing in a hex: the name it has for the viewer, what stands on its counter,
     whose it is (a place among the owners, None nobody's), where it faces.
 
-    `role` is "" where the thing itself stands, else what else of it is here.
+    `role` is "" where the thing itself stands, else what else of it is here; `facing`
+    is the direction of its arrow, `arrow` what that is called; `others` is how those
+    know it who do not know what it is.
     """
 
     name: str
@@ -21,11 +23,13 @@ class Piece:
     at: Hex
     role: str = ""
     facing: int | None = None
+    arrow: str = ""
+    others: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Hexes that belong to a thing: its way, oldest first, or what it covers."""
+    """Hexes that belong to a thing: a way from hex to hex, or what it covers."""
 
     name: str
     role: str
@@ -41,22 +45,31 @@ class Reach:
     role: str
     centre: Hex
     hexes: int
+    owner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A claim about places: its number for whom it was told, what it says, where.
+    """A claim about places: its number for whom it was told (`to` names him to
+    the judge), what stands for it on the map, what it says, where.
 
-    `areas` are hexes that hold the place somewhere. `is_old`: a later one is about the
-    same thing.
+    `areas` are hexes that hold the place somewhere, the middle first.
+    `is_old`: a later one is about the same thing.
     """
 
     number: str
+    to: str
+    mark: str
     said: str
     spots: tuple[Hex, ...]
     areas: tuple[tuple[Hex, ...], ...] = ()
     is_old: bool = False
-    facing: int | None = None
+    facing: float | None = None
+
+    @property
+    def marked(self) -> tuple[Hex, ...]:
+        """The hexes in which it is marked: those it names, the middles of areas."""
+        return tuple(dict.fromkeys((*self.spots, *(e[0] for e in self.areas if e))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +119,11 @@ class Plan:
         return label or f"{coarse[0]},{coarse[1]}"
 
     def matters(self) -> frozenset[Hex]:
-        """Return the hexes that something is known of, beyond the map itself."""
+        """Return the hexes for which one looks at the map: where things stand and went
+        and are reported; only where there are none, what they cover."""
         found = {each.at for each in self.pieces}
-        for extent in self.extents:
-            found.update(extent.hexes)
+        for way in self.extents:
+            found.update(way.hexes if way.is_way else ())
         for report in self.reports:
-            found.update(report.spots)
-            found.update(*report.areas)
-        return frozenset(found)
+            found.update(report.marked)
+        return frozenset(found or {h for each in self.extents for h in each.hexes})

@@ -4,7 +4,7 @@ A hex has the size 1 from its centre to a corner; x grows to the right, y downwa
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin, sqrt
 from typing import TypeAlias
 
@@ -18,11 +18,13 @@ TALL = sqrt(3)  # from side to side
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Hexes of an orientation, `size` large, with the hex 0,0 at `origin`."""
+    """Hexes of an orientation, `size` large, with the hex 0,0 at `origin`; of each
+    only the `inside` is drawn, 1 for all of it."""
 
     orientation: Orientation
     size: float = 1.0
     origin: Point = (0.0, 0.0)
+    inside: float = 1.0
 
     @property
     def _sides_up(self) -> bool:
@@ -38,7 +40,7 @@ class Paper:
 
     def corner(self, hex_: Hex, number: int) -> Point:
         """Return the corner between direction `number` and the next."""
-        return self._around(hex_, number + 0.5, self.size)
+        return self._around(hex_, number + 0.5, self.size * self.inside)
 
     def toward(self, hex_: Hex, direction: float, far: float) -> Point:
         """Return the point in a direction, `far` times the way to the middle of the
@@ -63,6 +65,11 @@ class Paper:
             for side in range(6)
             if neighbour(each, side) not in inside
         )
+
+    def inset(self, by: float) -> "Paper":
+        """Return the paper on which each hex is drawn so much smaller about its own
+        centre: lines beside borders do not hide them."""
+        return replace(self, inside=1 - by)
 
     def joined(self, sides: Iterable[tuple[Hex, int]]) -> list[list[Point]]:
         """Return sides of hexes as few long lines, clockwise around their hexes."""

@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.boards.labels import Layout
 from interpreter.drawing.plan import Plan
 
-COLUMNS, ROWS = 9, 12  # of a panel
+COLUMNS = MappingProxyType({Orientation.CORNERS_UP: 9, Orientation.SIDES_UP: 11})
+ROWS = 12  # of a panel; its columns, so that their labels can be read on a phone
 MARGIN = 1
 SMALL = 5  # columns and rows that a panel has at least, where the map has them
 MOST = 60  # columns and rows of the small map of all
@@ -30,7 +32,7 @@ def windows(plan: Plan) -> list[Window]:
     or if nothing matters more."""
     framing = Framing(plan)
     whole = framing.whole
-    if whole is not None and _fits(whole):
+    if whole is not None and framing.fits(whole):
         return [whole]
     places = framing.places(plan.matters())
     if not places:
@@ -40,7 +42,7 @@ def windows(plan: Plan) -> list[Window]:
     found: list[Window] = []
     while places:
         first = min(column for column, _ in places)
-        lane = {each for each in places if each[0] < first + COLUMNS - 2 * MARGIN}
+        lane = {each for each in places if each[0] < first + framing.most - 2 * MARGIN}
         top = min(row for _, row in lane)
         held = {each for each in lane if each[1] < top + ROWS - 2 * MARGIN}
         found.append(framing.around(held))
@@ -63,10 +65,6 @@ def overview(plan: Plan, panels: list[Window]) -> Window | None:
     )
 
 
-def _fits(window: Window) -> bool:
-    return len(window.columns) <= COLUMNS and len(window.rows) <= ROWS
-
-
 def _spanned(ranges: Iterable[range]) -> range:
     every = list(ranges)
     return range(min(r.start for r in every), max(r.stop for r in every))
@@ -79,7 +77,12 @@ class Framing:
         """Begin with nothing chosen."""
         self._board = plan.chart.board
         self._layout = Layout(self._board.orientation)
+        self.most = COLUMNS[self._board.orientation]
         self.whole = self._of_all()
+
+    def fits(self, window: Window) -> bool:
+        """Tell whether a window is no larger than a panel may be."""
+        return len(window.columns) <= self.most and len(window.rows) <= ROWS
 
     def place(self, hex_: Hex) -> tuple[int, int]:
         """Return the column and row of a hex."""
@@ -123,7 +126,7 @@ class Framing:
         return [
             self.window(columns, rows)
             for rows in _cut(whole.rows, ROWS)
-            for columns in _cut(whole.columns, COLUMNS)
+            for columns in _cut(whole.columns, self.most)
         ]
 
     def _reading(self, hex_: Hex) -> tuple[int, int]:

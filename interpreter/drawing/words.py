@@ -56,17 +56,23 @@ def places(plan: Plan) -> list[tuple[str, list[str]]]:
     for piece in plan.pieces:
         found.setdefault(piece.at, []).append(_piece(plan, piece))
     for report in plan.reports:
-        for spot in report.spots:
-            found.setdefault(spot, []).append(f"?{report.number}: a place reported")
+        for spot in report.marked:
+            what = "reported here" if spot in report.spots else "the middle of an area"
+            found.setdefault(spot, []).append(f"{report.mark}: {what}")
     ordered = sorted(found, key=plan.order)
     return [(where(plan, each), found[each]) for each in ordered]
 
 
 def _piece(plan: Plan, piece: Piece) -> str:
-    whose = "" if piece.owner is None else f" of {plan.owners[piece.owner]}"
+    owner = None if piece.owner is None else plan.owners[piece.owner]
+    whose = f" of {owner}" if owner not in (None, piece.name) else ""
     role = f": {piece.role}" if piece.role else ""
-    faces = "" if piece.facing is None else f", faces {way(plan, piece.facing)}"
-    return f"{piece.mark}: {piece.name} ({piece.kind}{whose}){role}{faces}"
+    faces = ""
+    if piece.facing is not None:
+        faces = f", {piece.arrow} {way(plan, piece.facing)}"
+    others = f", to others {piece.others}" if piece.others and not role else ""
+    what = f"{piece.name} ({piece.kind}{whose})"
+    return f"{piece.mark}: {what}{role}{faces}{others}"
 
 
 def way(plan: Plan, direction: int) -> str:
@@ -97,7 +103,8 @@ def reported(plan: Plan) -> list[str]:
 def _report(plan: Plan, report: Report) -> str:
     old = " (older)" if report.is_old else ""
     areas = "".join(f"; somewhere in {_few(plan, each)}" for each in report.areas)
-    return f"?{report.number}{old}: {report.said}{areas}"
+    to = f" to {report.to}" if report.to else ""
+    return f"{report.mark}{to}{old}: {report.said}{areas}"
 
 
 @dataclass(frozen=True, slots=True)

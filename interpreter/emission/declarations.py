@@ -17,7 +17,15 @@ from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
-from interpreter.language.typed import Collect, Constant, FieldRead, Local, Typed, Use
+from interpreter.language.typed import (
+    Collect,
+    Constant,
+    FieldRead,
+    Local,
+    Reach,
+    Typed,
+    Use,
+)
 from interpreter.program.analysis import expressions_of
 from interpreter.program.walking import nodes
 from interpreter.values.types import (
@@ -172,7 +180,7 @@ def _kept(to: Expressions, section: str, name: str, found: Formula) -> tuple[int
     if to.traced or to.marked or "" in kinds:
         return ()
     dear = any(
-        isinstance(node, Collect)
+        isinstance(node, (Collect, Reach))
         or (isinstance(node, Use) and (node.section, node.name) in to.analysis.world)
         for node in nodes(found.body)
     )

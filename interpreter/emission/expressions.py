@@ -8,6 +8,7 @@ from types import MappingProxyType
 from interpreter.checked.declared import Declared
 from interpreter.emission.collecting import collected
 from interpreter.emission.names import local, several
+from interpreter.emission.reaching import reached
 from interpreter.emission.runtime import fraction_name
 from interpreter.language.typed import (
     Apply,
@@ -19,6 +20,7 @@ from interpreter.language.typed import (
     IfElse,
     Local,
     Now,
+    Reach,
     RecordRead,
     Remembered,
     SumPart,
@@ -301,6 +303,13 @@ def total_form(rows: tuple[int, ...], count: int) -> str:
     return f"t{sum(1 << row for row in rows):x}"
 
 
+def _reached(to: Expressions, node: Reach) -> str:
+    # rows that are read before the search are not those of the worlds in it
+    inner = replace(to, hoisted={})
+    place = to.kind(node.kind), to.slot(node.kind, node.name)
+    return reached(inner.of, node, inner.entity(node.of), place)
+
+
 def let_value(to: Expressions, name: str, value: Typed) -> str:
     """Return the source of what a local is bound to."""
     if name in to.totals and isinstance(value.type, SumOf):
@@ -327,5 +336,6 @@ _EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
         Remembered: _remembered,
         ClaimsTo: _claims_to,
         SumPart: _sum_part,
+        Reach: _reached,
     }
 )

@@ -179,6 +179,18 @@ def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
     return tuple([each if i in rows else None for i, each in enumerate(values)])
 
 
+def standing(world: Any, kind: int, entity: int, slot: int, value: Any) -> Any:
+    """Return a world like another but for one field; what is read of the other is not
+    read of it."""
+    rows = world[kind]
+    row = (*rows[entity][:slot], value, *rows[entity][slot + 1 :])
+    return (
+        *world[:kind],
+        (*rows[:entity], row, *rows[entity + 1 :]),
+        *world[kind + 1 :],
+    )
+
+
 _HELPERS: tuple[Callable[..., Any], ...] = (
     *(
         tidy,
@@ -209,7 +221,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         without,
     ),
     *(recorded, born, labelled, relabelled, ranked),
-    *(next_claim, untrue, enough, of_kind),
+    *(next_claim, untrue, enough, of_kind, standing),
 )
 
 

@@ -8,6 +8,7 @@ from interpreter.games.questions import (
     Given,
     Illegal,
     Question,
+    element_type,
     questions,
     together,
 )
@@ -15,7 +16,7 @@ from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
 from interpreter.running.labels import NO_LABELS, labels_of
-from interpreter.running.looking import Looking
+from interpreter.running.looking import EVERYONE, Looking
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, answer, initial, start
 from interpreter.running.seeded import Place, Seeded, drawn_by
@@ -31,7 +32,7 @@ from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value
 
 Event = Mapping[str, Any]
 CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
-JUDGE_NAME = "judge"
+JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Beginning:
         names = self.ids.get(kind, ())
         if seat == JUDGE:
             return JUDGE_NAME
+        if seat == EVERYONE:
+            return EVERYONE_NAME
         return names[seat] if seat < len(names) else f"{kind} {seat + 1}"
 
 
@@ -80,6 +83,16 @@ class Passed:
     event: Event
     stop: Stop
     after: Stop
+
+
+@dataclass(slots=True)
+class Meeting:
+    """What came to be while running as a seat has met it, as (kind, number), the first
+    first; `events` of the course were looked at, the last time at `world`."""
+
+    met: tuple[tuple[str, int], ...] = ()
+    events: int = 0
+    world: World = ()
 
 
 class Diverged(Unusable):
@@ -96,7 +109,8 @@ class Diverged(Unusable):
 
 class Course:
     """A game folded so far: `stop` is what it waits for, `given` what seats have
-    answered to it already, `false` the rolls that do not follow from the secret."""
+    answered to it already, `false` the rolls that do not follow from the secret,
+    `meetings` whom each seat has met (`seeing`)."""
 
     def __init__(self, beginning: Beginning) -> None:
         """Begin, and come to the first stop."""
@@ -105,9 +119,11 @@ class Course:
         self.given: dict[int, Given] = {}
         self.false: list[int] = []
         self.refused = False
+        self.meetings: dict[int, Meeting] = {}
         self._seeded = Seeded(beginning.secret or b"", beginning.ids)
         world = initial(beginning.program, beginning.scenario)
         self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
         self._settle()
 
     @property
@@ -122,9 +138,7 @@ class Course:
 
     def open(self) -> tuple[Question, ...]:
         """Return the questions that wait for an answer, one a seat."""
-        if not isinstance(self.stop, ChoiceStop):
-            return ()
-        return tuple(q for q in self._asked(self.stop) if q.seat not in self.given)
+        return tuple([each for each in self._asked() if each.seat not in self.given])
 
     def take(self, number: int, event: Event) -> None:
         """Go on with an event of the journal; one that does not fit is Diverged."""
@@ -142,7 +156,7 @@ class Course:
         """Let a seat answer; what is not legal is Illegal. Returns the event."""
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
-        asked = self._asked(stop)
+        asked = self._asked()
         if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
             raise Illegal("the answer does not meet the condition of the choice")
         kind, item = stop.instruction.type, element_type(stop)
@@ -186,9 +200,19 @@ class Course:
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
 
-    def _asked(self, stop: ChoiceStop) -> tuple[Question, ...]:
-        """Return what a stop asks; what is masked stands as the seat may have it."""
+    def questions(self, stop: ChoiceStop) -> tuple[Question, ...]:
+        """Return what a stop of this game asks; what is masked stands as the seat may
+        have it."""
         return tuple(self._masked(each) for each in questions(stop))
+
+    def _asked(self) -> tuple[Question, ...]:
+        """Return what the stop asks, answered or not, worked out once a stop."""
+        stop, found = self._posed
+        if stop is not self.stop:
+            now = self.stop
+            found = self.questions(now) if isinstance(now, ChoiceStop) else ()
+            self._posed = (now, found)
+        return found
 
     def _masked(self, question: Question) -> Question:
         declared, stop = self.beginning.program.declared, question.stop
@@ -269,7 +293,7 @@ class Course:
         answers that are not legal together fall, and all are asked again."""
         self.refused = False
         while isinstance(self.stop, ChoiceStop):
-            asked = self._asked(self.stop)
+            asked = self._asked()
             only = {q.seat: q.only for q in asked}
             self.given |= {seat: own for seat, own in only.items() if own is not None}
             if not all(each.seat in self.given for each in asked):
@@ -284,14 +308,6 @@ class Course:
             self.given = {}
             self.stop = answer(self.stop, found)
             self.beginning.engine.told.clear()
-
-
-def element_type(stop: ChoiceStop) -> Type:
-    """Return the type of what each of several choices is for."""
-    each = stop.instruction.each
-    if each is None or not isinstance(each[1].type, ListOf):
-        return Unknown()
-    return each[1].type.item
 
 
 def drawn_type(stop: DrawStop) -> Type:

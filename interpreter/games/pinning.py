@@ -3,11 +3,13 @@
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.document import Mapping, Node, Scalar
 from interpreter.opening import Pack
 from interpreter.storing.prints import Chain, prints_of
+
+if TYPE_CHECKING:
+    from interpreter.document import Node
 
 NOT_PLAYED = frozenset({"cases"})
 """Sections that no game meets."""
@@ -64,7 +66,10 @@ def _meaning(pack: Pack) -> str:
     return sha256(json.dumps(told).encode("ascii")).hexdigest()
 
 
-def _said(node: Node | None) -> object:
+def _said(node: "Node | None") -> object:
+    # a game that is gone on with has no need of it, and it takes long to import
+    from interpreter.document import Mapping, Scalar
+
     if node is None or isinstance(node, Scalar):
         return None if node is None else node.text
     if isinstance(node, Mapping):

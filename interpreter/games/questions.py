@@ -1,8 +1,11 @@
 """What a stop asks of which seat."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, repeat
 
 from interpreter.problems import Unusable
+from interpreter.program.walking import in_template
 from interpreter.running.answers import checked_one
 from interpreter.running.labels import Labels
 from interpreter.running.stops import ChoiceStop
@@ -110,3 +113,31 @@ def _sorted(part: Part, labels: Labels, kind: Type) -> Part:
     if part.offered is None:
         return part
     return replace(part, offered=tuple(labels.offered(part.offered, kind)))
+
+
+def element_type(stop: ChoiceStop) -> Type:
+    """Return the type of what each of several choices is for."""
+    each = stop.instruction.each
+    if each is None or not isinstance(each[1].type, ListOf):
+        return Unknown()
+    return each[1].type.item
+
+
+def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
+    """Yield all values that a question speaks of: of what its step says, of what its
+    options say, and for each part its element and what is offered; at last the default.
+    """
+    stop = question.stop
+    made = stop.instruction
+    texts = [*stop.texts, *([()] * (1 + len(made.texts)))]
+    templates = (made.site.say, *(text for _, text in made.texts))
+    for template, values in zip(templates, texts, strict=False):
+        kinds = [node.type for node in in_template(template)]
+        yield from zip(chain(values, repeat(None)), kinds, strict=False)
+    for each in question.parts:
+        if made.each is not None:
+            yield each.element, element_type(stop)
+        for value in each.offered or ():
+            yield value, question.offers
+    if stop.default is not None:
+        yield stop.default, made.type

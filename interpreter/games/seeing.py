@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
-from interpreter.games.course import CHOICE, Course
-from interpreter.games.questions import questions
+from interpreter.checked.declared import Declared
+from interpreter.games.course import CHOICE, Course, Meeting, Passed
+from interpreter.games.questions import questions, spoken_of
+from interpreter.running.masks import Ids
 from interpreter.running.stops import ChoiceStop, Stop, World
-from interpreter.running.views import NO_PAST, Asked, Past, View, view_with
+from interpreter.running.views import Asked, Past, View, met_in, view_with
 from interpreter.values.claims import STORE
 from interpreter.values.types import Value
 
@@ -30,28 +32,62 @@ def view_asked(
     course: Course, world: World, seat: int, asked: Iterable[Asked]
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat in a world of the game, and what it is asked about."""
+    past = Past(_pauses(course, world), _met(course, seat))
+    return view_with(*_given(course, world, seat), asked, course.beginning.masks, past)
+
+
+def _given(course: Course, world: World, seat: int) -> tuple[Declared, Ids, World, int]:
     beginning = course.beginning
-    given = (beginning.program.declared, beginning.ids, world, seat)
-    return view_with(*given, asked, beginning.masks, past_of(course, world))
+    return beginning.program.declared, beginning.ids, world, seat
 
 
-def past_of(course: Course, world: World) -> Past:
-    """Return when seats could have looked before a world of the game.
+def _is_pause(passed: Passed) -> bool:
+    """Tell whether a seat could look when an event was awaited: where somebody chooses
+    or types what fell."""
+    return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
 
-    A game pauses where somebody chooses or types what fell.
-    """
+
+def _pauses(course: Course, world: World) -> tuple[int, ...]:
+    """Return how many claims had been told at each pause before a world of the game."""
     kinds = list(course.beginning.program.declared.kinds)
     if STORE not in kinds:
-        return NO_PAST
+        return ()
     store = kinds.index(STORE)
     most = len(world[store])
-    stops = (
-        each.stop
-        for each in course.passed
-        if each.event["event"] == CHOICE or each.event.get("typed")
-    )
+    stops = (each.stop for each in course.passed if _is_pause(each))
     counts = (len(each.world[store]) for each in stops)
-    return Past(tuple(dict.fromkeys(each for each in counts if each <= most)))
+    return tuple(dict.fromkeys(each for each in counts if each <= most))
+
+
+def _met(course: Course, seat: int) -> tuple[tuple[str, int], ...]:
+    """Return what came to be while running as a seat has met it up to the last pause:
+    so it is named the same for the rest of the game."""
+    found = course.meetings.setdefault(seat, Meeting())
+    for each in course.passed[found.events :]:
+        if _is_pause(each):
+            _meet(course, seat, each.stop, found)
+    found.events = len(course.passed)
+    return found.met
+
+
+def _meet(course: Course, seat: int, stop: Stop, found: Meeting) -> None:
+    """Add what a seat meets for the first time at a stop."""
+    world = stop.world
+    if len(world[-1][2]) <= len(found.met):  # nobody else came to be
+        return
+    pairs = zip(world[:-1], found.world, strict=False)
+    asked = [
+        Asked(*each)
+        for question in (course.questions(stop) if isinstance(stop, ChoiceStop) else ())
+        if question.seat == seat
+        for each in spoken_of(question)
+    ]
+    if found.world and not asked and all(now is before for now, before in pairs):
+        return
+    found.world = world
+    past = Past(_pauses(course, world), found.met)
+    given = _given(course, world, seat)
+    found.met = met_in(*given, asked, course.beginning.masks, past)
 
 
 def witnesses(course: Course, to: int) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from interpreter.language.typed import (
     IfElse,
     Local,
     Now,
+    Reach,
     RecordRead,
     Remembered,
     SumPart,
@@ -26,8 +27,9 @@ from interpreter.values.claims import STORE, told_to
 from interpreter.values.faults import Fault
 from interpreter.values.moments import BEGINNING, Log, happened
 
-Uses = Callable[[Use, tuple[Any, ...]], Any]
-"""How a declaration of the pack is called; passed down, since this room knows none."""
+Uses = Callable[[Use, tuple[Any, ...], "Setting"], Any]
+"""How a declaration of the pack is called, from a setting in whose world it is read;
+passed down, since this room knows none."""
 
 
 MOST_EVALUATED = 100_000  # steps, each about five microseconds
@@ -73,7 +75,7 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
         case Use():
             setting.steps.step()
             given = tuple(evaluate(each, setting) for each in node.arguments)
-            return setting.uses(node, given)
+            return setting.uses(node, given, setting)
         case Collect():
             return _collect(node, setting)
         case Every():
@@ -91,6 +93,8 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
             return told_to(setting.rows[STORE], node.kind, seat)
         case SumPart():
             return _sum_part(node, evaluate(node.of, setting))
+        case Reach():
+            return _reach(node, setting)
 
 
 def _apply(node: Apply, setting: Setting) -> Any:
@@ -104,6 +108,37 @@ def _apply(node: Apply, setting: Setting) -> Any:
         return getattr(values[0], node.name[1:])(*values[1:])
     operator = OPERATORS.get(node.name)
     return operator(*values) if operator else FUNCTIONS[node.name].python(*values)
+
+
+def _reach(node: Reach, setting: Setting) -> Any:
+    for name, value in node.held:
+        bound = {**setting.locals, name: evaluate(value, setting)}
+        setting = replace(setting, locals=bound)
+    number, slot = evaluate(node.of, setting), setting.slots[node.kind, node.name]
+
+    def there(state: tuple[Any, ...]) -> Setting:
+        """Return the setting in which the piece stands at that hex of its way."""
+        every, row = setting.rows[node.kind], setting.rows[node.kind][number]
+        assert row is not None
+        row = (*row[:slot], state[0], *row[slot + 1 :])
+        rows = {**setting.rows, node.kind: (*every[:number], row, *every[number + 1 :])}
+        known = dict(zip(node.names, state, strict=True))
+        return replace(setting, locals={**setting.locals, **known}, rows=rows)
+
+    def moves(*state: Any) -> Any:
+        here = there(state)
+        for to in setting.steps.walk(evaluate(node.moves, here)):
+            inner = replace(here, locals={**here.locals, node.to: to})
+            if evaluate(node.where, inner):
+                yield to, evaluate(node.cost, inner), evaluate(node.free, inner)
+
+    def rests(*state: Any) -> tuple[bool, bool]:
+        here = there(state)
+        return evaluate(node.must, here), evaluate(node.may, here)
+
+    begin = tuple(evaluate(each, setting) for each in node.begin)
+    budget = evaluate(node.budget, setting)
+    return evaluate(node.chart, setting).ends(begin, budget, moves, rests, node.told)
 
 
 def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:

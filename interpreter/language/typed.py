@@ -166,6 +166,57 @@ class SumPart:
     span: Span | None = field(default=None, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where ways may end that a piece may go, cheapest first: a search over hexes, each
+    looked at with the piece (slot `name` of `of`) standing there.
+
+    `held` are locals bound before. `begin` is how far it has come: its hex, the one
+    before, its steps, what they cost. `names` are the locals that say so of each hex on
+    the way; `to` is the local of the hex that a step leads to. `moves` lists the hexes
+    of one step from there; those for which `where` is true may be entered, at a `cost`
+    that the `budget` covers unless the step is `free`. At a hex a way must end where
+    `must` is true, and may where `may` is; there the name of the hex before says where
+    the step came from. `told` says which of the hex before, the steps and the cost
+    these read.
+    """
+
+    chart: "Typed"
+    held: tuple[tuple[str, "Typed"], ...]
+    of: "Typed"
+    kind: str
+    name: str
+    begin: tuple["Typed", "Typed", "Typed", "Typed"]
+    budget: "Typed"
+    names: tuple[str, str, str, str]
+    to: str
+    moves: "Typed"
+    where: "Typed"
+    cost: "Typed"
+    free: "Typed"
+    must: "Typed"
+    may: "Typed"
+    told: tuple[bool, bool, bool]
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def outside(self) -> tuple["Typed", ...]:
+        """What is read once, before the search."""
+        held = (value for _, value in self.held)
+        return (self.chart, *held, self.of, *self.begin, self.budget)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The locals that the search binds for itself."""
+        return (*(name for name, _ in self.held), *self.names, self.to)
+
+    @property
+    def inside(self) -> tuple["Typed", ...]:
+        """What is read at each hex, on the locals of the search."""
+        return (self.moves, self.where, self.cost, self.free, self.must, self.may)
+
+
 Typed: TypeAlias = (
     Constant
     | Local
@@ -180,6 +231,7 @@ Typed: TypeAlias = (
     | Remembered
     | ClaimsTo
     | SumPart
+    | Reach
 )
 
 
@@ -218,6 +270,8 @@ def children(node: Typed) -> tuple[Typed, ...]:
             return (node.since,) if node.until is None else (node.since, node.until)
         case ClaimsTo():
             return (node.seat,)
+        case Reach():
+            return (*node.outside, *node.inside)
         case _:
             return ()
 

@@ -27,6 +27,7 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Reach,
     Remembered,
     Typed,
     Use,
@@ -90,7 +91,9 @@ class Knowledge:
             self._there[kind.name] = kind.seen_by or join(*shown)
         self._summaries: dict[Name, Summary] = {}
 
-    def of(self, node: Typed, known: Audiences) -> Audience:
+    def of(  # noqa: C901 - a case a form
+        self, node: Typed, known: Audiences
+    ) -> Audience:
         """Return the audience of an expression; `known` has those of its locals."""
         match node:
             case Local():
@@ -112,6 +115,8 @@ class Knowledge:
                 return meet(self._events[node.event], self._held(node), *times)
             case ClaimsTo():
                 return meet(self.of(node.seat, known), seat(plain(node.seat)))
+            case Reach():
+                return self._reached(node, known)
             case Every():
                 return forgetting(self._there[node.kind], _reads("it"))
             case _:
@@ -207,6 +212,13 @@ class Knowledge:
             found = meet(found, here.of(node.where, inner))
         found = meet(found, rewritten(there, said))
         return meet(source, forgetting(found, _reads(node.variable)))
+
+    def _reached(self, node: Reach, known: Audiences) -> Audience:
+        own = {*node.own}
+        outside = meet(*(self.of(each, known) for each in node.outside))
+        inner = {**known, **dict.fromkeys(own, outside)}
+        inside = meet(*(self.of(each, inner) for each in node.inside))
+        return forgetting(meet(outside, inside), lambda term: bool(own & free(term)))
 
 
 def facts(condition: Typed, truth: bool) -> Facts:

@@ -9,6 +9,7 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Reach,
     RecordRead,
     SumPart,
     Typed,
@@ -58,7 +59,7 @@ def _only(node: Typed, known: Mapping[Typed, Typed]) -> bool:
     match node:
         case Local():
             return node in known
-        case Collect():
+        case Collect() | Reach():
             return False
         case FieldRead() | RecordRead() | SumPart():
             return _only(node.of, known)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from interpreter.language.typed import (
     Collect,
     Local,
+    Reach,
     SumPart,
     Template,
     Typed,
@@ -59,6 +60,8 @@ def free(*given: Typed) -> Names:
         elif isinstance(each, Collect):
             inside = free(*children(each)[1:]) - {each.variable}
             found |= inside | free(each.source)
+        elif isinstance(each, Reach):
+            found |= free(*children(each)) - {*each.own}
         else:
             found |= free(*children(each))
     return frozenset(found)

@@ -10,8 +10,8 @@ from interpreter.games.course import (
     Event,
     Passed,
     drawn_type,
-    element_type,
 )
+from interpreter.games.questions import element_type
 from interpreter.games.seeing import view_asked
 from interpreter.games.written import Ids, from_data
 from interpreter.reporting.claims import claim_text, edge_of

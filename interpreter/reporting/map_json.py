@@ -59,6 +59,8 @@ def _piece(plan: Plan, piece: Piece) -> dict[str, object]:
 def _report(plan: Plan, report: Report) -> dict[str, object]:
     return {
         "number": report.number,
+        "to": report.to or None,
+        "mark": report.mark,
         "says": report.said,
         "is_old": report.is_old,
         "hexes": _labels(plan, report.spots),

@@ -1,18 +1,21 @@
 """From what a viewer may know to plans of maps: made from a view alone, and for the
 judge from the truth."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
+from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
-from interpreter.checked.declared import CHARTS, HexBoard
+from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
+from interpreter.checked.hexes import DIRECTION
 from interpreter.drawing.grounds import looks_of
 from interpreter.drawing.marks import distinct, short
-from interpreter.drawing.plan import Extent, Piece, Plan, Report
+from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.paint import clean
+from interpreter.reporting.ranges import worked_out
 from interpreter.reporting.values import Edge, spaced, to_text
 from interpreter.running.views import Thing, ToldClaim, View
 from interpreter.values import types
@@ -26,11 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A claim as a map shows it: its number, and the names of what it speaks of."""
+    """A claim as a map shows it: its number, and the names of what it speaks of; for
+    the judge also to whom it was told."""
 
     number: str
     claim: ToldClaim
     names: Edge
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +47,18 @@ class Sight:
     owners: tuple[str, ...]
     things: tuple[Thing, ...]
     told: tuple[Told, ...]
-    boards: tuple[HexBoard, ...]
     charts: "tuple[Chart, ...]"
 
 
-def plans_of_view(view: View, seat_kind: str) -> list[Plan]:
+def plans_of_view(view: View, declared: Declared) -> list[Plan]:
     """Return the maps of a seat."""
     names = edge_of(view)
-    owners = tuple(map(clean, names.ids.get(seat_kind, ())))
+    owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
     told = tuple(Told(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
     viewer = clean(view.seat)
-    return _plans(Sight(viewer, names, owners, things, told, view.boards, view.charts))
+    sight = Sight(viewer, names, owners, things, told, view.charts)
+    return _plans(sight, declared)
 
 
 def plans_of_truth(truth: Truth) -> list[Plan]:
@@ -61,39 +66,45 @@ def plans_of_truth(truth: Truth) -> list[Plan]:
     declared, names = truth.declared, truth.names
     rows = dict(zip(declared.kinds, truth.world, strict=False))
     things = tuple(
-        Thing(kind, number, _shown(kind.fields, row))
+        Thing(
+            kind,
+            number,
+            _shown(kind.fields, row),
+            truth.labels.get((name, number), ""),
+        )
         for name, kind in declared.kinds.items()
         if name not in (STORE, CHARTS)
         for number, row in enumerate(rows[name])
         if row is not None
     )
     told = tuple(
-        Told(f"{each.number} to {clean(view.seat)}", each, edge_of(view))
+        Told(str(each.number), each, edge_of(view), clean(view.seat))
         for view in truth.views
         for each in view.claims
     )
     seats = rows.get(declared.seat_kind, ())
     owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(len(seats)))
     (charts,) = rows.get(CHARTS, ((),))
-    boards = tuple(declared.boards.values())
-    return _plans(Sight("judge", names, owners, things, told, boards, charts))
+    return _plans(Sight("judge", names, owners, things, told, charts), declared)
 
 
-def _shown(fields: Sequence, row: Sequence) -> tuple:  # type: ignore[type-arg]
+def _shown(
+    fields: Iterable[Field], row: Iterable[Value]
+) -> tuple[tuple[Field, Value], ...]:
     pairs = zip(fields, row, strict=True)
     return tuple((f, value) for f, value in pairs if shape(f.type) is None)
 
 
-def _plans(sight: Sight) -> list[Plan]:
+def _plans(sight: Sight, declared: Declared) -> list[Plan]:
     """Return a plan for each board on which something is; what lies on a coarse board
     is drawn on the finer one."""
-    charts = {b.name: c for b, c in zip(sight.boards, sight.charts, strict=True)}
-    coarse = {board.coarser for board in sight.boards}
+    charts = dict(zip(declared.boards, sight.charts, strict=True))
+    coarse = {board.coarser for board in declared.boards.values()}
     found = []
-    for board in sight.boards:
+    for board in declared.boards.values():
         if board.name in coarse:
             continue
-        plan = _Planning(sight, board, charts).plan()
+        plan = _Planning(sight, declared, board, charts).plan()
         if plan.matters() or plan.chart.board.sheet is not None:
             found.append(plan)
     return found
@@ -103,9 +114,14 @@ class _Planning:
     """A plan of one board in the making."""
 
     def __init__(
-        self, sight: Sight, board: HexBoard, charts: "Mapping[str, Chart]"
+        self,
+        sight: Sight,
+        declared: Declared,
+        board: HexBoard,
+        charts: "Mapping[str, Chart]",
     ) -> None:
         self.sight = sight
+        self.declared = declared
         self.board = board
         self.charts = charts
         self.marks = self._marks()
@@ -113,7 +129,7 @@ class _Planning:
     def plan(self) -> Plan:
         """Return all that is known of the board."""
         board = self.board
-        above = next((b for b in self.sight.boards if b.name == board.coarser), None)
+        above = self.declared.boards.get(board.coarser)
         grounds = () if board.ground is None else board.ground.values
         return Plan(
             self.sight.viewer,
@@ -121,36 +137,41 @@ class _Planning:
             self.charts[board.name],
             (clean(board.across), clean(above.across) if above else ""),
             tuple(map(clean, grounds)),
-            looks_of(len(grounds), ()),
+            looks_of(len(grounds), board.looks),
             spaced(board.coarser),
             self.sight.owners,
             tuple(self.pieces()),
             tuple(self.extents()),
-            (),
+            tuple(self.reaches()),
             tuple(self.reports()),
         )
 
-    def places(self, value: Value, of: Type) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
+    def places(
+        self, value: Value, of: Type, around: Value = None
+    ) -> Iterator[tuple[Hex, tuple[Hex, ...]]]:
         """Yield each hex in a value that lies on the board: it and, of one on a
-        coarser board, the hexes in it, of which it is the middle."""
+        coarser board, or with others `around` it, all of which it is the middle."""
         of = present(of)
         if value is None:
             return
         if isinstance(of, types.ListOf):
             for each in cast(tuple[Value, ...], value):
-                yield from self.places(each, of.item)
-        elif isinstance(of, types.Hex):
-            held = self._held(cast(Hex, value), of.board)
-            if held and of.board == self.board.name:
-                yield held[0], ()
-            elif held:
-                yield held[0], held
+                yield from self.places(each, of.item, around)
+        elif isinstance(of, types.Hex) and of.board in self.charts:
+            middle, board = cast(Hex, value), self.charts[of.board].board
+            far = min(around, FARTHEST) if isinstance(around, int) else 0
+            every = board.within(middle, far) if far else (middle,)
+            held = tuple(h for each in every for h in self._held(each, of.board))
+            alone = of.board == self.board.name and not far
+            if held:
+                yield held[0], () if alone else held
 
     def _held(self, hex_: Hex, board: str) -> tuple[Hex, ...]:
         """Return the hexes of this board in one of its own or of a coarser board."""
         if board == self.board.name:
             return (hex_,)
-        finer = next((b for b in self.sight.boards if b.coarser == board), None)
+        boards = self.declared.boards.values()
+        finer = next((each for each in boards if each.coarser == board), None)
         if finer is None:
             return ()
         members = self.charts[finer.name].members(hex_)
@@ -161,9 +182,9 @@ class _Planning:
         for thing in self.sight.things:
             drawn, said = thing.kind.drawn, _fields(thing)
             facing = cast("int | None", said.get(drawn.facing, _NOTHING)[0])
-            for role in (drawn.at, *drawn.also):
+            for role in (*drawn.at, *drawn.also):
                 for at, _ in self.places(*said.get(role, _NOTHING)):
-                    own = role == drawn.at
+                    own = role in drawn.at
                     yield Piece(
                         self.name(thing),
                         spaced(thing.kind.name),
@@ -172,6 +193,8 @@ class _Planning:
                         at,
                         "" if own else spaced(role),
                         facing if own else None,
+                        spaced(drawn.facing),
+                        self.others(thing),
                     )
 
     def extents(self) -> Iterator[Extent]:
@@ -186,6 +209,22 @@ class _Planning:
                     name = self.name(thing)
                     yield Extent(name, spaced(role), tuple(hexes), is_way)
 
+    def reaches(self) -> Iterator[Reach]:
+        """Yield how far things reach, of which the viewer knows all that it hangs
+        on."""
+        for thing in self.sight.things:
+            said, owner = _fields(thing), self.owner(thing)
+            spots = [
+                at
+                for role in thing.kind.drawn.at
+                for at, _ in self.places(*said.get(role, _NOTHING))
+            ]
+            for each in thing.kind.drawn.ranges if spots else ():
+                hexes = worked_out(each, thing, self.declared)
+                if hexes is not None:
+                    role, name = spaced(each.name), self.name(thing)
+                    yield from (Reach(name, role, at, hexes, owner) for at in spots)
+
     def reports(self) -> Iterator[Report]:
         """Yield the claims that tell of places."""
         made = [(told, self._report(told)) for told in self.sight.told]
@@ -195,20 +234,39 @@ class _Planning:
                 yield replace(report, is_old=last[_subject(told)] > at)
 
     def _report(self, told: Told) -> Report | None:
+        drawn, said = told.claim.kind.drawn, parts_of(told.claim)
+        around = said.get(drawn.around, _NOTHING)[0]
         found = [
             each
-            for value, of in parts_of(told.claim).values()
-            for each in self.places(value, of)
+            for role in drawn.at
+            for each in self.places(*said.get(role, _NOTHING), around)
         ]
         if not found:
             return None
         spots = tuple(dict.fromkeys(at for at, area in found if not area))
         areas = tuple(area for _, area in found if area)
-        return Report(told.number, claim_text(told.claim, told.names), spots, areas)
+        text = claim_text(told.claim, told.names)
+        facing = self.heading(*said.get(drawn.facing, _NOTHING))
+        mark = f"?{told.number}{short(told.to) if told.to else ''}"
+        return Report(told.number, told.to, mark, text, spots, areas, facing=facing)
+
+    def heading(self, value: Value, of: Type) -> float | None:
+        """Return a direction or a compass point as a direction, perhaps between."""
+        if not isinstance(value, int):
+            return None
+        if present(of) == DIRECTION:
+            return value
+        sides_up = self.board.orientation is Orientation.SIDES_UP
+        return value * 0.75 - 1.5 - (0.5 if sides_up else 0)
 
     def name(self, thing: Thing) -> str:
         """Return what a thing is called."""
         return clean(self.sight.names.id(thing.kind.name, thing.number))
+
+    def others(self, thing: Thing) -> str:
+        """Return the label by which others know a thing, "" for its own name."""
+        label = clean(thing.label)
+        return "" if label == self.name(thing) else label
 
     def mark(self, thing: Thing) -> str:
         """Return what stands on a counter."""
@@ -220,12 +278,16 @@ class _Planning:
 
     def owner(self, thing: Thing) -> int | None:
         """Return the seat whose a thing is; None of nobody."""
+        if thing.kind.name == self.declared.seat_kind:
+            return thing.number
         value, _ = _fields(thing).get(thing.kind.drawn.owner, _NOTHING)
         return value if isinstance(value, int) and value != JUDGE else None
 
     def _marks(self) -> dict[str, str]:
         return distinct([self.name(e) for e in self.sight.things if _is_placed(e)])
 
+
+FARTHEST = 60  # hexes about a place that are drawn
 
 _NOTHING: tuple[Value, Type] = (None, types.Nothing())
 
@@ -236,11 +298,10 @@ def _fields(thing: Thing) -> dict[str, tuple[Value, Type]]:
 
 def _is_placed(thing: Thing) -> bool:
     drawn = thing.kind.drawn
-    places = (drawn.at, *drawn.also)
+    places = (*drawn.at, *drawn.also)
     return any(f.name in places and value is not None for f, value in thing.fields)
 
 
 def _subject(told: Told) -> tuple[str, str, Value]:
     """Return what tells two claims apart that are not about the same."""
-    seat = told.number.partition(" ")[2]
-    return seat, told.claim.kind.name, told.claim.about
+    return told.to, told.claim.kind.name, told.claim.about

@@ -5,6 +5,8 @@ word: what it reads is known to everyone, but not always that there is something
 it of.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from interpreter.checked.declared import SEAT, Declared, Field, Kind
@@ -15,6 +17,9 @@ from interpreter.problems import LimitExceeded
 from interpreter.running.stops import World
 from interpreter.values.faults import Fault
 from interpreter.values.moments import shape
+
+EVERYONE = -2
+"""Stands for a seat: whoever looks on, and knows only what all seats know."""
 
 
 class Looking:
@@ -90,7 +95,7 @@ class Looking:
     def _setting(self, given: dict[str, Any]) -> Setting:
         return Setting(given, self.rows, self._slots, self._use, self._log, self._steps)
 
-    def _use(self, use: Use, given: tuple[Any, ...]) -> Any:
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Setting) -> Any:
         section, _, field = use.name.partition(".")
         formula = self.declared.formulas.get(use.name)
         if use.section == "derived":
@@ -98,6 +103,24 @@ class Looking:
         if formula is None:
             raise Fault("R702", f"'{use.name}' is not read by audiences")
         names = [each.name for each in formula.takes]
-        return evaluate(
-            formula.body, self._setting(dict(zip(names, given, strict=True)))
-        )
+        known = dict(zip(names, given, strict=True))
+        return evaluate(formula.body, replace(setting, locals=known))
+
+
+class LookingOn(Looking):
+    """What all of some seats may see; nothing is its own."""
+
+    def __init__(self, declared: Declared, world: World, seats: Iterable[int]) -> None:
+        """Look through the eyes of all of them."""
+        super().__init__(declared, world, EVERYONE)
+        self._all = [Looking(declared, world, seat) for seat in seats]
+
+    def admitted(self, kind: Kind, number: int) -> list[Field]:
+        """Return the fields of an entity that all of them may see."""
+        every = [each.admitted(kind, number) for each in self._all]
+        first, rest = every[:1], every[1:]
+        return [f for found in first for f in found if all(f in each for each in rest)]
+
+    def owns(self, kind: Kind, number: int, row: Any) -> bool:
+        """Tell that it owns nothing."""
+        return False

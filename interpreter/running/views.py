@@ -13,7 +13,6 @@ nothing otherwise, as if there were none.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.checked.declared import (
@@ -24,10 +23,11 @@ from interpreter.checked.declared import (
     HexBoard,
     Kind,
 )
-from interpreter.running.labels import NO_LABELS, Labels, Told, labels_of
-from interpreter.running.looking import Looking
+from interpreter.running.labels import NO_LABELS, Labels, labels_of
+from interpreter.running.looking import EVERYONE, Looking, LookingOn
 from interpreter.running.masks import Ids, Masks
 from interpreter.running.stops import World
+from interpreter.running.told import told_to
 from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
 from interpreter.values.types import (
     JUDGE,
@@ -95,10 +95,11 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """When a seat could have looked before: how many claims had been told at each
-    pause of a game, the first first."""
+    """What a seat could have seen before: how many claims had been told at each pause
+    of a game, and what came to be while running as it has met it, as (kind, number)."""
 
     pauses: tuple[int, ...] = ()
+    met: tuple[tuple[str, int], ...] = ()
 
 
 NO_PAST = Past()
@@ -136,15 +137,50 @@ def view_with(
 
     What the values speak of has names in the view, behind those of all else in it.
     """
+    found, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
+    return found, values
+
+
+def met_in(
+    declared: Declared,
+    ids: Ids,
+    world: World,
+    seat: int,
+    asked: Iterable[Asked],
+    masks: Masks | None,
+    past: Past,
+) -> tuple[tuple[str, int], ...]:
+    """Return what came to be while running as a seat has met it, with this view."""
+    *_, own = _viewed(declared, ids, world, seat, asked, masks, past)
+    return tuple(own.made)
+
+
+def _viewed(
+    declared: Declared,
+    ids: Ids,
+    world: World,
+    seat: int,
+    asked: Iterable[Asked],
+    masks: Masks | None,
+    past: Past,
+) -> "tuple[View, tuple[Value, ...], _Own]":
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
-    looking = Looking(declared, world, seat)
+    there = rows.get(declared.seat_kind, ())
+    seats = [number for number, row in enumerate(there) if row is not None]
+    looking = (
+        LookingOn(declared, world, seats)
+        if seat == EVERYONE
+        else Looking(declared, world, seat)
+    )
     labels = labels_of(looking, masks)
-    told = _told(rows.get(STORE, ()), seat, labels, past)
+    told = told_to(rows.get(STORE, ()), seat, seats, labels, past.pauses)
     numbers = {number: at for at, (number, _) in enumerate(told, 1)}
-    own = _Own(ids, numbers, labels)
-    place = own.entity(declared.seat_kind, seat)
-    name = own.names[declared.seat_kind][place]
+    own = _Own(ids, numbers, labels, past.met)
+    name = "everyone"
+    if seat != EVERYONE:
+        place = own.entity(declared.seat_kind, seat)
+        name = own.names[declared.seat_kind][place]
     claims = tuple(
         _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
         for number, row in told
@@ -161,16 +197,7 @@ def view_with(
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
     boards = tuple(declared.boards.values())
     (charts,) = rows.get(CHARTS, ((),))
-    return View(name, claims, things, named, boards, charts), values
-
-
-def _told(rows: Any, seat: int, labels: Labels, past: Past) -> list[Told]:
-    """Return the claims of a seat with their true numbers, as it has them."""
-    found: list[Told] = []
-    for first, last in pairwise((0, *past.pauses, len(rows))):
-        some = [(n, rows[n]) for n in range(first, last) if rows[n][TO] == seat]
-        found += labels.told(some)
-    return found
+    return View(name, claims, things, named, boards, charts), values, own
 
 
 def _seen(
@@ -263,9 +290,16 @@ class Hearing:
 class _Own:
     """Numbers and names of one view, given as things are first met; `met` are those of
     what came to be while running or is masked. `when` says of which time labels are
-    (None: of now), `keeps` whether lists keep their order."""
+    (None: of now), `keeps` whether lists keep their order. `made` are the names of what
+    came to be while running, those `met` before first."""
 
-    def __init__(self, ids: Ids, claims: Mapping[int, int], labels: Labels) -> None:
+    def __init__(
+        self,
+        ids: Ids,
+        claims: Mapping[int, int],
+        labels: Labels,
+        met: Iterable[tuple[str, int]] = (),
+    ) -> None:
         self.names: dict[str, list[str]] = {}
         self.met: dict[tuple[str, int], str] = {}
         self.labels = labels
@@ -274,7 +308,10 @@ class _Own:
         self._ids = ids
         self._claims = claims
         self._places: dict[tuple[str, int, str], int] = {}
-        self._made: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
+        self.made: dict[tuple[str, int], str] = {}
+        for kind, number in met:
+            self._name(kind, number)
 
     def at(self, claim: int) -> "_Own":
         """Name things as they were called when a claim was told."""
@@ -302,11 +339,12 @@ class _Own:
         known = self._ids.get(kind, ())
         if number < len(known):
             return known[number]
-        while True:
-            count = self._made[kind] = self._made.get(kind, 0) + 1
-            name = f"{kind} {count}"
-            if name not in known:
-                return name
+        name = self.made.get((kind, number))
+        while name is None:
+            count = self._counts[kind] = self._counts.get(kind, 0) + 1
+            if (made := f"{kind} {count}") not in known:
+                name = self.made[kind, number] = made
+        return name
 
     def value(self, value: Any, kind: Type) -> Value:
         """Return a value with every number in it made the view's own."""

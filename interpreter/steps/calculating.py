@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from interpreter.checked.arguments import arguments
 from interpreter.checked.bands import prove, read_band
-from interpreter.checked.calls import arguments
 from interpreter.checked.expressions import Reading
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken

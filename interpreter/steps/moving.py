@@ -7,13 +7,12 @@ binds anew from those of the pass before.
 
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
-from functools import reduce
 
-from interpreter.checked.calls import arguments
 from interpreter.checked.expressions import Reading
 from interpreter.checked.place import Place
+from interpreter.checked.reaching import called_walk, reach, there
 from interpreter.checked.scope import Scope
-from interpreter.checked.walks import FROM, SPENT, STEPS, TO, Walk
+from interpreter.checked.walks import COUNT, FROM, SPENT, STEPS, TO, Walk
 from interpreter.document.nodes import Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
@@ -26,7 +25,6 @@ from interpreter.language.typed import (
     Typed,
     applied,
 )
-from interpreter.problems import did_you_mean
 from interpreter.program.instructions import (
     HIDDEN,
     Block,
@@ -54,7 +52,6 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
-    whole,
 )
 
 LEG = "leg"
@@ -62,7 +59,6 @@ LEG = "leg"
 
 PATH = "path"
 _NONE = Constant(None, Nothing())
-_COUNT = whole(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +126,7 @@ def _called(
     """Read the call of a walk; None: a problem."""
     if not isinstance(node, Scalar):
         return None
-    names = lowering.names
-    place = Place(node, names.problems)
+    place = Place(node, lowering.names.problems)
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
@@ -140,16 +135,7 @@ def _called(
     if not isinstance(parsed, tree.Call):
         place.say("R201", parsed.at, "a walk is called with brackets", "name(...)")
         return None
-    name = parsed.name.name
-    walk = names.walks.get(name)
-    if walk is None:
-        if ("walks", name) not in names.spoilt:
-            hint = did_you_mean(name, names.walks)
-            place.say("R301", parsed.name.at, f"unknown walk '{name}'", hint=hint)
-        return None
-    names.used.add(("walks", name))
-    given = arguments(Reading(names, place), parsed, walk.takes, scope)
-    return None if given is None else (walk, given)
+    return called_walk(Reading(lowering.names, place), parsed, scope)
 
 
 def _way(
@@ -174,20 +160,20 @@ def _way(
     return _Way(
         walk, given, place,
         own("budget", walk.budget.type), own(FROM, walk.hex), own(TO, walk.hex),
-        own(STEPS, _COUNT), own(SPENT, spent), Local(path, hexes),
+        own(STEPS, COUNT), own(SPENT, spent), Local(path, hexes),
     ), after  # fmt: skip
 
 
 def _begun(site: Site, way: _Way) -> tuple[Instruction, ...]:
     """Return what is bound before the first step."""
-    here = _there(way.place)
+    here = there(way.place)
     return (
         Let(site, way.budget.name, way.of(way.walk.budget)),
         Let(site, way.here.name, here),
         Let(site, way.path.name, Apply("list", (way.here,), way.path.type)),
         Let(site, way.to.name, way.here),
-        Let(site, way.steps.name, Constant(0, _COUNT)),
-        Let(site, way.spent.name, Constant(0, _COUNT)),
+        Let(site, way.steps.name, Constant(0, COUNT)),
+        Let(site, way.spent.name, Constant(0, COUNT)),
     )
 
 
@@ -206,7 +192,7 @@ def _pass(
         asked, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
         _legal(way), optional=True, must=_must(way),
     )  # fmt: skip
-    here = Let(site, way.here.name, _there(way.place))
+    here = Let(site, way.here.name, there(way.place))
     made: list[Instruction] = [here, choice, ends(_is_none(chosen))]
     made += _stepped(lowering, site, way, chosen)
     made += _each_step(lowering, step, scope, way, label)
@@ -218,24 +204,22 @@ def _pass(
 
 def _legal(way: _Way) -> Collect:
     """Return the list of the hexes to which a step may lead."""
-    first = Apply("is", (way.steps, Constant(0, _COUNT)), Truth())
-    parts: list[Typed] = []
-    for name in ("may_enter", "never", "first_step"):
-        found = way.condition(name)
-        if found is not None and name == "never":
-            found = Apply("not", (found,), Truth())
-        if found is not None and name == "first_step":
-            found = Apply("or", (Apply("not", (first,), Truth()), found), Truth())
-        parts += () if found is None else (found,)
+    walk = way.walk
     fits: Typed = Apply("<=", (way.spending, way.budget), Truth())
-    free = way.condition("first_step_free")
-    if free is not None:
-        free = Apply("and", (first, free), Truth())
-        fits = Apply("or", (free, fits), Truth())
-    parts.append(fits)
-    where = reduce(lambda a, b: Apply("and", (a, b), Truth()), parts)
-    source, hexes = way.of(way.walk.may_step), ListOf(way.walk.hex)
-    span = way.walk.may_step.span
+    if walk.condition("first_step_free") is not None:
+        fits = Apply("or", (way.of(walk.free), fits), Truth())
+    where = Apply("and", (way.of(walk.where), fits), Truth())
+    if walk.condition("may_stop") is not None:
+        more = Apply("+", (way.steps, Constant(1, COUNT)), COUNT)
+        begin = (way.to, way.here, more, way.spending)
+        own = f"{way.path.name}_"
+        found = reach(walk, way.given, way.place, begin, way.budget, f"{HIDDEN}{own}")
+        some = Apply(
+            ">", (Apply("count", (found,), COUNT), Constant(0, COUNT)), Truth()
+        )
+        where = Apply("and", (where, some), Truth())
+    source, hexes = way.of(walk.may_step), ListOf(walk.hex)
+    span = walk.may_step.span
     return Collect("list", way.to, way.to.name, source, where, (), hexes, span)
 
 
@@ -257,7 +241,7 @@ def _stepped(
     newest = Apply("list", (way.to,), way.path.type)
     longer = Apply("list", (way.path, newest), ListOf(way.path.type))
     change = Change(way.place.of, way.place.kind, way.place.name, way.to)
-    more = Apply("+", (way.steps, Constant(1, _COUNT)), _COUNT)
+    more = Apply("+", (way.steps, Constant(1, COUNT)), COUNT)
     return (
         Let(site, way.to.name, to),
         Let(site, way.spent.name, way.spending),
@@ -272,20 +256,12 @@ def _each_step(
 ) -> tuple[Instruction, ...]:
     """Return what is done after each step; there `spent` is what the way has cost."""
     inner = scope.bind(SPENT, way.spent.type, way.spent.name)
-    inner = inner.bind(f"{HIDDEN}{STEPS}", _COUNT, way.steps.name)
-    lowering.mark(way.steps.name, _COUNT, item=True)
+    inner = inner.bind(f"{HIDDEN}{STEPS}", COUNT, way.steps.name)
+    lowering.mark(way.steps.name, COUNT, item=True)
     lowering.labels.append(label)
     body, _ = lowering.block(step.clause("each_step"), inner)
     lowering.labels.pop()
     return body
-
-
-def _there(place: FieldRead) -> Typed:
-    """Return the hex where a piece stands; to stand nowhere is a fault."""
-    kind = place.type
-    if isinstance(kind, Maybe):
-        return Apply("present", (place,), kind.item, place.span)
-    return place
 
 
 def _is_none(node: Typed) -> Typed:

@@ -3,7 +3,7 @@
 Those of geometry stand in `of_boards`, which is imported only where a pack has boards.
 """
 
-from interpreter.checked import audience, declared
+from interpreter.checked import audience, declared, drawn
 from interpreter.language import typed
 from interpreter.program import instructions, program
 from interpreter.source import Span
@@ -24,9 +24,9 @@ CLASSES: tuple[type, ...] = (
     audience.Grant, audience.Audience,
     typed.Constant, typed.Local, typed.FieldRead, typed.RecordRead, typed.IfElse,
     typed.Apply, typed.Use, typed.Collect, typed.Every, typed.Now, typed.Remembered,
-    typed.ClaimsTo, typed.SumPart, typed.DiceExpression, typed.Template,
+    typed.ClaimsTo, typed.SumPart, typed.Reach, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
-    declared.Drawn, declared.Kind, declared.Formula, declared.Band,
+    drawn.Range, drawn.Drawn, declared.Kind, declared.Formula, declared.Band,
     declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,

@@ -108,6 +108,20 @@ def steps_from(cell: Cell) -> dict[Cell, int]:
     return found
 
 
+def besides(older: Cell, newer: Cell) -> list[Cell]:
+    """Return what stands to the left and behind of each hex of a step, the newer first,
+    then what stands to the right and behind; the newer may stand beside the older."""
+    heading = bearing_of(older, newer)
+    found = []
+    for turn in (-120, 120):
+        for at in (newer, older):
+            by_turn = {
+                round((bearing_of(at, n) - heading) % 360): n for n in beside(at)
+            }
+            found.append(by_turn[turn % 360])
+    return [each for each in found if each in EVERY]
+
+
 @cache
 def group_of(cell: Cell) -> Cell:
     """Return the coarse hex: the nearest centre, of equal ones the least; one hex of
@@ -182,7 +196,7 @@ def test_no_function_is_left_out() -> None:
 def test_what_lies_around_is_as_drawn(cell: Cell) -> None:
     here = hex_of(cell)
     around = steps_from(cell)
-    assert cells(value("beside", here)) == [e for e in beside(cell) if e in EVERY]
+    assert cells(value("next_to", here)) == [e for e in beside(cell) if e in EVERY]
     for turn, each in enumerate(beside(cell)):
         found = value("next", here, turn)
         assert found == (hex_of(each) if each in EVERY else None)
@@ -224,6 +238,9 @@ def test_two_hexes_are_as_drawn(cell: Cell) -> None:
             (ax, ay), (bx, by), (cx, cy) = map(place, (cell, other, third))
             square = (bx - ax) * (cx - bx) + 3 * (by - ay) * (cy - by)
             assert value("square_past", *pair, hex_of(third)) is (square > 0)
+        assert value("there_and_back", *pair) == 2
+        if steps_from(cell)[other] == 1:
+            assert cells(value("beside_step", *pair)) == besides(cell, other)
         went = (place(other)[0] - place(cell)[0], place(other)[1] - place(cell)[1])
         near = cells(value("around", hex_of(cell), 2))
         moved = {(place(n)[0] + went[0], place(n)[1] + went[1]) for n in near}
@@ -263,7 +280,7 @@ def test_a_coarse_hex_owns_sixteen_and_its_borders_are_crossed_thirty_times() ->
     owned = near | {(1, 1), (-1, -1), (2, -1), (-2, 1), (1, -2), (-1, 2)}
     owned |= {(2, 0), (0, 2), (2, -2)}
     assert set(value("held", (0, 0), world=OPEN)) == owned
-    pairs = [(a, b) for a in owned for b in value("beside", a, world=OPEN)]
+    pairs = [(a, b) for a in owned for b in value("next_to", a, world=OPEN)]
     crossing = [value("far_apart", *pair, world=OPEN) for pair in pairs]
     assert Counter(crossing) == {0: 66, 1: 30}
 

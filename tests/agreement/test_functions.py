@@ -1,6 +1,7 @@
 """Every function comes to the same in the plain evaluator and in every emitted form."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import copy
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -67,7 +68,9 @@ class Oracle:
         """Keep them."""
         kinds = program.declared.kinds
         self.declared = program.declared
-        self.rows = {name: world[at] for at, name in enumerate(kinds)}
+        self.rows: Mapping[str, Any] = {
+            name: world[at] for at, name in enumerate(kinds)
+        }
         self.slots = {
             (kind.name, field.name): slot
             for kind in kinds.values()
@@ -80,8 +83,12 @@ class Oracle:
         setting = Setting(locals_, self.rows, self.slots, self.use, self.log)
         return evaluate(node, setting)
 
-    def use(self, node: Use, arguments: tuple[Any, ...]) -> Any:
-        """Call a declaration."""
+    def use(self, node: Use, arguments: tuple[Any, ...], setting: Setting) -> Any:
+        """Call a declaration, in the world in which it is read."""
+        if setting.rows is not self.rows:
+            other = copy(self)
+            other.rows = setting.rows
+            return other.use(node, arguments, setting)
         if node.section == "modifiers":
             return self.modifiers(node.name, arguments)
         if node.section == "tables":

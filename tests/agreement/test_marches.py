@@ -4,28 +4,35 @@ The map, what it costs and the paces are typed in again; nothing of ours is aske
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from interpreter.boards.labels import Misfit
+from interpreter.emission.compiled import compile_emitted
+from interpreter.emission.emitted import emit
 from interpreter.loading import load, usable
-from interpreter.running.exact_program import odds
+from interpreter.running.exact_program import Exact, odds
 from interpreter.running.once import Engine, answer, initial, start
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.stops import ChoiceStop, Finished
+from interpreter.values.types import Entity, Hex
+from tests.agreement.formulas import run_directly, worked_out
+from tests.agreement.test_functions import Oracle
 
 LOADED = load(Path(__file__).parents[1] / "packs" / "marches")
 PROGRAM = usable(LOADED)
 ENGINE = Engine.of(PROGRAM)
 BOARD = LOADED.names.charts["meadow"]["field"].board
-ANN, BOB = 0, 1
+ANN, BOB, CID = 0, 1, 2
 
 Spot = tuple[int, int]
 """A column and a row."""
 ROCK, MARSH = {(4, 4)}, {(3, 3), (3, 4)}
-FOE = (6, 6)
+FOE, FRIEND = (6, 6), (4, 5)
 
 
 def on_paper(spot: Spot) -> Spot:
@@ -52,41 +59,80 @@ def steps_between(a: Spot, b: Spot) -> int:
     return steps
 
 
-def ways(
-    at: Spot,
-    budget: int,
-    allowed: Callable[[Spot, Spot, int], bool],
-    halting: bool = True,
-    free: bool = False,
-) -> Iterator[tuple[Spot, ...]]:
-    """Yield every way from a hex, each also cut short."""
+@dataclass(frozen=True)
+class Rules:
+    """A walk as typed in again: a step leads from hex to hex, with the steps and the
+    cost before it; at a hex it came from the one before, after so many steps."""
 
-    def on(way: tuple[Spot, ...], spent: int) -> Iterator[tuple[Spot, ...]]:
-        yield way
-        here = way[-1]
-        if halting and len(way) > 1 and here in beside(FOE):
+    allowed: Callable[[Spot, Spot, int, int], bool]
+    cost: Callable[[Spot, int], int] = lambda to, _: 2 if to in MARSH else 1
+    must: Callable[[Spot, Spot], bool] = lambda *_: False
+    may: Callable[[Spot, int], bool] = lambda *_: True
+    free: bool = False
+
+
+def open_(here: Spot, to: Spot, *_: int) -> bool:
+    """Tell whether a march may enter, and does not go from foe to foe."""
+    tight = here in beside(FOE) and to in beside(FOE)
+    return to not in ROCK | {FOE, FRIEND} and not tight
+
+
+def away(here: Spot, to: Spot, steps: int, _: int) -> bool:
+    """Tell whether a flight may step so: the first step leads away."""
+    farther = steps_between(to, FOE) > steps_between(here, FOE)
+    return open_(here, to) and (steps > 0 or farther)
+
+
+def rushing(_: Spot, to: Spot, steps: int, spent: int) -> bool:
+    """Tell whether a rush may enter."""
+    return spent < 4 or to not in MARSH | ROCK
+
+
+MARCH = Rules(open_, must=lambda _, at: at in beside(FOE))
+LIMP = Rules(open_, must=lambda _, at: at in beside(FOE), free=True)
+FLIGHT = Rules(away)
+THROUGH = Rules(
+    lambda _, to, *__: to not in ROCK | {FOE}, may=lambda at, _: at != FRIEND
+)
+RUSH = Rules(
+    rushing, cost=lambda _, steps: steps + 1, may=lambda _, steps: steps != 1,
+    must=lambda came, at: came in MARSH and at not in MARSH | ROCK,
+)  # fmt: skip
+
+
+def ways(at: Spot, budget: int, rules: Rules) -> Iterator[tuple[tuple[Spot, ...], int]]:
+    """Yield every way from a hex that ends where it may, with what it costs."""
+
+    def on(way: tuple[Spot, ...], spent: int) -> Any:
+        here, steps = way[-1], len(way) - 1
+        if rules.may(here, steps):
+            yield way, spent
+        if steps and rules.must(way[-2], here):
             return
         for to in beside(here):
-            cost = spent + (2 if to in MARSH else 1)
-            pays = cost <= budget or (free and len(way) == 1)
-            tight = here in beside(FOE) and to in beside(FOE)
-            fits = pays and to not in ROCK | {FOE} and not tight
-            if fits and allowed(here, to, len(way)):
+            cost = spent + rules.cost(to, steps)
+            pays = cost <= budget or (rules.free and not steps)
+            if pays and rules.allowed(here, to, steps, spent):
                 yield from on((*way, to), cost)
 
     return on((at,), 0)
 
 
-def walked(procedure: str, arguments: tuple[Any, ...], at: Spot, pace: int) -> Any:
-    """Yield every way that is offered, by answering every question in every way, with
-    how the run ended."""
+def standing(at: Spot, pace: int) -> tuple[Any, ...]:
+    """Return the world in which Ann stands there and has that pace."""
     world = list(initial(PROGRAM, "meadow"))
     pieces = list(world[1])
     row = list(pieces[ANN])
     row[1:3] = [hex_of(at), pace]
     pieces[ANN] = tuple(row)
     world[1] = tuple(pieces)
-    waiting = [((at,), start(ENGINE, procedure, arguments, tuple(world)))]
+    return tuple(world)
+
+
+def walked(procedure: str, arguments: tuple[Any, ...], at: Spot, pace: int) -> Any:
+    """Yield every way that is offered, by answering every question in every way, with
+    how the run ended."""
+    waiting = [((at,), start(ENGINE, procedure, arguments, standing(at, pace)))]
     while waiting:
         way, stop = waiting.pop()
         if isinstance(stop, Finished):
@@ -111,44 +157,96 @@ def spot_of(hex_: Any) -> Spot:
     return int(label[:2]), int(label[2:])
 
 
-def anywhere(*_: Any) -> bool:
-    """Allow every step."""
-    return True
-
-
 @pytest.mark.parametrize("at", [(2, 2), (1, 1), (5, 5), (7, 6), (4, 3)])
 @pytest.mark.parametrize("pace", [0, 1, 3])
 def test_every_way_is_offered_and_no_other(at: Spot, pace: int) -> None:
     """And the path, the piece, and what is left of its pace are those of the way."""
-    found = dict(walked("go", (ANN,), at, pace))
-    assert {*found} == {*ways(at, pace, anywhere)}
+    found, known = dict(walked("go", (ANN,), at, pace)), dict(ways(at, pace, MARCH))
+    assert {*found} == {*known}
     for way, end in found.items():
         row = end.world[1][ANN]
-        cost = sum(2 if each in MARSH else 1 for each in way[1:])
         assert end.result == len(way) - 1
         assert row[1] == hex_of(way[-1])
         assert row[3] == tuple(hex_of(each) for each in reversed(way[1:]))
-        assert row[4] == (pace - cost if len(way) > 1 else 0)
+        assert row[4] == (pace - known[way] if len(way) > 1 else 0)
 
 
 def test_the_first_step_may_be_free() -> None:
     """A pace of one leads into the marsh, but only at first."""
     found = {way for way, _ in walked("hobble", (ANN,), (2, 3), 1)}
-    assert found == {*ways((2, 3), 1, anywhere, free=True)}
+    assert found == {*dict(ways((2, 3), 1, LIMP))}
     assert ((2, 3), (3, 3)) in found
 
 
 def test_the_first_step_may_have_a_condition_of_its_own() -> None:
     """The second may lead back; and what stops a march does not stop a flight."""
-
-    def away(here: Spot, to: Spot, step: int) -> bool:
-        return step > 1 or steps_between(to, FOE) > steps_between(here, FOE)
-
     found = dict(walked("run_away", (ANN, BOB), (5, 5), 3))
-    assert {*found} == {*ways((5, 5), 3, away, halting=False)}
+    assert {*found} == {*dict(ways((5, 5), 3, FLIGHT))}
     assert all(
         end.result == tuple(hex_of(each) for each in way) for way, end in found.items()
     )
+
+
+@pytest.mark.parametrize("at", [(3, 5), (4, 6), (5, 6), (5, 5)])
+@pytest.mark.parametrize("pace", [1, 2, 3])
+def test_no_step_leads_to_where_it_may_not_end(at: Spot, pace: int) -> None:
+    """A friend may be passed, as long as enough is left to come out behind him."""
+    found = {way for way, _ in walked("slip_through", (ANN,), at, pace)}
+    assert found == {*dict(ways(at, pace, THROUGH))}
+    passed = any(FRIEND in way for way in found)
+    assert passed == (pace > 1)
+
+
+@pytest.mark.parametrize("at", [(2, 3), (4, 3), (2, 5)])
+@pytest.mark.parametrize("pace", [0, 2, 3, 5, 6])
+def test_what_a_walk_knows_of_its_way_counts(at: Spot, pace: int) -> None:
+    """Steps, cost and the hex before are those of the way, not of the cheapest."""
+    found = {way for way, _ in walked("rush_on", (ANN,), at, pace)}
+    assert found == {*dict(ways(at, pace, RUSH))}
+
+
+REACHES = {"march_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
+
+
+FORMULAS = [name for name in PROGRAM.declared.formulas if "." not in name]
+EXACT = Exact.of(PROGRAM)
+DIRECT = compile_emitted(emit(PROGRAM, "direct"))
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+@pytest.mark.parametrize(("at", "pace"), [((2, 2), 3), ((3, 5), 4), ((5, 5), 2)])
+def test_a_search_is_the_same_in_every_form(name: str, at: Spot, pace: int) -> None:
+    """And as the plain evaluator finds it; after it the piece stands where it stood."""
+    world = standing(at, pace)
+    formula = PROGRAM.declared.formulas[name]
+    kinds = {Entity("piece"): (ANN, BOB), Hex("field"): (hex_of((3, 3)),)}
+    for given in product(*(kinds[each.type] for each in formula.takes)):
+        oracle = Oracle(PROGRAM, world)
+        wanted = oracle.value(formula.body, oracle.named(formula, given))
+        for form in ("once", "trace"):
+            end = start(Engine.of(PROGRAM, form), f"{name}__entry", given, world)
+            assert isinstance(end, Finished)
+            assert (end.result, end.world) == (wanted, world)
+        assert run_directly(DIRECT, name, given, world) == wanted
+        assert worked_out(EXACT, name, given, world) == wanted
+
+
+@pytest.mark.parametrize("name", REACHES)
+@pytest.mark.parametrize("at", [(2, 2), (4, 3), (2, 5), (5, 5), (7, 6)])
+@pytest.mark.parametrize("pace", [0, 1, 2, 3, 5])
+def test_what_can_be_reached_is_where_ways_end(name: str, at: Spot, pace: int) -> None:
+    """The cheapest first, without where it stands."""
+    least: dict[Spot, int] = {}
+    for way, cost in ways(at, pace, REACHES[name]):
+        least[way[-1]] = min(cost, least.get(way[-1], cost))
+    least.pop(at, None)
+    end = start(ENGINE, f"{name}__entry", (ANN,), standing(at, pace))
+    assert isinstance(end, Finished)
+    found = [spot_of(each) for each in end.result]
+    assert {*found} == {*least}
+    assert len(found) == len({*found})
+    costs = [least[each] for each in found]
+    assert costs == sorted(costs)
 
 
 def test_what_happens_on_the_way_may_end_it() -> None:

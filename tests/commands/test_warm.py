@@ -334,6 +334,20 @@ def test_a_warm_process_imports_little(given: tuple[str, ...]) -> None:
     assert found & others == {f"interpreter.commands.{given[0]}"}
 
 
+@pytest.mark.parametrize("verb", ["view", "log", "play", "replay", "verify"])
+def test_a_game_that_goes_on_imports_no_parser(verb: str, tmp_path: Path) -> None:
+    """It is played by a pack that was kept, as a run is."""
+    from subprocess import run
+
+    game, seats = str(tmp_path / "a.game"), ("north_side", "south_side", "judge")
+    away = [word for each in seats for word in ("--seat", f"{each}=later")]
+    pack = "tests/packs/answering"
+    call("play", pack, "table", "--game", game, *away)
+    words = {"view": (game, "--as", seats[0]), "play": ("--game", game, *away)}
+    found = modules(run, verb, *words.get(verb, (game,)))
+    assert not {name.partition(".")[0] for name in found} & set(FOREIGN)
+
+
 def test_the_test_sees_a_cold_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a cache the same call has all of them."""
     from subprocess import run

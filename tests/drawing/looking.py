@@ -14,6 +14,23 @@ from interpreter.running.once import initial
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
+RECON = "rulesets/acks-reconnaissance"
+BOARDS, CAMPAIGN = "tests/packs/boards", "tests/packs/campaign"
+OUTPOSTS = "tests/packs/outposts"
+SCENES = (
+    (RECON, "campaign-week", "judge"),
+    (RECON, "campaign-week", "north_side"),
+    (RECON, "elves-and-goblins", "elf_side"),
+    (RECON, "sizes", "judge"),
+    (RECON, "places", "judge"),
+    (BOARDS, "valley", "judge"),
+    (BOARDS, "open", "judge"),
+    (CAMPAIGN, "border", "red_side"),
+    (CAMPAIGN, "wide", "judge"),
+    (OUTPOSTS, "ridge", "judge"),
+    (OUTPOSTS, "ridge", "red"),
+    (OUTPOSTS, "far", "judge"),
+)
 WIDE = 0.6  # of a letter of its size, as it is in most fonts
 
 

@@ -1,26 +1,16 @@
 """Pictures: well-formed, alone, readable, and everything in them once."""
 
+import json
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from interpreter.drawing.grounds import LOOKS, looks_of, symbol
 from interpreter.drawing.picture import PAGE, picture
-from tests.drawing.looking import SVG, boxes, plans, read, titles
+from tests.drawing.looking import RECON, ROOT, SCENES, SVG, boxes, plans, read, titles
 
-RECON = "rulesets/acks-reconnaissance"
-BOARDS, CAMPAIGN = "tests/packs/boards", "tests/packs/campaign"
-SCENES = (
-    (RECON, "campaign-week", "judge"),
-    (RECON, "campaign-week", "north_side"),
-    (RECON, "elves-and-goblins", "elf_side"),
-    (RECON, "sizes", "judge"),
-    (RECON, "places", "judge"),
-    (BOARDS, "valley", "judge"),
-    (BOARDS, "open", "judge"),
-    (CAMPAIGN, "border", "red_side"),
-    (CAMPAIGN, "wide", "judge"),
-)
 scenes = pytest.mark.parametrize("scene", SCENES)
 
 
@@ -42,12 +32,14 @@ def test_every_thing_is_drawn_once(scene: tuple[str, str, str]) -> None:
     """Each counter says whose it is; one in two panels that overlap stands in both."""
     maps = plans(*scene)
     said = Counter(titles(read(picture(maps))))
-    pieces = [each for plan in maps for each in plan.pieces]
-    for each in pieces:
-        role = f": {each.role}" if each.role else ""
-        found = said[f"{each.name} ({each.kind}){role}"]
-        parts = sum(title.startswith("part ") for title in said)
-        assert found == 1 if not parts else 1 <= found <= parts, each
+    wanted = Counter(
+        f"{each.name} ({each.kind}){f': {each.role}' if each.role else ''}"
+        for plan in maps
+        for each in plan.pieces
+    )
+    parts = 1 + sum(title.startswith("part ") for title in said)
+    for each, number in wanted.items():
+        assert number <= said[each] <= number * parts, each
 
 
 @scenes
@@ -73,3 +65,37 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
         assert name in judge
         assert name not in north
     assert "duke_main" in north
+
+
+def test_looks_of_ground_are_those_of_the_schema() -> None:
+    """Whoever completes a word in an editor is offered what can be drawn."""
+    schema = json.loads((ROOT / "schemas/sections/boards.schema.json").read_text())
+    said = schema["additionalProperties"]["properties"]["drawn"]
+    assert said["additionalProperties"]["enum"] == list(LOOKS)
+    assert len({symbol(each) for each in LOOKS}) == len(LOOKS)
+
+
+def test_grounds_differ_without_colour() -> None:
+    """Each look has lines of its own; one alone is bare."""
+    drawn = [lines for _, lines in LOOKS.values()]
+    assert len(set(drawn)) == len(drawn)
+    assert drawn.count("") == 1
+
+
+def test_no_two_grounds_share_a_look_as_long_as_there_are_enough() -> None:
+    """What the pack says goes first."""
+    found = looks_of(6, ("", "trees", "", "plain", "", ""))
+    assert found[1] == "trees"
+    assert found[3] == "plain"
+    assert len(set(found)) == 6
+    assert len(looks_of(50, ())) == 50
+
+
+def test_letters_of_names_break_nothing() -> None:
+    """Whatever a pack writes is text in a picture."""
+    (plan,) = plans("tests/packs/outposts", "ridge", "red")
+    evil = "</text><script>alert(1)</script>&\"'\x00"
+    piece = replace(plan.pieces[0], name=evil, mark="<b>")
+    drawn = picture([replace(plan, pieces=(piece,), board=evil)])
+    assert "<script" not in drawn
+    assert "script>alert" in "".join(titles(read(drawn)))

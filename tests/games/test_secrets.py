@@ -74,7 +74,7 @@ def test_what_the_south_finds_is_shown(tmp_path: Path) -> None:
         claims = data("view", game, "--as", SOUTH)["claims"]
         assert bool(claims) == (post == "ford")
     assert found["wood"]["report.txt"] != found["ford"]["report.txt"]
-    assert "sighting about owls; at: ford; by: marker 1" in found["ford"]["log.txt"]
+    assert "sighting about owls; at: ford; by: marker 2" in found["ford"]["log.txt"]
 
 
 def test_a_secret_leaves_the_files_of_the_judge_alone(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, secrets
+from tests.long import agreement, lasting, secrets
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -101,6 +101,7 @@ JOBS = (
     Job("mutants", mutants_batches, mutants, mutants_summary),
     Job("agreement", agreement.batches, agreement.run, agreement.summary),
     Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary),
+    Job("lasting", lasting.batches, lasting.run, lasting.summary),
     Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
 )
 

@@ -15,6 +15,7 @@ from interpreter.commands.playing import Playing
 from interpreter.commands.terminal import Terminal
 from interpreter.commands.view import truth
 from interpreter.games.course import Course
+from interpreter.games.seeing import view_asked
 from interpreter.opening import open_pack
 from interpreter.program.program import Policy as Declared
 from interpreter.reporting.course import lines_text, log_lines, seat_lines
@@ -23,7 +24,7 @@ from interpreter.reporting.knowing import view_text
 from interpreter.reporting.news import news_text
 from interpreter.reporting.values import to_text
 from interpreter.running.stops import Finished, Stop
-from interpreter.running.views import View, view
+from interpreter.running.views import View
 from tests.games.playing import done
 from tests.trial import packs
 
@@ -89,8 +90,7 @@ class Played:
         return [*(each.stop for each in passed[:1]), *(each.after for each in passed)]
 
     def _view(self, stop: Stop, seat: int) -> View:
-        beginning = self.opened.beginning
-        return view(beginning.program.declared, beginning.ids, stop.world, seat)
+        return view_asked(self.course, stop.world, seat, ())[0]
 
 
 @cache

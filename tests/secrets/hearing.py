@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+from interpreter.checked.declared import Declared
 from interpreter.commands.once_form import Played
+from interpreter.drawing.grid import map_text
+from interpreter.drawing.picture import picture
 from interpreter.reporting.brief import run_text
 from interpreter.reporting.claims import told_json, told_text
 from interpreter.reporting.explanation import explained
+from interpreter.reporting.map_json import map_json
+from interpreter.reporting.maps import plans_of_view
 from interpreter.reporting.run_json import run_json
 from interpreter.running.views import View
 
@@ -41,6 +46,7 @@ def heard(played: Played, seen: View, whole: bool) -> str:
         parts.append(json.dumps(told.get(seen.seat)))
         parts.append(_section(run_text(run, program.declared, names), seen.seat))
         parts.append(_section(explained(run, program, names), seen.seat))
+        parts += _drawn(seen, program.declared)
     return "\n".join(parts)
 
 
@@ -81,6 +87,13 @@ def known(played: Played) -> dict[Any, Any]:
             name = session.edge.id(kind.name, number)
             found |= {(kind.name, name, at): row[at] for at in slots if row}
     return found | {each.key: each.faces for each in played.chance.thrown}
+
+
+def _drawn(seen: View, declared: Declared) -> list[str]:
+    """Return the maps of the seat in every form."""
+    plans = plans_of_view(seen, declared)
+    as_json = json.dumps(map_json(seen.seat, plans))
+    return [picture(plans), map_text(plans), as_json]
 
 
 def _written(seen: View) -> str:

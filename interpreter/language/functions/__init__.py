@@ -8,9 +8,10 @@ from interpreter.language.functions.hexes import HEXES, HexFunction
 from interpreter.language.functions.lists import LISTS
 from interpreter.language.functions.numbers import NUMBERS
 from interpreter.language.functions.operators import OPERATORS
+from interpreter.language.functions.plane import PLANE
 
 FUNCTIONS: Mapping[str, Function] = {
-    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS)
+    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS, *PLANE)
 }
 HEX_FUNCTIONS: Mapping[str, HexFunction] = {each.name: each for each in HEXES}
 REDUCERS = frozenset(
@@ -21,7 +22,7 @@ NAMES = (
     frozenset(FUNCTIONS)
     | frozenset(HEX_FUNCTIONS)
     | REDUCERS
-    | frozenset("every events claims_to told results".split())
+    | frozenset("every events claims_to told results reachable can_walk".split())
     | frozenset("total part applied dice die".split())
 )
 """Every name that the engine calls; no declaration may take one."""

@@ -78,6 +78,18 @@ HEXES = (
         "those hexes moved as something that went from the first to the second",
     ),
     HexFunction(
+        "beside",
+        ("hexes",),
+        "hexes",
+        "those on both sides of a path, the newest hex of which stands first",
+    ),
+    HexFunction(
+        "length",
+        ("hexes",),
+        "steps",
+        "the steps of a path, one less than its hexes",
+    ),
+    HexFunction(
         "away",
         ("hex", "hex"),
         "hexes",

@@ -1,0 +1,33 @@
+"""Walks: what each must say, and what one has from another."""
+
+from pathlib import Path
+
+from interpreter.loading import load
+
+BAD = Path(__file__).parents[1] / "bad" / "R301-walk-like" / "ruleset.yaml"
+
+
+def problems(folder: Path, walks: str) -> list[tuple[str, str]]:
+    """Return code and guilty text of each problem of a pack with these walks."""
+    head, _, _ = BAD.read_text(encoding="utf-8").partition("walks:")
+    (folder / "ruleset.yaml").write_text(f"{head}walks:\n{walks}", encoding="utf-8")
+    return [(each.code, each.span.text) for each in load(folder).problems]
+
+
+def test_a_walk_says_its_piece_its_budget_and_its_steps(tmp_path: Path) -> None:
+    """Itself, or by the walk that it is like."""
+    whole = "  a: {takes: {p: piece}, piece: p, budget: p.pace, may_step: '[]'}\n"
+    assert problems(tmp_path, f"{whole}  b: {{like: a, budget: 1}}\n") == []
+    assert problems(tmp_path, "  b: {takes: {p: piece}, piece: p}\n") == [
+        ("R102", "b"), ("R102", "b"),
+    ]  # fmt: skip
+    assert problems(tmp_path, f"{whole}  b: {{like: a, budget: yes}}\n") == [
+        ("R401", "yes")
+    ]
+
+
+def test_what_a_walk_is_like_is_read_with_what_it_takes_itself(tmp_path: Path) -> None:
+    """So it must take what the other reads."""
+    whole = "  a: {takes: {p: piece}, piece: p, budget: p.pace, may_step: '[]'}\n"
+    found = problems(tmp_path, f"{whole}  b: {{like: a, takes: {{q: piece}}}}\n")
+    assert set(found) == {("R301", "p")}

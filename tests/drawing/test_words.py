@@ -1,0 +1,106 @@
+"""A map of text and a picture say the same, and both say all there is."""
+
+import re
+
+import pytest
+
+from interpreter.boards.compass import Orientation
+from interpreter.drawing import words
+from interpreter.drawing.grid import CELLS, contents, grid, map_text
+from interpreter.drawing.picture import picture
+from interpreter.drawing.plan import Plan
+from interpreter.drawing.windows import windows
+from tests.drawing.looking import OUTPOSTS, SCENES, SVG, plans, read
+
+scenes = pytest.mark.parametrize("scene", SCENES)
+
+
+def flat(text: str) -> str:
+    """Return a text without what folding and indents do to it."""
+    return re.sub(r"\s+", "", text)
+
+
+@scenes
+def test_picture_and_text_say_the_same(scene: tuple[str, str, str]) -> None:
+    """Every line of the lists stands in both."""
+    maps = plans(*scene)
+    drawn = "".join(e.text or "" for e in read(picture(maps)).iter(f"{SVG}text"))
+    written = map_text(maps)
+    lines = [each for plan in maps for _, held in words.lists(plan) for each in held]
+    assert lines
+    for each in lines:
+        assert flat(each) in flat(drawn)
+        assert flat(each) in flat(written)
+
+
+@scenes
+def test_every_thing_and_report_is_named(scene: tuple[str, str, str]) -> None:
+    """With its hex, in the map of text."""
+    for plan in plans(*scene):
+        told = {place.split(",")[0]: held for place, held in words.places(plan)}
+        for each in plan.pieces:
+            assert any(each.name in line for line in told[plan.label(each.at)])
+        for report in plan.reports:
+            assert any(flat(report.said) in flat(e) for e in words.reported(plan))
+
+
+@scenes
+def test_text_fits_a_terminal(scene: tuple[str, str, str]) -> None:
+    """No line is longer than 80 letters, but for a word that is."""
+    for line in map_text(plans(*scene)).splitlines():
+        assert len(line) <= CELLS or " " not in line.strip(), line
+
+
+@scenes
+def test_each_hex_stands_in_the_grid_where_it_lies(scene: tuple[str, str, str]) -> None:
+    """Labels stand in rows and columns as on paper, and below each what is there."""
+    for plan in plans(*scene):
+        for window in windows(plan):
+            lines = grid(plan, window)
+            held = contents(plan, window)
+            spots = {}
+            for each in window.hexes:
+                label = plan.label(each)
+                found = [
+                    (at, m.start())
+                    for at, line in enumerate(lines)
+                    for m in re.finditer(rf"(?<!\S){re.escape(label)}(?!\S)", line)
+                ]
+                spots[each] = found[0]
+                at, column = found[0]
+                assert lines[at + 1][column:].startswith(held[each])
+            assert shifted(plan, spots)
+
+
+def shifted(plan: Plan, spots: dict[tuple[int, int], tuple[int, int]]) -> bool:
+    """Tell whether a neighbour to the east or south-east stands right and lower."""
+    sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
+    for (q, r), (line, column) in spots.items():
+        east = spots.get((q + 1, r))
+        if east is not None and not (
+            east[1] > column and east[0] == line + (1 if sides_up else 0)
+        ):
+            return False
+    return True
+
+
+def test_a_list_reads_as_a_person_would_say_it() -> None:
+    """Hex, ground, coarse hex, region; then mark, name, kind, owner, arrow."""
+    (plan,) = plans(OUTPOSTS, "ridge", "red")
+    told = dict(words.places(plan))
+    assert told["0304, meadow, in -1,0 of country"] == [
+        "horse: red_horse (post of red), looks south",
+        "foot: red_foot (post of red)",
+        "guns: red_guns (post of red), looks north-east",
+    ]
+    assert told["0101, meadow, in -1,-1 of country"] == ["red: red (side)"]
+    assert words.reaches(plan) == [
+        "red_horse: sight: 4 from 0304",
+        "red_foot: sight: 4 from 0304",
+        "red_guns: sight: 4 from 0304",
+        "red_guard: sight: 1 from 0602",
+    ]
+    assert words.extents(plan)[1:] == [
+        "b: red_horse (way): 0103, 0203, 0304",
+        "c: red_guns (watches): 0303, 0402, 0403",
+    ]
