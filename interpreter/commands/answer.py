@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import (
     Written,
     standing_json,
@@ -17,7 +18,7 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
-from interpreter.games.questions import Question
+from interpreter.games.questions import Illegal, Question
 from interpreter.problems import Problem, Unusable
 from interpreter.reporting.posing import Posed
 from interpreter.source import Source
@@ -80,7 +81,12 @@ def _taken(found: Written, given: GivenBack) -> str:
         value_of_reply(session, question, shown, at, _reply(shown, at, node))
         for at, node in enumerate(parts)
     )
-    game.choose(question, values, "file", opened.falls)
+    try:
+        with in_words(session):
+            game.choose(question, values, "file", opened.falls)
+    except Illegal as fault:
+        needs = f"it has to be such that {shown.condition}" if shown.condition else ""
+        raise Illegal(fault.message, hint=needs) from None
     _told_together(found, question)
     return shown.seat
 
