@@ -136,7 +136,7 @@ def test_who_sits_at_the_keys_has_a_map_before_he_chooses(tmp_path: Path) -> Non
     _, _, talk = call(*given, "--seat", "blue=later", text="sure\n")
     head = "field, as red knows it"
     assert talk.count(head) == 1
-    sketch = talk.partition(head)[2].partition("red chooses sure")[0]
+    sketch = " ".join(talk.partition(head)[2].partition("red chooses sure")[0].split())
     assert "foot red_guard" in sketch
     assert "foot blue_foot" in sketch
     assert "blue_horse" not in sketch
