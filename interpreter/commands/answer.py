@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import (
     Opened,
     Written,
@@ -19,7 +20,7 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
-from interpreter.games.questions import Question
+from interpreter.games.questions import Illegal, Question
 from interpreter.problems import Problem, Unusable
 from interpreter.reporting.posing import Posed
 from interpreter.source import Source
@@ -83,7 +84,12 @@ def _taken(found: Written, given: GivenBack, terminal: Terminal) -> str:
         if rest
         else _values(opened, question, shown, given.answer)
     )
-    game.choose(question, values, "file", opened.falls)
+    try:
+        with in_words(opened.session):
+            game.choose(question, values, "file", opened.falls)
+    except Illegal as fault:
+        needs = f"it has to be such that {shown.condition}" if shown.condition else ""
+        raise Illegal(fault.message, hint=needs) from None
     _told_together(found, question)
     if rest:
         way = Ahead(question.stop, question.seat, rest, values[0], shown.view)
@@ -123,7 +129,8 @@ def _gone_on(found: Written, ahead: Ahead) -> str:
         question, shown = asked
         try:
             value = _leg(opened, question, shown, ahead.rest[0])
-            game.choose(question, (value,), "file", opened.falls)
+            with in_words(opened.session):
+                game.choose(question, (value,), "file", opened.falls)
         except Unusable as fault:
             return f"{ahead.dropped}: {fault.message}"
         rest = ahead.rest[1:]

@@ -41,6 +41,7 @@ class HotSeat:
         self.sitting = sitting
         self.seen: View | None = None
         self.ahead: Ahead | None = None
+        self.sketch = ""
 
     def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
@@ -90,7 +91,19 @@ class HotSeat:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)
         if text:
             self.person.terminal.say(text)
-        self.seen = now
+        sketch = self._sketch(now)
+        if sketch != self.sketch:
+            self.person.terminal.say(f"\n{sketch}\n")
+        self.seen, self.sketch = now, sketch
+
+    def _sketch(self, now: View) -> str:
+        """Return the map of a seat; drawing is imported only where there are boards."""
+        if not now.charts:
+            return ""
+        from interpreter.drawing.grid import sketch
+        from interpreter.reporting.maps import plans_of_view
+
+        return sketch(plans_of_view(now, self.found.beginning.program.declared))
 
     def again(self, fault: UmpireError) -> None:
         """Say why an answer was refused."""
@@ -99,6 +112,7 @@ class HotSeat:
     def refused(self, fault: UmpireError) -> None:
         """Say to who sits here that the game did not take an answer: why, if that
         follows from the question; what the rules said speaks to the judge alone."""
+        self.ahead = None
         if isinstance(fault, Illegal) or self.sitting == JUDGE_NAME:
             self.again(fault)
         else:
@@ -108,7 +122,7 @@ class HotSeat:
         """Clear a terminal when another seat comes to the keys."""
         terminal = self.person.terminal
         if seat != self.sitting:
-            self.seen = None
+            self.seen, self.sketch = None, ""
         if seat != self.sitting and terminal.is_person():
             clearing = CLEARED if terminal.talks_to_person() else ""
             missing = input_ended(f"{seat} was to come to the keys", KEPT)

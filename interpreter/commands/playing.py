@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from interpreter.commands.answerers import LATER, POLICY, Answerer, said
+from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import Opened
 from interpreter.commands.hot_seat import HotSeat
 from interpreter.games.game import Game
@@ -66,7 +67,8 @@ class Playing:
         while True:
             given = self.table.asked(self.game.course, question)
             try:
-                self.game.choose(question, given, "person", self._falls)
+                with in_words(self.opened.session):
+                    self.game.choose(question, given, "person", self._falls)
             except STOPPING:
                 raise
             except UmpireError as fault:

@@ -14,7 +14,7 @@ that picture and text say the same, a sentence in `words`.
 
 A page is 400 units wide, as a phone is, so that letters of 9 units can be read there;
 on a larger screen and on paper it grows with the page. A panel has at most nine
-columns: more would make labels too small. What does not fit into one is drawn in
-several, below a small map of where they lie.
+columns, with sides up eleven: more would make labels too small. What does not fit into
+one is drawn in several, below a small map of where they lie.
 Why no library (2026-11-22): what is drawn is some polygons, lines and words.
 """

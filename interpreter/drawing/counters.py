@@ -108,19 +108,21 @@ def stood(paper: Paper, at: Hex, held: list[Pile]) -> str:
 def pile(middle: Point, room: float, high: float, held: Pile) -> str:
     """Return a pile as fanned counters, with their number where there are several."""
     count = len(held.tokens)
-    fan = min(0.1 * high, 0.3 * high / count) if count > 1 else 0.0
-    wide = room - 2 * fan * (count - 1) - (0.34 * high if count > 1 else 0)
+    fan = min(0.08, 0.24 / count) * high if count > 1 else 0.0
+    badge = 0.28 * high if count > 1 and held.sort != MORE else 0.0
+    deep = fan * (count - 1)
+    wide = room - deep - badge
+    front = middle[0] - (deep + badge) / 2
     drawn = []
     for depth in range(count - 1, -1, -1):
-        shift = fan * depth
-        at = (middle[0] + shift, middle[1] - shift)
+        at = (front + fan * depth, middle[1] - fan * depth)
         token = held.tokens[depth]
         mark = f"+{count}" if held.sort == MORE else token.mark
         inside = _face(at, wide, high, held, mark if depth == 0 else "")
         drawn.append(titled(token.said, inside))
-    if count > 1 and held.sort != MORE:
-        corner = (middle[0] + wide / 2 + 0.14 * high, middle[1] + high * 0.22)
-        drawn.append(_count(corner, 0.34 * high, count))
+    if badge:
+        corner = (front + wide / 2 + 0.08 * high, middle[1] + high * 0.24)
+        drawn.append(_count(corner, 0.3 * high, count))
     return "".join(drawn)
 
 
@@ -147,7 +149,7 @@ def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
         box["rx"] = high / 2
     drawn, strip = element("rect", **box, **style), 0.0
     if not held.sort and held.owner is not None:
-        strip = (_DIGITS if held.owner >= len(_OWN) else _BAND) * high
+        strip = _strip(held.owner) * high
         drawn += _frame(x, y, wide, high, held.owner)
     room = wide - strip - 0.16 * high
     size = min(high * 0.74, room / (WIDE * 1.08 * max(len(mark), 1)))
@@ -155,6 +157,13 @@ def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
     down = (at[0] + strip / 2, at[1] + size * 0.36)
     label = {"text_anchor": "middle", "font_weight": "bold", "fill": ink}
     return drawn + (text(down, mark, size, **label) if mark else "")
+
+
+def _strip(owner: int) -> float:
+    """Return what a counter keeps free on its left, of its height."""
+    if owner >= len(_OWN):
+        return _DIGITS
+    return _BAND if owner == 2 else 0.0
 
 
 def _style(held: Pile) -> dict[str, str]:

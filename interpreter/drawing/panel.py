@@ -55,8 +55,28 @@ def height(paper: Paper, window: Window) -> float:
     return paper.size * (1.5 * rows + 0.5)
 
 
-def panel(plan: Plan, window: Window, paper: Paper, name: str) -> str:
-    """Return a panel; `name` is one that no other panel of the picture has."""
+def from_afar(plan: Plan, window: Window, paper: Paper, name: str) -> str:
+    """Return a window too small for words: ground, areas, and a dot for each hex that
+    matters."""
+    shape = Paper(paper.orientation, paper.size).corners((0, 0))
+    dots = [
+        element("circle", cx=x, cy=y, r=paper.size * 0.42)
+        for x, y in map(paper.centre, sorted(plan.matters().intersection(window.hexes)))
+    ]
+    return element(
+        "g",
+        element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")),
+        ground(plan, window, paper, name, far=True),
+        element("g", *areas(plan, window, paper), fill="none"),
+        element("g", *dots, fill="#000000"),
+    )
+
+
+def panel(
+    plan: Plan, window: Window, paper: Paper, name: str, *, bare: bool = False
+) -> str:
+    """Return a panel; `name` is one that no other panel of the picture has. A `bare`
+    one has no labels."""
     inside = frozenset(window.hexes)
     pieces = [each for each in plan.pieces if each.at in inside]
     held = counters.piles(plan, pieces, plan.reports)
@@ -75,7 +95,7 @@ def panel(plan: Plan, window: Window, paper: Paper, name: str) -> str:
             fill="none",
             clip_path=f"url(#clip-{name})",
         ),
-        element("g", *_labels(plan, window, paper), fill="#222222"),
+        "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
         element("g", *_links(plan, inside, paper), fill="none"),
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
         counters.arrows(paper, pieces, plan.reports, inside),

@@ -13,6 +13,7 @@ from interpreter.problems import GameFileError
 
 BYTES = 32
 ENDING = ".secret"
+LOST = "bring back the file that lay beside the game when it was begun"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _DISK = Disk()
 
@@ -56,7 +57,7 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
             disk.close(number)
     except OSError as error:
         said = (error.strerror or "an input or output error").lower()
-        raise _fault(path, f"cannot be read: {said}") from None
+        raise _fault(path, f"cannot be read: {said}", LOST) from None
     if os.name == "posix" and mode & _OTHERS:
         raise _fault(path, "may be read by others", f"chmod 600 '{path}'")
     try:
@@ -64,7 +65,7 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
     except ValueError:
         secret = b""
     if commitment(secret) != told:
-        raise _fault(path, "is not the secret with which the game was begun")
+        raise _fault(path, "is not the secret with which the game was begun", LOST)
     return secret
 
 

@@ -12,7 +12,8 @@ from interpreter.games.seeing import view_asked
 from interpreter.language.typed import Template
 from interpreter.program.walking import in_template
 from interpreter.reporting.claims import edge_of
-from interpreter.reporting.expressions import filled
+from interpreter.reporting.expressions import filled, written
+from interpreter.reporting.layout import WIDTH, folded
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, edge, spaced, to_text
 from interpreter.running.views import Asked, View
@@ -44,7 +45,8 @@ class PosedPart:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question in words: who chooses what, where, and what for."""
+    """A question in words: who chooses what, where, and what for; `condition` is what
+    the answer has to meet, as the pack says it ("" nothing more)."""
 
     seat: str
     name: str
@@ -55,6 +57,7 @@ class Posed:
     in_order: bool
     view: View | None
     default: str = ""
+    condition: str = ""
 
     @property
     def sentence(self) -> str:
@@ -71,9 +74,10 @@ def posed(course: Course, question: Question) -> Posed:
     asked = list(spoken_of(question))
     values = tuple(value for value, _ in asked)
     found: View | None = None
-    names = edge(
-        beginning.program.declared, beginning.program.worlds[beginning.scenario]
-    )
+    program = beginning.program
+    names = edge(program.declared, program.worlds[beginning.scenario])
+    # what the rule says, which stands in the pack, and nothing of what it reads
+    condition = "" if made.such_that is None else written(made.such_that, names)
     if question.seat != JUDGE:
         named = (Asked(*each) for each in asked)
         found, values = view_asked(course, stop.world, question.seat, named)
@@ -95,6 +99,7 @@ def posed(course: Course, question: Question) -> Posed:
         made.in_order,
         found,
         default,
+        condition,
     )
 
 
@@ -109,6 +114,7 @@ def posed_json(one: Posed) -> dict[str, object]:
         "least": least,
         "most": most,
         "in_order": one.in_order,
+        "such_that": one.condition,
         "parts": [
             {
                 "of": each.of,
@@ -132,19 +138,21 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
     """Yield what stands below a question for one of its parts: the options."""
     if part.of:
         yield f"  for {part.of}:"
+    options = part.options or ()
     if part.options is None:
         yield f"    {part.wanted}"
-        return
-    if not part.is_numbered:
-        yield f"    {', '.join(part.options)}"
-    for number, text in enumerate(part.options if part.is_numbered else (), 1):
+    elif not part.is_numbered:
+        yield f"    {', '.join(options)}"
+    for number, text in enumerate(options if part.is_numbered else (), 1):
         said = part.says[number - 1] if number <= len(part.says) else ""
         yield f"    {number}. {text}{f': {said}' if said else ''}"
-    if one.how_many is not None:
+    if one.how_many is not None and part.options is not None:
         least, most = one.how_many
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
         yield f"    {count} of them, commas between{order}"
+    if one.condition:
+        yield from folded(f"such that {one.condition}", WIDTH, "    ")
 
 
 def _filled(

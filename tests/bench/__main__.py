@@ -30,6 +30,7 @@ from interpreter.values import pools
 from tests.bench import ours
 from tests.bench.by_hand import table20
 from tests.bench.figures import Figures
+from tests.bench.games import games
 from tests.bench.measuring import Call, Side, Times, many, ratio, row
 from tests.bench.tasks import LAWFUL, POOLS, ROOT, TASKS, Task, peer
 
@@ -247,9 +248,10 @@ def main() -> None:
     exact(rounds, figures)
     simulate(few, figures)
     starts(few, figures)
+    games(few, figures)
     figures.said("a battle of 50 units, simulated", "no pack has one yet")
-    figures.said("reopening a game, views, kills", "games are not built yet")
-    figures.said("hostile or broken packs", "counted by `tools/check --long`")
+    for what in ("hostile or broken packs", "pairs of states", "kills"):
+        figures.said(what, "counted by `tools/check --long`")
     figures.show()
 
 

@@ -1,0 +1,72 @@
+"""What an answer has to meet is said before, and what the rules refuse behind it is
+told to the umpire alone."""
+
+from pathlib import Path
+
+from tests.games.playing import NORTH, TABLE, call, done, question, reply
+
+SHARES = ("play", TABLE, "table", "shares", "--with", "who=north_side")
+MOST = (*SHARES, "--with", "most=5", "--seed", "one", "--game")
+CONDITION = "such that sum(p.worth for p in lot) <= most"
+SPENDING = """
+name: spending
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
+procedures:
+  day:
+    steps:
+      - for_each: s in every(side)
+        do:
+          - choose: bid
+            by: s
+            from: 0..9
+            seen_by: everyone
+          - require: bid <= s.gold
+            rule: SPEND-1
+            say: "{s} has {s.gold}"
+          - set: {s.gold: s.gold - bid}
+scenarios:
+  one:
+    main: day
+    entities: {north_side: {kind: side}, south_side: {kind: side}}
+"""
+ASIDE = "the rules do not go on from this answer"
+
+
+def test_the_condition_is_part_of_the_question(tmp_path: Path) -> None:
+    """On lines, in a handout, and when it was not met; then nothing has happened."""
+    game = tmp_path / "a.game"
+    code, _, talk = call(*MOST, game, text="crown\n")
+    assert code == 3
+    assert f"    {CONDITION}\n  answer:" in talk
+    assert "does not meet the condition of the choice" in talk
+    asked = question(game, NORTH)
+    assert f"such that {asked['such_that']}" == CONDITION
+    before = game.read_bytes()
+    code, out, talk = reply(game, asked["token"], ["crown", "purse"])
+    assert (code, out) == (3, "")
+    assert f"hint: it has to be {CONDITION}" in talk
+    assert game.read_bytes() == before
+    assert reply(game, asked["token"], ["purse", "button"])[0] == 0
+
+
+def test_the_rules_refuse_what_comes_of_an_answer(tmp_path: Path) -> None:
+    """The umpire reads by which rule and why; who sits there reads one sentence."""
+    pack, game = tmp_path / "spending", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(SPENDING, encoding="utf-8")
+    code, _, talk = call("play", pack, "one", "--game", game, text="7\n")
+    assert code == 3
+    assert ASIDE in talk
+    assert "SPEND-1" not in talk
+    before = game.read_bytes()
+    code, _, talk = call("play", "--game", game, "--as", NORTH, text="7\n")
+    assert (code, ASIDE in talk, "SPEND-1" in talk) == (3, True, False)
+    code, out, talk = reply(game, question(game, NORTH)["token"], "7")
+    assert (code, out) == (3, "")
+    assert "umpire: refused by SPEND-1: north_side has 3\n" in talk
+    assert "not so: bid <= s.gold (here 7 and 3)" in talk
+    assert game.read_bytes() == before
+    assert done("play", "--game", game, text="3\n0\n") == "the game is at its end\n"
