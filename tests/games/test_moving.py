@@ -32,7 +32,7 @@ def at(game: Path, seat: str, thing: str) -> Any:
 
 
 def test_a_way_is_taken_until_something_new_is_seen(tmp_path: Path) -> None:
-    """Then the rest is left out, and it is asked again; a roll in secret cuts no way."""
+    """Then the rest is left out and it is asked again; a secret roll cuts no way."""
     game = tmp_path / "g"
     text = "0203 0204 0205 0206\nnone\n0703 0804 none\n"
     given = ("play", PATROLS, "wood", "--game", game, "--seed", "one")
