@@ -10,6 +10,9 @@ running. Clauses nest: times/until, then for_each, then if, then the verb.
 no driver knows of lies. A `Draw` may be `written`: a judge who is there says what he
 likes instead; in `may_be` the names `truth` and `about` stand for the true value and
 for what the claim is about, and an earlier fact for what is told of it.
+2026-11-22: a `move` becomes a loop of choices, one a step, so that no driver knows of
+movement; its path and what it has spent are the only locals that a pass of a loop reads
+as the pass before left them.
 How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
 `schemas/steps/`, a good and a bad case, a line in the reference.
 """
