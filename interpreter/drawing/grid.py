@@ -21,7 +21,24 @@ def map_text(plans: Sequence[Plan]) -> str:
     return "\n\n".join("\n".join(_lines(each)) for each in plans)
 
 
+def sketch(plans: Sequence[Plan]) -> str:
+    """Return only the hexes of maps and what the marks mean: for who reads beside it
+    what he knows."""
+    return "\n\n".join(
+        "\n".join([*_drawn(each), *_folded(_named(each))]) for each in plans
+    )
+
+
 def _lines(plan: Plan) -> Iterator[str]:
+    yield from _drawn(plan)
+    for head, lines in words.lists(plan):
+        yield ""
+        yield head
+        for line in lines:
+            yield from _folded(f"  {line}")
+
+
+def _drawn(plan: Plan) -> Iterator[str]:
     shown = windows(plan)
     yield from _folded(words.heading(plan))
     yield from _folded(f"{words.extent(plan, shown)} North is up.")
@@ -34,11 +51,12 @@ def _lines(plan: Plan) -> Iterator[str]:
         yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
     yield from _folded(_key(plan, shown))
-    for head, lines in words.lists(plan):
-        yield ""
-        yield head
-        for line in lines:
-            yield from _folded(f"  {line}")
+
+
+def _named(plan: Plan) -> str:
+    """Return which mark is whose."""
+    pairs = dict.fromkeys((each.mark, each.name) for each in plan.pieces)
+    return ", ".join(f"{mark} {name}" for mark, name in pairs)
 
 
 def grid(plan: Plan, window: Window) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from interpreter.drawing import legend, words
 from interpreter.drawing.grounds import LOOKS, pattern
 from interpreter.drawing.markup import WIDE, element, number, path, text, titled
+from interpreter.drawing.markup import words as escaped
 from interpreter.drawing.panel import from_afar, height, largest, panel, paper_of
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.windows import PANELS, Window, overview, windows
@@ -24,8 +25,9 @@ _STYLE = (
 def picture(plans: Sequence[Plan]) -> str:
     """Return the picture as SVG; without plans it says that there is no map."""
     page = _Page()
-    for number_, plan in enumerate(plans):
-        page.plan(plan, number_)
+    shown = [windows(each) for each in plans]
+    for place, plan in enumerate(plans):
+        page.plan(plan, shown[place], place)
     if not plans:
         page.words(["There is no map here."])
     title = "; ".join(map(words.heading, plans)) or "no map"
@@ -33,8 +35,8 @@ def picture(plans: Sequence[Plan]) -> str:
     size = f"0 0 {number(PAGE)} {number(page.y + RIM)}"
     drawn = element(
         "svg",
-        "\n" + element("title", _escaped(title), id="title"),
-        "\n" + element("desc", _escaped(" ".join(_described(plans))), id="desc"),
+        "\n" + element("title", escaped(title), id="title"),
+        "\n" + element("desc", escaped(" ".join(_described(plans, shown))), id="desc"),
         "\n" + element("style", _STYLE),
         element("defs", *(pattern(each) for each in LOOKS if each in looks)),
         element("rect", width="100%", height="100%", fill="#ffffff"),
@@ -49,15 +51,11 @@ def picture(plans: Sequence[Plan]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'
 
 
-def _escaped(said: str) -> str:
-    from interpreter.drawing.markup import words as escaped
-
-    return escaped(said)
-
-
-def _described(plans: Iterable[Plan]) -> Iterable[str]:
-    for plan in plans:
-        yield f"{plan.board}: {words.extent(plan, windows(plan))}"
+def _described(
+    plans: Iterable[Plan], shown: Iterable[Sequence[Window]]
+) -> Iterable[str]:
+    for plan, panels in zip(plans, shown, strict=True):
+        yield f"{plan.board}: {words.extent(plan, panels)}"
         for place, lines in words.places(plan):
             yield f"{place}: {'; '.join(lines)}."
         yield from (f"{each}." for each in words.reported(plan))
@@ -70,9 +68,8 @@ class _Page:
         self.drawn: list[str] = []
         self.y = RIM
 
-    def plan(self, plan: Plan, place: int) -> None:
+    def plan(self, plan: Plan, shown: Sequence[Window], place: int) -> None:
         """Draw a plan below what is there."""
-        shown = windows(plan)
         self.words([words.heading(plan)], bold=True, size=11.0)
         self.words([f"{words.extent(plan, shown)} North is up."])
         above = overview(plan, shown)
@@ -80,7 +77,7 @@ class _Page:
             self._overview(plan, above, shown, f"{place}-0")
         size = min((largest(plan, each, ROOM) for each in shown), default=1.0)
         for at, each in enumerate(shown[:PANELS], 1):
-            if above is not None:
+            if len(shown) > 1:
                 self.words(
                     [f"{_CAPITALS[at - 1]}: {words.span(plan, each)}"], bold=True
                 )
@@ -101,7 +98,7 @@ class _Page:
             self.drawn.append(panel(plan, whole, paper, name, bare=True))
         else:
             self.drawn.append(from_afar(plan, whole, paper, name))
-        for letter, window in zip(_CAPITALS, shown, strict=False):
+        for letter, window in zip(_CAPITALS, shown[:PANELS], strict=False):
             lines = paper.outline(inside.intersection(window.hexes))
             frame = path(lines, fill="none", stroke="#000000", stroke_width="1.4")
             x = min(x for line in lines for x, _ in line)

@@ -1,12 +1,12 @@
 """Which part of a map is shown, so that it can be read on a phone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 
 from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex
+from interpreter.boards.hexes import Hex, within
 from interpreter.boards.labels import Layout
 from interpreter.drawing.plan import Plan
 
@@ -15,7 +15,7 @@ ROWS = 12  # of a panel; its columns, so that their labels can be read on a phon
 MARGIN = 1
 SMALL = 5  # columns and rows that a panel has at least, where the map has them
 MOST = 60  # columns and rows of the small map of all
-PANELS = 24  # more are not drawn, and it is said
+PANELS = 16  # more are not drawn, and it is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +29,16 @@ class Window:
 
 def windows(plan: Plan) -> list[Window]:
     """Return the parts of a map that hold all that matters; all of it if it is small,
-    or if nothing matters more."""
+    or if nothing matters more. There are at most `PANELS` and one: then not all is
+    in them."""
     framing = Framing(plan)
-    whole = framing.whole
-    if whole is not None and framing.fits(whole):
-        return [whole]
     places = framing.places(plan.matters())
+    if framing.is_small(places):
+        return framing.pages()
     if not places:
-        if whole is None:
-            return [framing.window(range(-2, 3), range(-2, 3))]
-        return framing.pages(whole)
+        places = framing.everywhere()
     found: list[Window] = []
-    while places:
+    while places and len(found) <= PANELS:
         first = min(column for column, _ in places)
         lane = {each for each in places if each[0] < first + framing.most - 2 * MARGIN}
         top = min(row for _, row in lane)
@@ -51,18 +49,19 @@ def windows(plan: Plan) -> list[Window]:
     return found
 
 
-def overview(plan: Plan, panels: list[Window]) -> Window | None:
-    """Return the part in which all panels lie, where there are several."""
-    if len(panels) < 2:
-        return None
+def overview(plan: Plan, panels: Sequence[Window]) -> Window | None:
+    """Return the part in which all panels lie, where there are several and it is not
+    too large."""
     framing = Framing(plan)
-    whole = framing.whole
-    if whole is not None and max(len(whole.columns), len(whole.rows)) <= MOST:
-        return whole
-    return framing.window(
-        _spanned([each.columns for each in panels]),
-        _spanned([each.rows for each in panels]),
-    )
+    spanned = framing.extent
+    if spanned is None or max(map(len, spanned)) > MOST:
+        spanned = (
+            _spanned(each.columns for each in panels),
+            _spanned(each.rows for each in panels),
+        )
+    if len(panels) < 2 or max(map(len, spanned)) > MOST:
+        return None
+    return framing.window(*spanned)
 
 
 def _spanned(ranges: Iterable[range]) -> range:
@@ -71,18 +70,41 @@ def _spanned(ranges: Iterable[range]) -> range:
 
 
 class Framing:
-    """Counts the columns and rows of a map as they lie on paper."""
+    """Counts the columns and rows of a map as they lie on paper.
+
+    `extent` are those of all of it, None where it has no edge; `most` columns go into
+    a panel.
+    """
 
     def __init__(self, plan: Plan) -> None:
-        """Begin with nothing chosen."""
+        """Measure the map."""
         self._board = plan.chart.board
         self._layout = Layout(self._board.orientation)
         self.most = COLUMNS[self._board.orientation]
-        self.whole = self._of_all()
+        self.extent: tuple[range, range] | None = None
+        if self._board.sheet is not None and len(self._board.sheet):
+            every = self._board.sheet.whole | self._board.sheet.cut
+            places = [self.place(each) for each in every]
+            columns, rows = ([each[axis] for each in places] for axis in (0, 1))
+            self.extent = (
+                range(min(columns), max(columns) + 1),
+                range(min(rows), max(rows) + 1),
+            )
 
-    def fits(self, window: Window) -> bool:
-        """Tell whether a window is no larger than a panel may be."""
-        return len(window.columns) <= self.most and len(window.rows) <= ROWS
+    def everywhere(self) -> set[tuple[int, int]]:
+        """Return the columns and rows of all hexes; of a map without an edge some."""
+        if self._board.sheet is None:
+            return self.places(within((0, 0), 2))
+        return self.places(self._board.sheet.whole | self._board.sheet.cut)
+
+    def is_small(self, places: Set[tuple[int, int]]) -> bool:
+        """Tell whether a map goes into one panel, or, where nothing matters more, into
+        as many as there may be."""
+        if self.extent is None:
+            return False
+        columns, rows = self.extent
+        panels = -(-len(columns) // self.most) * -(-len(rows) // ROWS)
+        return panels <= (1 if places else PANELS)
 
     def place(self, hex_: Hex) -> tuple[int, int]:
         """Return the column and row of a hex."""
@@ -92,17 +114,6 @@ class Framing:
         """Return the columns and rows of hexes that are on the map."""
         return {self.place(each) for each in hexes if each in self._board}
 
-    def _of_all(self) -> Window | None:
-        """Return all of a map that has an edge."""
-        sheet = self._board.sheet
-        if sheet is None or not len(sheet):
-            return None
-        places = [self.place(each) for each in sheet.hexes]
-        columns = _spanned(range(column, column + 1) for column, _ in places)
-        rows = _spanned(range(row, row + 1) for _, row in places)
-        ordered = sorted(sheet.hexes, key=self._reading)
-        return Window(columns, rows, tuple(ordered))
-
     def window(self, columns: range, rows: range) -> Window:
         """Return the hexes of the map in some columns and rows, in reading order."""
         every = (self._layout.at(c, r) for r in rows for c in columns)
@@ -111,22 +122,24 @@ class Framing:
 
     def around(self, places: set[tuple[int, int]]) -> Window:
         """Return a window around places, with a margin, inside the map."""
-        whole = self.whole
+        limits = self.extent or (None, None)
         columns, rows = (
             _grown(
                 _spanned(range(each[axis], each[axis] + 1) for each in places),
-                None if whole is None else (whole.columns, whole.rows)[axis],
+                limits[axis],
             )
             for axis in (0, 1)
         )
         return self.window(columns, rows)
 
-    def pages(self, whole: Window) -> list[Window]:
-        """Return a large map cut into panels."""
+    def pages(self) -> list[Window]:
+        """Return all of a map with an edge, cut into panels."""
+        if self.extent is None:
+            return []
         return [
             self.window(columns, rows)
-            for rows in _cut(whole.rows, ROWS)
-            for columns in _cut(whole.columns, self.most)
+            for rows in _cut(self.extent[1], ROWS)
+            for columns in _cut(self.extent[0], self.most)
         ]
 
     def _reading(self, hex_: Hex) -> tuple[int, int]:

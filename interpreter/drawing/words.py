@@ -1,6 +1,6 @@
 """What a map says in words: the same below a picture and in a map of text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -28,10 +28,10 @@ def heading(plan: Plan) -> str:
     return f"{said}: hexes of {plan.across[0]}" if plan.across[0] else said
 
 
-def extent(plan: Plan, shown: list[Window]) -> str:
+def extent(plan: Plan, shown: Sequence[Window]) -> str:
     """Say which part of the map is shown."""
     if len(shown) > PANELS:
-        return f"{PANELS} of {len(shown)} parts are drawn; the lists below have all."
+        return f"Only the first {PANELS} parts are drawn; the lists below have all."
     if len(shown) > 1:
         return f"Drawn in {len(shown)} parts, where something is known."
     sheet = plan.chart.board.sheet

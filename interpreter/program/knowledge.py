@@ -1,6 +1,7 @@
 """The audience of a value: who may know all that it was computed from."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
 from interpreter.checked.audience import (
@@ -33,6 +34,7 @@ from interpreter.language.typed import (
     children,
 )
 from interpreter.program.analysis import Name, parts
+from interpreter.program.members import Members, element, stated
 from interpreter.program.rewriting import exchanged, translation
 from interpreter.program.walking import free
 from interpreter.values.claims import STORE
@@ -62,6 +64,9 @@ class Knowledge:
     def __init__(self, declared: Declared) -> None:
         """Keep the declarations, and find out the rest when it is asked for."""
         self._seats = Seat(declared.seat_kind)
+        self.members = Members(declared)
+        self._plain: Knowledge | None = None
+        self._real: Callable[[Typed], Typed] | None = None
         self._bodies = dict(parts(declared))
         self._declared: dict[Name, object] = {
             (section, name): each
@@ -95,6 +100,7 @@ class Knowledge:
                 return known.get(node.name, EVERYONE)
             case FieldRead():
                 field = _about(self._fields[node.kind, node.name], node.kind, node.of)
+                field = self._said(field)
                 return meet(self.of(node.of, known), field, self._held(node))
             case IfElse():
                 return self._either(node, known)
@@ -115,6 +121,18 @@ class Knowledge:
                 return forgetting(self._there[node.kind], _reads("it"))
             case _:
                 return meet(*(self.of(each, known) for each in children(node)))
+
+    def saying(self, real: Callable[[Typed], Typed]) -> "Knowledge":
+        """Return the same knowledge, of seats and entities as `real` says them: two
+        that are said differently are two."""
+        other = copy(self)
+        other._plain, other._real = self, real
+        return other
+
+    def _said(self, audience: Audience) -> Audience:
+        if self._real is None or audience == EVERYONE:
+            return audience
+        return rewritten(audience, self._real)
 
     def reads(self, name: Name) -> Audience:
         """Return who may know all that a declaration reads, whatever it is given."""
@@ -157,10 +175,12 @@ class Knowledge:
         read = [e for (n, _), e in given.items() if n in summary.used]
         rest = node.arguments if not summary.takes else ()
         inside = (self.of(each, known) for each in (*read, *rest))
-        return meet(rewritten(own, translation(words)), *inside)
+        return meet(self._said(rewritten(own, translation(words))), *inside)
 
     def _summary(self, name: Name) -> Summary:
         found = self._summaries.get(name)
+        if found is None and self._plain is not None:
+            return self._plain._summary(name)  # in no words but its own
         if found is None:
             takes = _takes(name, self._declared.get(name))
             body = self._bodies.get(name, ())
@@ -177,13 +197,20 @@ class Knowledge:
             source = EVERYONE
         else:
             source = self.of(node.source, known)
-        inner = {**known, node.variable: source}
-        found = meet(*(self.of(each, inner) for each in (*node.by, node.body)))
+        word = element(node.source, node.variable)
+        equal = {**self.members.of(node.source, word), **stated(node.where, word)}
+
+        def said(each: Typed) -> Typed:
+            each = exchanged(each, equal)
+            return each if self._real is None else self._real(each)
+
+        here = self.saying(said) if equal else self
+        inner = {**known, node.variable: EVERYONE}  # it is met with the source at last
+        found = meet(*(here.of(each, inner) for each in (*node.by, node.body)))
         if node.where is not None:
             found = assuming(found, facts(node.where, True))
-            found = meet(found, self.of(node.where, inner))
-        equal = _equal(node.where, node.variable)
-        found = rewritten(meet(found, there), lambda each: exchanged(each, equal))
+            found = meet(found, here.of(node.where, inner))
+        found = meet(found, rewritten(there, said))
         return meet(source, forgetting(found, _reads(node.variable)))
 
     def _reached(self, node: Reach, known: Audiences) -> Audience:
@@ -223,20 +250,3 @@ def _takes(name: Name, found: object) -> tuple[tuple[str, Type], ...]:
 def _declared_audience(found: object) -> Audience:
     own = found.seen_by if isinstance(found, (Formula, Modifiers)) else None
     return EVERYONE if own is None else own
-
-
-def _equal(where: Typed | None, variable: str) -> dict[Typed, Typed]:
-    """Return what a condition says that something of the variable is: `x.side is s`."""
-    if not isinstance(where, Apply):
-        return {}
-    if where.name == "and":
-        found: dict[Typed, Typed] = {}
-        for each in where.arguments:
-            found |= _equal(each, variable)
-        return found
-    if where.name != "is" or not isinstance(where.arguments[0].type, (Entity, Seat)):
-        return {}
-    one, other = where.arguments
-    if variable in free(other):
-        one, other = other, one
-    return {one: other} if variable in free(one) - free(other) else {}

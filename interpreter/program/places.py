@@ -40,6 +40,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.knowledge import Knowledge, facts
+from interpreter.program.members import element
 from interpreter.program.rewriting import exchanged
 from interpreter.program.walking import bound, expressions, free, instructions, leaves
 from interpreter.values.types import Entity, Seat
@@ -118,7 +119,8 @@ class Walk:
 
     def of(self, node: Typed) -> Audience:
         """Return the audience of an expression here."""
-        found = self.knowledge.of(node, self.locals)
+        knowledge = self.knowledge.saying(self.real) if self.same else self.knowledge
+        found = knowledge.of(node, self.locals)
         if self.same and found != EVERYONE:
             found = rewritten(found, self.real)
         return assuming(found, self.facts)
@@ -143,6 +145,9 @@ class Walk:
         """Walk a block; what it stands under is taken off again at its end."""
         depth = len(self.place.around)
         for each in body:
+            if isinstance(each, Choice) and each.each is not None:
+                name, source = each.each
+                self._members(element(source, name), source, frozenset())
             self.stop(self, each)
             self._visit(each)
         del self.place.around[depth:]
@@ -196,10 +201,7 @@ class Walk:
             case Roll() | Draw():
                 self._bind(one.name, self.seen_by(one))
             case Choice():
-                own = self.seen_by(one)
-                if one.by is not None and one.each is None:
-                    own = join(own, seat(self.real(one.by)))
-                self._bind(one.name, own)
+                self._chosen(one)
             case Feasible():
                 self._bind(
                     one.name,
@@ -214,6 +216,14 @@ class Walk:
             case _:
                 pass
         self._forget(writes((one,)), frozenset())
+
+    def _chosen(self, one: Choice) -> None:
+        own = self.seen_by(one)
+        if one.by is not None and one.each is None:
+            own = join(own, seat(self.real(one.by)))
+        self._bind(one.name, own)
+        if one.offered is not None and one.each is None and one.how_many is None:
+            self._members(Local(one.name, one.type), one.offered, frozenset())
 
     def _invoke(self, one: Invoke) -> None:
         said = self.call(self, one)
@@ -248,6 +258,9 @@ class Walk:
         elif one.times is not None:
             self._guard(one, one.times)
         self._forget(changed, own)
+        if isinstance(one, ForEach):
+            word = element(one.source, one.variable)
+            self._members(word, one.source, changed)
         again = self.found.loops.setdefault(id(one), {})
         for at, audience in again.items():
             self.place.enter(at, audience)
@@ -261,6 +274,19 @@ class Walk:
         for at, audience in self.place.guards().items():
             self.found.changed |= narrow(again, at, audience)
         del self.place.around[depth:]
+
+    def _members(self, word: Local, source: Typed, changed: Fields) -> None:
+        """Keep what is sure of whatever an element of a list is called here."""
+        if word.name in self.several:
+            return
+        for each, said in self.knowledge.members.of(source, word).items():
+            real = self.real(said)
+            if _path(real) and not self._touched(each, real, changed):
+                self.same[each] = real
+
+    def _touched(self, one: Typed, other: Typed, changed: Fields) -> bool:
+        reads = self.analysis.declared_reads
+        return any(reads_of(reads, each) & changed for each in (one, other))
 
     def _changed(self, body: tuple[Instruction, ...]) -> Fields:
         inside = tuple(instructions(body))

@@ -126,6 +126,11 @@ def _called(walk: Walk, one: Invoke, words: list[Local], entry: Entry) -> bool:
             given.setdefault(plain(argument), word)
             given.setdefault(walk.real(argument), word)
     said = translation(given)
+    for mine, theirs in walk.same.items():
+        now = said(mine)
+        if now is not None:
+            given.setdefault(theirs, now)
+    said = translation(given)
     watched = outward(plain, entry.watched, outward(said, walk.watched))
     changed = watched != entry.watched
     entry.watched = watched

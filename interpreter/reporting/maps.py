@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex
+from interpreter.boards.hexes import Hex, allow
 from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
 from interpreter.checked.hexes import DIRECTION
 from interpreter.drawing.grounds import looks_of
 from interpreter.drawing.marks import distinct, short
 from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
+from interpreter.problems import LimitExceeded
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.paint import clean
@@ -160,22 +161,41 @@ class _Planning:
         elif isinstance(of, types.Hex) and of.board in self.charts:
             middle, board = cast(Hex, value), self.charts[of.board].board
             far = min(around, FARTHEST) if isinstance(around, int) else 0
-            every = board.within(middle, far) if far else (middle,)
-            held = tuple(h for each in every for h in self._held(each, of.board))
-            alone = of.board == self.board.name and not far
+            try:
+                every = board.within(middle, far) if far > 0 else (middle,)
+                held = tuple(h for each in every for h in self._held(each, of.board))
+            except LimitExceeded:  # too large to be drawn; the claim says it in words
+                held = self._middle(middle, of.board)
+            alone = of.board == self.board.name and far <= 0
             if held:
                 yield held[0], () if alone else held
 
     def _held(self, hex_: Hex, board: str) -> tuple[Hex, ...]:
-        """Return the hexes of this board in one of its own or of a coarser board."""
+        """Return the hexes of this board in one of its own or of a coarser board;
+        LimitExceeded if they are more than a list may hold."""
         if board == self.board.name:
             return (hex_,)
+        finer = self._finer(board)
+        found: list[Hex] = []
+        for each in self.charts[finer].members(hex_) if finer else ():
+            found += self._held(each, finer)
+            allow(len(found))
+        return tuple(found)
+
+    def _middle(self, hex_: Hex, board: str) -> tuple[Hex, ...]:
+        """Return the hex of this board in the middle of one of a coarser board."""
+        while board != self.board.name:
+            board = self._finer(board)
+            nesting = self.charts[board].board.nesting if board else None
+            if nesting is None:
+                return ()
+            hex_ = nesting.centre(hex_)
+        return (hex_,)
+
+    def _finer(self, board: str) -> str:
+        """Return the board of which hexes are grouped into those of another, or ""."""
         boards = self.declared.boards.values()
-        finer = next((each for each in boards if each.coarser == board), None)
-        if finer is None:
-            return ()
-        members = self.charts[finer.name].members(hex_)
-        return tuple(h for each in members for h in self._held(each, finer.name))
+        return next((each.name for each in boards if each.coarser == board), "")
 
     def pieces(self) -> Iterator[Piece]:
         """Yield things where they stand, and what else of them is somewhere."""

@@ -262,7 +262,7 @@ def _every(choosing: Choosing, default: Default) -> Iterator[Hashable]:
         least, most = choosing.how_many
         offered = tuple([each for each in offered if each is not None])
         if default != "random":
-            least = max(least, min(most, 1))
+            least = max(least, min(most, len(offered), 1))
         sizes = range(least, min(most, len(offered)) + 1)
         every = chain.from_iterable(combinations(offered, size) for size in sizes)
         if default == "last":

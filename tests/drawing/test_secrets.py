@@ -127,3 +127,16 @@ def test_a_picture_goes_where_it_is_wanted_and_nowhere_else(tmp_path: Path) -> N
     code, _, talk = call("map", ROOT / OUTPOSTS)
     assert code == 2
     assert "--scenario" in talk
+
+
+def test_who_sits_at_the_keys_has_a_map_before_he_chooses(tmp_path: Path) -> None:
+    """Of what his side knows, with the names of the marks."""
+    game = tmp_path / "a.game"
+    given = ("play", ROOT / OUTPOSTS, "ridge", "--game", game, "--seed", "one")
+    _, _, talk = call(*given, "--seat", "blue=later", text="sure\n")
+    head = "field, as red knows it"
+    assert talk.count(head) == 1
+    sketch = " ".join(talk.partition(head)[2].partition("red chooses sure")[0].split())
+    assert "foot red_guard" in sketch
+    assert "foot blue_foot" in sketch
+    assert "blue_horse" not in sketch

@@ -1,5 +1,7 @@
 """What is shown of a map: little enough to be read, and all that matters."""
 
+import time
+
 import pytest
 
 from interpreter.boards.board import Board
@@ -7,7 +9,8 @@ from interpreter.boards.chart import Chart
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.boards.labels import Layout
-from interpreter.boards.sheet import rectangle
+from interpreter.boards.sheet import Sheet, rectangle
+from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Piece, Plan
 from interpreter.drawing.windows import COLUMNS, PANELS, ROWS, overview, windows
@@ -79,6 +82,21 @@ def test_a_map_without_an_edge_is_shown_where_something_is(
     assert len(shown(plan)) < 100
 
 
+def test_a_map_as_large_as_it_may_be_takes_no_time() -> None:
+    """Nor one with few hexes, or things, that lie far apart."""
+    far = plan_of(Orientation.CORNERS_UP, None, (-(10**9), 5), (10**9, 10**9))
+    sheet = Sheet(frozenset({(0, 0), (10**8, 3), (5, 10**8)}))
+    board = Board("field", sheet=sheet)
+    begun = time.perf_counter()
+    assert {each.at for each in far.pieces} <= shown(far)
+    assert overview(far, windows(far)) is None
+    for plan in (far, Plan("red", "field", Chart(board))):
+        assert len(windows(plan)) in (2, 3)
+        read(picture([plan]))
+        assert map_text([plan])
+    assert time.perf_counter() - begun < 2
+
+
 def test_a_map_on_which_nothing_is_is_shown_in_parts() -> None:
     """All of it, as long as there are not too many; a huge one is cut and says so."""
     plan = plan_of(Orientation.CORNERS_UP, (20, 20))
@@ -86,5 +104,5 @@ def test_a_map_on_which_nothing_is_is_shown_in_parts() -> None:
     huge = plan_of(Orientation.CORNERS_UP, (300, 300))
     assert len(windows(huge)) > PANELS
     drawn = picture([huge])
-    assert f"{PANELS} of {len(windows(huge))} parts are drawn" in drawn
+    assert f"Only the first {PANELS} parts are drawn" in drawn
     read(drawn)

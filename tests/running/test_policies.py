@@ -65,6 +65,11 @@ def test_several_of_the_offered(name: str, how_many: Any, expected: Any) -> None
     assert default(name).of(choice(how_many=how_many)) == expected
 
 
+@pytest.mark.parametrize("name", ["first", "last", "random"])
+def test_nothing_where_nothing_is_offered(name: str) -> None:
+    assert default(name).of(choice(offered=(), how_many=(0, 2))) == ((),)
+
+
 @pytest.mark.parametrize("wrong", [(1,), (1, 1), (1, 2, 3), (1, 4)])
 def test_several_that_do_not_fit(wrong: Any) -> None:
     with pytest.raises(Unusable):
