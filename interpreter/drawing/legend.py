@@ -96,7 +96,9 @@ def flowed(found: Sequence[Entry], left: float, room: float) -> tuple[str, float
     height 0 on, and how high they are."""
     drawn = []
     x, y = left, LINE / 2
-    for sample, said in found:
+    most = int((room - SAMPLE - GAP) / width("m", SIZE))
+    for sample, meaning in found:
+        said = meaning if len(meaning) <= most else f"{meaning[: most - 3]}..."
         wide = SAMPLE + width(said, SIZE) + GAP
         if x > left and x + wide > left + room:
             x, y = left, y + LINE

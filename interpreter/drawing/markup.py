@@ -28,7 +28,8 @@ def words(text: str) -> str:
 
 def number(value: float) -> str:
     """Return a number with at most one digit behind the point."""
-    return f"{value:.1f}".removesuffix(".0").replace("-0", "0", value > -0.05)
+    said = f"{value:.1f}".removesuffix(".0")
+    return "0" if said == "-0" else said
 
 
 def text(at: Point, said: str, size: float, **more: object) -> str:

@@ -1,16 +1,17 @@
 """One panel of a picture: the hexes of a window, and all that is known of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, neighbour
 from interpreter.boards.hexes import within as hexes_within
 from interpreter.drawing import counters, words
 from interpreter.drawing.grounds import LOOKS, fill
-from interpreter.drawing.markup import element, number, path, text, titled
+from interpreter.drawing.markup import WIDE, element, number, path, text, titled
 from interpreter.drawing.plan import Plan, Reach
 from interpreter.drawing.shape import TALL, Paper, Point
 from interpreter.drawing.windows import Window
+from interpreter.drawing.words import Lettered
 
 LARGEST = 28.0  # of a hex, from its centre to a corner
 LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
@@ -142,7 +143,6 @@ def _copies(paper: Paper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
 def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
     """Yield the lines of the map: coarse hexes, its edge, lands and ways, how far
     things reach, where something was reported to be."""
-    inside = frozenset(window.hexes)
     board = plan.chart.board
     sides = [
         (each, side)
@@ -152,38 +152,50 @@ def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
         and plan.group(each) != plan.group(neighbour(each, side))
     ]
     yield path(paper.joined(sides), stroke="#5b4a2f", stroke_width="1.8")
-    rim = [
-        (each, side)
-        for each in window.hexes
-        for side in range(6)
-        if neighbour(each, side) not in board
-    ]
-    yield path(paper.joined(rim), stroke="#000000", stroke_width="2.6")
+    edge = path(
+        paper.joined(_rim(window, board.__contains__)),
+        stroke="#000000",
+        stroke_width="2.6",
+    )
+    yield edge
+    inside = frozenset(window.hexes)
     for each in words.lettered(plan):
-        if not inside.intersection(each.hexes):
-            continue
-        if each.is_way:
-            yield _way(paper, each.hexes, each.name)
-        else:
-            held = inside.intersection(each.hexes)
-            line = path(
-                paper.inset(0.14).outline(held),
-                **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
-                stroke_dasharray="0.4 2.2",
-                stroke_linecap="round",
-            )
+        if inside.intersection(each.hexes):
+            line = _way(paper, each) if each.is_way else _land(paper, window, each)
             yield titled(f"{each.letter}: {each.name}", line)
     styles = reach_styles(plan)
     for said, hexes in reached(plan).items():
-        sides = [
-            (each, side)
-            for each in window.hexes
-            for side in range(6)
-            if each in hexes and neighbour(each, side) not in hexes
-        ]
-        line = path(paper.inset(0.07).joined(sides), **styles[said])
+        line = path(
+            paper.inset(0.07).joined(_rim(window, hexes.__contains__)), **styles[said]
+        )
         yield titled(said, line) if line else ""
     yield from areas(plan, window, paper)
+
+
+def _rim(window: Window, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, int]]:
+    """Yield the sides at which some hexes end, of those in a window."""
+    for each in window.hexes:
+        if holds(each):
+            for side in range(6):
+                if not holds(neighbour(each, side)):
+                    yield each, side
+
+
+def _way(paper: Paper, way: Lettered) -> str:
+    """Return a way as a line from hex to hex."""
+    points = [paper.centre(each) for each in way.hexes]
+    style = {"stroke": "#000000", "stroke_width": "1"}
+    return path([points], **style, stroke_dasharray="3 2")
+
+
+def _land(paper: Paper, window: Window, land: Lettered) -> str:
+    """Return the rim of a region, or of what a thing covers."""
+    return path(
+        paper.inset(0.14).joined(_rim(window, frozenset(land.hexes).__contains__)),
+        **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
+        stroke_dasharray="0.4 2.2",
+        stroke_linecap="round",
+    )
 
 
 def areas(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
@@ -191,14 +203,9 @@ def areas(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
     style = {"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"}
     for report in plan.reports:
         for area in map(frozenset, report.areas):
-            rim = [
-                (each, side)
-                for each in window.hexes
-                for side in range(6)
-                if each in area and neighbour(each, side) not in area
-            ]
             thick = "0.8" if report.is_old else "1.6"
-            line = path(paper.inset(0.1).joined(rim), **style, stroke_width=thick)
+            sides = paper.inset(0.1).joined(_rim(window, area.__contains__))
+            line = path(sides, **style, stroke_width=thick)
             yield titled(f"{report.mark}: somewhere here", line) if line else ""
 
 
@@ -228,13 +235,6 @@ def _reach(plan: Plan, each: Reach) -> str:
     )
 
 
-def _way(paper: Paper, hexes: tuple[Hex, ...], name: str) -> str:
-    """Return a way as a line from hex to hex."""
-    points = [paper.centre(each) for each in hexes]
-    style = {"stroke": "#000000", "stroke_width": "1"}
-    return titled(f"{name}: its way", path([points], **style, stroke_dasharray="3 2"))
-
-
 def _labels(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
     """Yield the label of each hex, and below those of the coarse hex of which it is
     the middle and of the areas in which it lies."""
@@ -246,14 +246,20 @@ def _labels(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
     for hex_ in window.hexes:
         x, y = paper.centre(hex_)
         middle = {"text_anchor": "middle", "class_": "halo"}
-        at, size = (x, y - 0.36 * paper.size), LABEL * paper.size
-        yield text(at, plan.label(hex_), size, **middle)
+        at, label = (x, y - 0.36 * paper.size), plan.label(hex_)
+        yield text(at, label, fitting(label, LABEL, paper), **middle)
         own = letters.get(hex_, "")
         beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
         said = f"{below.get(hex_, '')} {beside}".strip()
         if said:
-            at, size = (x, y + 0.76 * paper.size), BELOW * paper.size
+            at, size = (x, y + 0.76 * paper.size), fitting(said, BELOW, paper)
             yield text(at, said, size, **middle, font_weight="bold", fill="#5b4a2f")
+
+
+def fitting(said: str, most: float, paper: Paper) -> float:
+    """Return how large letters may be, at most so large for a hex of size 1, so that
+    words do not leave a hex."""
+    return min(most, 1.6 / (WIDE * max(len(said), 1))) * paper.size
 
 
 def _coarse(plan: Plan, window: Window) -> dict[Hex, str]:

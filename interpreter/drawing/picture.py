@@ -77,7 +77,7 @@ class _Page:
             self._overview(plan, above, shown, f"{place}-0")
         size = min((largest(plan, each, ROOM) for each in shown), default=1.0)
         for at, each in enumerate(shown[:PANELS], 1):
-            if above is not None:
+            if len(shown) > 1:
                 self.words(
                     [f"{_CAPITALS[at - 1]}: {words.span(plan, each)}"], bold=True
                 )

@@ -7,8 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from interpreter.boards.board import Board
+from interpreter.boards.chart import Chart
+from interpreter.boards.sheet import Sheet
 from interpreter.drawing.grounds import LOOKS, looks_of, symbol
 from interpreter.drawing.picture import PAGE, picture
+from interpreter.drawing.plan import Plan
 from tests.drawing.looking import RECON, ROOT, SCENES, SVG, boxes, plans, read, titles
 
 scenes = pytest.mark.parametrize("scene", SCENES)
@@ -99,3 +103,24 @@ def test_letters_of_names_break_nothing() -> None:
     drawn = picture([replace(plan, pieces=(piece,), board=evil)])
     assert "<script" not in drawn
     assert "script>alert" in "".join(titles(read(drawn)))
+
+
+def test_long_names_stay_on_the_page() -> None:
+    """Of owners, boards, grounds and marks."""
+    (plan,) = plans("tests/packs/outposts", "ridge", "judge")
+    long = "x" * 300
+    pieces = tuple(replace(each, name=long, mark=long) for each in plan.pieces)
+    drawn = picture([replace(plan, pieces=pieces, owners=(long, long), board=long)])
+    for each in boxes(read(drawn)):
+        assert each.left >= 0
+        assert each.right <= PAGE, each.said
+
+
+def test_long_labels_stay_in_their_hexes() -> None:
+    """Even those of a board without printed ones, far from its middle."""
+    sheet = Sheet(frozenset((q, -123456) for q in range(654321, 654325)))
+    plan = Plan("red", "field", Chart(Board("field", sheet=sheet)))
+    found = boxes(read(picture([plan])))
+    labels = [each for each in found if each.said.endswith("-123456")]
+    assert len(labels) == 4
+    assert not any(a.meets(b) for a in labels for b in labels if a is not b)
