@@ -1,19 +1,34 @@
 """The answers of a case: names of what is asked, their values, and its policy."""
 
+import re
 from typing import get_args
 
 from interpreter.cases.calls import Piece, call_in
 from interpreter.cases.ground import Called, Ground
 from interpreter.checked.declared import Parameter
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.program.instructions import Choice
+from interpreter.program.instructions import LEG, Choice
 from interpreter.program.stopping import answer_type, choices
 from interpreter.running.policies import Default
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
 
+_WORD = re.compile(r"\S+")
 SEAT = "seat"
 """The parameter of a policy that is who decides; a case does not give it."""
+
+
+def turns_of(choice: Choice, node: Node) -> tuple[Node, ...]:
+    """Return the answers of one in turn: a way that is given at once is several, to
+    one asking after the other."""
+    if choice.label != LEG:
+        return (node,)
+    if isinstance(node, Sequence):
+        return node.items
+    if not isinstance(node, Scalar) or not node.text.split():
+        return (node,)
+    words = (Piece(each[0], each.start()) for each in _WORD.finditer(node.text))
+    return tuple(_scalar(node, each) for each in words)
 
 
 def check_answers(called: Called, node: Node) -> None:
@@ -39,7 +54,9 @@ def _check_map(
             labels = (each.label for each in known.values())
             ground.unknown(name.span, "question", name.text, labels)
         else:
-            ground.value(given, answer_type(choice) if in_turn else choice.type)
+            kind = answer_type(choice) if in_turn else choice.type
+            for one in turns_of(choice, given) if in_turn else (given,):
+                ground.value(one, kind)
 
 
 def check_policy(ground: Ground, node: Node) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import (
+    Opened,
     Written,
     standing_json,
     standing_text,
@@ -13,6 +14,7 @@ from interpreter.commands.games import (
 )
 from interpreter.commands.games import configure as configure_game
 from interpreter.commands.handout import open_questions
+from interpreter.commands.legs import Ahead, ahead_of, next_of
 from interpreter.commands.node_values import text_of
 from interpreter.commands.parser import Parser
 from interpreter.commands.replies import split, value_of_reply
@@ -23,6 +25,7 @@ from interpreter.problems import Problem, Unusable
 from interpreter.reporting.posing import Posed
 from interpreter.source import Source
 from interpreter.values.names import plain
+from interpreter.values.types import Value
 
 TOKEN, ANSWER, SEAT = "token", "answer", "seat"
 UNREADABLE = "R001"
@@ -55,7 +58,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write the answer into the game; what is wrong with it leaves the game alone."""
     given = _read(arguments.file, terminal)
     with written(Path(arguments.game), arguments.pack, terminal) as found:
-        seat = _taken(found, given)
+        seat = _taken(found, given, terminal)
         opened, course = found.opened, found.game.course
         if arguments.json:
             told = standing_json(opened, course)
@@ -66,8 +69,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _taken(found: Written, given: GivenBack) -> str:
-    """Take an answer, and return whose it was."""
+def _taken(found: Written, given: GivenBack, terminal: Terminal) -> str:
+    """Take an answer, and return whose it was; say what of a way is left out."""
     opened, game = found.opened, found.game
     asked = open_questions(opened, game.course).get(given.token)
     if asked is None:
@@ -75,20 +78,64 @@ def _taken(found: Written, given: GivenBack) -> str:
     question, shown = asked
     if given.seat and plain(given.seat) != plain(shown.seat):
         raise Unusable(STALE, hint=STALE_HINT)
-    parts = _parts(given.answer, shown)
-    session = opened.session
-    values = tuple(
-        value_of_reply(session, question, shown, at, _reply(shown, at, node))
-        for at, node in enumerate(parts)
+    first, rest = ahead_of(question, _line(given.answer))
+    values = (
+        (_leg(opened, question, shown, first),)
+        if rest
+        else _values(opened, question, shown, given.answer)
     )
     try:
-        with in_words(session):
+        with in_words(opened.session):
             game.choose(question, values, "file", opened.falls)
     except Illegal as fault:
         needs = f"it has to be such that {shown.condition}" if shown.condition else ""
         raise Illegal(fault.message, hint=needs) from None
     _told_together(found, question)
+    if rest:
+        way = Ahead(question.stop, question.seat, rest, values[0], shown.view)
+        dropped = _gone_on(found, way)
+        if dropped:
+            terminal.say(dropped)
     return shown.seat
+
+
+def _values(
+    opened: Opened, question: Question, shown: Posed, node: Node
+) -> tuple[Value, ...]:
+    return tuple(
+        value_of_reply(opened.session, question, shown, at, _reply(shown, at, part))
+        for at, part in enumerate(_parts(node, shown))
+    )
+
+
+def _leg(opened: Opened, question: Question, shown: Posed, text: str) -> Value:
+    return value_of_reply(opened.session, question, shown, 0, (text,))
+
+
+def _line(node: Node) -> str:
+    """Return an answer as a person would type it on one line; "" for a map."""
+    if isinstance(node, Sequence):
+        return " ".join(text_of(each) for each in node.items)
+    return text_of(node) if isinstance(node, Scalar) else ""
+
+
+def _gone_on(found: Written, ahead: Ahead) -> str:
+    """Take what is left of a way hex by hex; return what is left out of it, and why."""
+    opened, game = found.opened, found.game
+    while ahead.rest:
+        asked = next_of(game.course, ahead)
+        if isinstance(asked, str):
+            return f"{ahead.dropped}: {asked}"
+        question, shown = asked
+        try:
+            value = _leg(opened, question, shown, ahead.rest[0])
+            with in_words(opened.session):
+                game.choose(question, (value,), "file", opened.falls)
+        except Unusable as fault:
+            return f"{ahead.dropped}: {fault.message}"
+        rest = ahead.rest[1:]
+        ahead = Ahead(question.stop, question.seat, rest, value, shown.view)
+    return ""
 
 
 def _told_together(found: Written, question: Question) -> None:

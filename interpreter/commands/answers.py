@@ -1,6 +1,7 @@
 """`--answer` and `--answers FILE`: what is asked or chosen, answered beforehand."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.session import Session, pairs
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import Problem, UnknownName, Unusable
-from interpreter.program.instructions import Choice
+from interpreter.program.instructions import LEG, Choice
 from interpreter.program.stopping import choices
 from interpreter.source import Source
 from interpreter.values.names import plain
@@ -78,13 +79,25 @@ def given(arguments: Namespace, session: Session, terminal: Terminal) -> Given:
         if choice is None:
             labels = {each.label for each in known.values()}
             raise UnknownName("question", name, labels)
-        values = [_value(name, each, choice, session) for each in said]
+        turns = (one for each in said for one in _in_turn(choice, each))
+        values = [_value(name, each, choice, session) for each in turns]
         key = choice.site.path if "." in name else choice.label
         if len(values) > 1 or (in_turn and name not in typed):
             found.turns[key] = values
         else:
             found.fixed[key] = values[0]
     return found
+
+
+def _in_turn(choice: Choice, said: "str | Node") -> "Sequence[str | Node]":
+    """Return an answer, or those of a way that is given at once."""
+    if choice.label != LEG:
+        return (said,)
+    if isinstance(said, str):
+        return said.split() or (said,)
+    from interpreter.cases.answers import turns_of
+
+    return turns_of(choice, said)
 
 
 def _value(name: str, said: "str | Node", choice: Choice, session: Session) -> Value:

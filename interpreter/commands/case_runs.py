@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import REFUSED, refusal, share_in
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
@@ -228,8 +229,9 @@ def _said(case: Case, session: Session) -> dict[str, list[Value]]:
                 labels = {each.label for each in known.values()}
                 raise UnknownName("question", name.text, labels)
             kind = answer_type(choice)
-            value = value_at(given, kind, session.pack, session.scenario)
-            found.setdefault(choice.label, []).append(value)
+            for one in turns_of(choice, given):
+                value = value_at(one, kind, session.pack, session.scenario)
+                found.setdefault(choice.label, []).append(value)
     return found
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import token_for
+from interpreter.commands.legs import Ahead, ahead_of
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.replies import split, value_of_reply
@@ -39,16 +40,44 @@ class HotSeat:
         self.found = found
         self.sitting = sitting
         self.seen: View | None = None
+        self.ahead: Ahead | None = None
         self.sketch = ""
 
     def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
         shown = posed(course, question)
+        found = self._gone_on(question, shown)
+        if found is not None:
+            return found
         self.sits(shown.seat)
         if shown.view is not None:
             self._shows(shown.view)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
+
+    def _gone_on(self, question: Question, shown: Posed) -> Given | None:
+        """Return the next hex of a way that was given at once; None where there is
+        none, or it is cut."""
+        ahead, self.ahead = self.ahead, None
+        if ahead is None:
+            return None
+        why = ahead.cut(question, shown)
+        if not why:
+            try:
+                return (self._leg(question, shown, ahead.rest),)
+            except UmpireError as fault:
+                why = fault.message
+        self.person.terminal.say(f"{ahead.dropped}: {why}")
+        return None
+
+    def _leg(self, question: Question, shown: Posed, words: tuple[str, ...]) -> Value:
+        """Return the first of some answers, and keep those behind it."""
+        session, first = self.found.session, words[:1]
+        value = value_of_reply(session, question, shown, 0, first)
+        if words[1:]:
+            here = (question.stop, question.seat, words[1:], value, shown.view)
+            self.ahead = Ahead(*here)
+        return value
 
     def token(self, course: Course, question: Question) -> str:
         """Return what tells a question from all others of this game."""
@@ -83,6 +112,7 @@ class HotSeat:
     def refused(self, fault: UmpireError) -> None:
         """Say to who sits here that the game did not take an answer: why, if that
         follows from the question; what the rules said speaks to the judge alone."""
+        self.ahead = None
         if isinstance(fault, Illegal) or self.sitting == JUDGE_NAME:
             self.again(fault)
         else:
@@ -149,6 +179,9 @@ class HotSeat:
             if not line and shown.default:
                 return question.stop.default
             try:
+                first, rest = ahead_of(question, line)
+                if rest:
+                    return self._leg(question, shown, (first, *rest))
                 reply = split(shown, at, line)
                 return value_of_reply(self.found.session, question, shown, at, reply)
             except UmpireError as fault:

@@ -45,6 +45,11 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
     if isinstance(node, Sequence) and isinstance(inner, ListOf):
         items = (value_at(each, inner.item, pack, scenario) for each in node.items)
         return tuple(items)
+    if isinstance(node, Sequence) and isinstance(inner, Record):
+        if len(node.items) != len(inner.fields):
+            raise Unusable(f"the record has {len(inner.fields)} values")
+        pairs = zip(node.items, inner.fields, strict=True)
+        return tuple(value_at(each, of, pack, scenario) for each, (_, of) in pairs)
     if isinstance(node, Mapping) and isinstance(inner, Record):
         given = {plain(key.text): each for key, each in node.entries}
         wanted = [plain(name) for name, _ in inner.fields]

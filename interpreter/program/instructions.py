@@ -9,6 +9,9 @@ from interpreter.language.typed import DiceExpression, Local, Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Type
 
+LEG = "leg"
+"""The label of the choice of each step of a movement."""
+
 HIDDEN = "\0"
 """Begins the names of locals that lowering makes for itself; no name of a pack can."""
 

@@ -27,6 +27,7 @@ from interpreter.language.typed import (
 )
 from interpreter.program.instructions import (
     HIDDEN,
+    LEG,
     Block,
     Change,
     Choice,
@@ -53,9 +54,6 @@ from interpreter.values.types import (
     Unknown,
     maybe,
 )
-
-LEG = "leg"
-"""The label of the choice of each step."""
 
 PATH = "path"
 _NONE = Constant(None, Nothing())

@@ -10,12 +10,11 @@ from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Node, Scalar, Sequence
 from interpreter.problems import did_you_mean, problem
-from interpreter.program.instructions import Choice, Procedure
+from interpreter.program.instructions import LEG, Choice, Procedure
 from interpreter.program.program import Policy
 from interpreter.program.walking import instructions
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
-from interpreter.steps.moving import LEG
 from interpreter.values.fit import fit
 from interpreter.values.names import plain
 from interpreter.values.types import Entity, ListOf, Seat, maybe, present

@@ -1,0 +1,101 @@
+"""Movement in games: a way given at once, cut where its seat sees something new."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.playing import call, data, done, question, reply
+
+PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
+LATER = ("--seat", "red=later", "--seat", "blue=later")
+
+
+def begin(game: Path) -> None:
+    """Begin a game in which nobody is here."""
+    done("play", PATROLS, "wood", "--game", game, "--seed", "one", *LATER)
+
+
+def chosen(game: Path) -> list[str]:
+    """Return the hexes that were chosen, in order."""
+    events = [json.loads(each) for each in game.read_text("utf-8").splitlines()]
+    found = [each for each in events if each.get("event") == "choice"]
+    return [str(each["values"][0][1]) for each in found]
+
+
+def at(game: Path, seat: str, thing: str) -> Any:
+    """Return where a seat sees a thing."""
+    sees = data("view", game, "--as", seat)["sees"]
+    (found,) = (each for each in sees if each["id"] == thing)
+    return found["fields"].get("at")
+
+
+def test_a_way_is_taken_until_something_new_is_seen(tmp_path: Path) -> None:
+    """Then the rest is left out and it is asked again; a secret roll cuts no way."""
+    game = tmp_path / "g"
+    text = "0203 0204 0205 0206\nnone\n0703 0804 none\n"
+    given = ("play", PATROLS, "wood", "--game", game, "--seed", "one")
+    code, _, talk = call(*given, text=text)
+    assert code == 0
+    assert talk.count("red chooses leg") == 2
+    assert "1 step of the way left out: something new is seen" in talk
+    assert talk.count("blue chooses leg") == 1
+    assert talk.count("left out") == 1
+    assert (at(game, "red", "ann"), at(game, "red", "bob")) == ("0205", "0804")
+    assert at(game, "red", "pit") == "0306"
+
+
+def test_a_file_gives_a_way_at_once(tmp_path: Path) -> None:
+    """As one text or as a list; each hex is an answer of its own in the journal."""
+    for name, way in (("text", "0203 0204 0205 0206"), ("list", ["0203", "0204"])):
+        game = tmp_path / name
+        begin(game)
+        code, out, talk = reply(game, question(game, "red")["token"], way)
+        assert code == 0
+        assert "the answer of red is taken" in out
+        assert ("something new is seen" in talk) is (name == "text")
+        assert len(chosen(game)) == (3 if name == "text" else 2)
+        assert at(game, "red", "ann") == ("0205" if name == "text" else "0204")
+        done("verify", game)
+
+
+def test_a_hex_that_is_not_offered_ends_the_way(tmp_path: Path) -> None:
+    """What was good of it stands; a first one that is not leaves the game alone."""
+    game = tmp_path / "g"
+    begin(game)
+    token = question(game, "red")["token"]
+    before = game.read_bytes()
+    assert reply(game, token, "0808 0203")[0] == 3
+    assert game.read_bytes() == before
+    code, _, talk = reply(game, token, "0203 0808 0204")
+    assert code == 0
+    assert "2 steps of the way left out: '0808' is not offered" in talk
+    assert at(game, "red", "ann") == "0203"
+
+
+def test_a_way_does_not_go_on_with_another_piece(tmp_path: Path) -> None:
+    """Behind `none` another movement begins."""
+    game = tmp_path / "g"
+    begin(game)
+    talk = reply(game, question(game, "red")["token"], "0203 none 0204")[2]
+    assert "1 step of the way left out: it is another question" in talk
+    assert at(game, "red", "ann") == "0203"
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_steps_are_undone_and_played_again(tmp_path: Path, steps: int) -> None:
+    """One at a time, with what fell between; the piece stands where it stood."""
+    game = tmp_path / "g"
+    begin(game)
+    token = question(game, "red")["token"]
+    reply(game, token, "0203 0204")
+    for _ in range(steps):
+        done("undo", game, "--consent")
+    assert at(game, "red", "ann") == ("0203" if steps == 1 else "0202")
+    other = "0304" if steps == 1 else "0103"
+    code, _, _ = reply(game, question(game, "red")["token"], other)
+    assert code == 0
+    assert at(game, "red", "ann") == other
+    done("verify", game)
+    done("replay", game)
