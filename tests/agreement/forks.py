@@ -127,5 +127,5 @@ def one(stop: ChoiceStop, offered: Any, default: str, legal: Any) -> list[Any]:
     if stop.how_many is None:
         return [each for each in there if legal(each)][:1]
     least, most = stop.how_many
-    found = several(there, (max(least, min(most, 1)), most))
+    found = several(there, (max(least, min(most, len(there), 1)), most))
     return [each for each in found if legal(each)][:1]

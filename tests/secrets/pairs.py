@@ -20,6 +20,8 @@ from interpreter.program.instructions import Roll
 from interpreter.program.stopping import chances, choices
 from interpreter.reporting.claims import claims_json
 from interpreter.reporting.values import to_text
+from interpreter.running.keyed_dice import secret_of_seed
+from interpreter.running.masks import Masks
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.views import view
 from interpreter.values.names import plain
@@ -170,7 +172,8 @@ class Playing:
         """Return what one of the two worlds came to."""
         declared, world = self.program.declared, ended.outcome.world
         seat = self.worlds.seat(play.seat, scene.world)
-        seen = view(declared, scene.world.ids, world, seat)
+        masks = Masks(scene.world.ids, secret_of_seed(ended.seed))
+        seen = view(declared, scene.world.ids, world, seat, masks)
         return Side(
             heard(ended, seen, whole),
             {**known(ended), **scene.sampled},

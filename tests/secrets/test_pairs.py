@@ -6,6 +6,7 @@ A seeded sample of 1,000; `tests/long` plays 20,000 of each pack.
 import pytest
 
 from interpreter.checked.declared import CHARTS
+from interpreter.running.masks import Masks
 from interpreter.running.views import view
 from tests.secrets.__main__ import played
 from tests.secrets.commands import loud
@@ -64,7 +65,7 @@ def test_views_show_all_that_is_not_hidden(playing: Playing) -> None:
         for each in kind.fields
     }
     for number, seat in enumerate(world.ids[declared.seat_kind]):
-        seen = view(declared, world.ids, rows, number)
+        seen = view(declared, world.ids, rows, number, Masks(world.ids, None))
         ids = dict(seen.ids)
         shown = {
             (each.kind.name, ids[each.kind.name][each.number], field.name)

@@ -1,0 +1,61 @@
+"""The figures of `limited-intelligence`, worked out exactly, equal brute force."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from interpreter.commands.main import main
+from tests.oracles import limited_intelligence as oracle
+
+
+def told(capsys: pytest.CaptureFixture[str], *given: str) -> dict[str, object]:
+    """Ask the command line; its JSON."""
+    assert main([given[0], "limited-intelligence", *given[1:], "--json"]) == 0
+    answer: dict[str, object] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+def result(capsys: pytest.CaptureFixture[str], entry: str, given: str) -> object:
+    """Run an entry point of one argument."""
+    return told(capsys, "run", entry, "--with", given)["result"]
+
+
+@pytest.mark.parametrize("sides", [6, 10])
+@pytest.mark.parametrize("more", [-9, -6, -5, -4, -1, 0, 1, 2, 3, 8])
+def test_leads(capsys: pytest.CaptureFixture[str], more: int, sides: int) -> None:
+    """Table E5 and what lies around it, with either die."""
+    given = ("--option", f"deployment die={sides}", "--with", f"more={more}")
+    outcomes = told(capsys, "odds", "leads", *given)["outcomes"]
+    assert isinstance(outcomes, list)
+    found = {each["value"]: Fraction(each["probability"]) for each in outcomes}
+    assert found == oracle.leads(more, sides)
+
+
+def test_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    """Adjustments, movement in column, half of it, and the counters of Torgau."""
+    for n in range(8):
+        found = result(capsys, "adjustment", f"difference={n}")
+        assert found == oracle.adjustment(n)
+        assert result(capsys, "ic_movement", f"slowest={n}") == n + 4  # line 38
+        assert result(capsys, "half_movement", f"allowance={n}") == oracle.half(n)
+    for n in range(4):
+        masks, real, dummies = oracle.pool(n)
+        wanted = {"masks": masks, "real": real, "dummies": dummies}
+        assert result(capsys, "torgau_pool", f"detachments={n}") == wanted
+
+
+def test_the_winner(capsys: pytest.CaptureFixture[str]) -> None:
+    """One roll by its record."""
+    for dice, bonus, wanted in (
+        ("5,2", 0, ("moving", 4)),  # source, line 58
+        ("2,2", 0, ("moving", 1)),  # source, line 60
+        ("5,2", 4, ("stationary", 0)),
+        ("1,6", 4, ("stationary", 8)),
+    ):
+        found = told(
+            capsys, "run", "deployment_roll", "--dice", dice,
+            "--with", "moving_rating=4", "--with", "stationary_rating=3",
+            "--with", f"stationary_bonus={bonus}",
+        )["result"]  # fmt: skip
+        assert found == dict(zip(("winner", "difference"), wanted, strict=True))
