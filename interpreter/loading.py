@@ -48,6 +48,7 @@ from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
 from interpreter.program.analysis import analyse
+from interpreter.program.endless import endless
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
 from interpreter.program.secrets import secrets
@@ -134,6 +135,7 @@ def _understood(
     program = _program(names, ruleset, declared, scenarios)
     problems += [*marked(ruleset), *indexed(ruleset)]
     if not _wrong(problems):
+        problems += endless(program.procedures)
         problems += secrets(program, analyse(program))
         problems += unused(ruleset, program, names.used)
         problems += unexpecting(ruleset.origins, layers)

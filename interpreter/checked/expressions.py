@@ -106,10 +106,11 @@ class Reading:
             and isinstance(found.type, Number)
             and not found.type.whole
         ):
+            whole = spoken(wanted)
+            if isinstance(found, Constant):
+                return self.lost("R405", node.at, "a whole number is wanted", whole)
             hint = "name the rounding: up(), down() or nearest()"
-            return self.lost(
-                "R405", node.at, "this may be a fraction", spoken(wanted), hint
-            )
+            return self.lost("R405", node.at, "this may be a fraction", whole, hint)
         if isinstance(wanted, Number) and isinstance(found.type, Number):
             said = spoken(found.type)
             if isinstance(found, Constant):

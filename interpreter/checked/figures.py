@@ -46,6 +46,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
             pairs = zip(node.items, inner.fields, strict=True)
             values = tuple(figure(names, each, own, scope) for each, (_, own) in pairs)
             return Apply("record", values, inner, node.span)
+        if isinstance(inner, MapOf) and not node.items:
+            return Apply("list", (), inner, node.span)
         if not isinstance(inner, (ListOf, Unknown)):
             return _other(names, node, "a list", wanted)
         item = inner.item if isinstance(inner, ListOf) else Unknown()

@@ -356,7 +356,8 @@ class _Own:
             case Entity() | Seat():
                 return JUDGE if value == JUDGE else self.entity(kind.kind, value)
             case Claim():
-                return self._claims.get(value)
+                number = self._claims.get(value)  # from 1; names are by places
+                return None if number is None else number - 1
             case ListOf():
                 some = self._sorted(value, kind.item)
                 return tuple([self.value(each, kind.item) for each in some])

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.loading import load, usable
+from interpreter.reporting.knowing import view_text
 from interpreter.running.once import Engine, initial, play_out
 from interpreter.running.seeded import Seeded
 from interpreter.running.stops import World
@@ -40,9 +41,12 @@ def test_a_claim_in_a_field_has_the_number_of_its_seat() -> None:
     """The first that blue is told, though red had three alarms before; red sees what
     it sees where there is none."""
     after = ran("keep", HILL, BLUE, 0, True)
-    assert seen(after, BLUE, "hill")["tale"] == 1
+    assert seen(after, BLUE, "hill")["tale"] == 0
     assert seen(after, RED, "hill")["tale"] is None
-    assert seen(ran("keep", HILL, RED, 3, True), RED, "hill")["tale"] == 4
+    assert seen(ran("keep", HILL, RED, 3, True), RED, "hill")["tale"] == 3
+    shown = view_text(view(PROGRAM.declared, IDS, after, BLUE))
+    assert "sighting 1" in shown
+    assert "\n  1. sighting about hill" in shown
     nothing = ran("keep", HILL, BLUE, 0, False)
     assert seen(nothing, RED, "hill") == seen(after, RED, "hill")
 

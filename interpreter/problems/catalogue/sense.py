@@ -184,4 +184,18 @@ SENSE = (
         bad="weather: {of: 2d6, rows: {1-6: rain, 7-12: sun}}",
         good="weather: {of: 2d6, rows: {2-6: rain, 7-12: sun}}",
     ),
+    Code(
+        "R519",
+        "error",
+        "A procedure that never ends",
+        why=(
+            "On every path it comes to call itself again, whatever is decided or "
+            "rolled. A procedure may call itself where a condition can lead past it."
+        ),
+        bad="march:\n  steps:\n    - roll: {die: d6}\n    - call: march()",
+        good=(
+            "march:\n  steps:\n    - roll: {die: d6}\n"
+            "    - if: die < 6\n      call: march()"
+        ),
+    ),
 )
