@@ -25,6 +25,7 @@ from interpreter.values.types import (
     Part,
     Seat,
     Type,
+    maybe,
     present,
     whole,
 )
@@ -45,6 +46,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
     over = says.fields("over", is_list, "a list of hexes")
     facing = says.fields("facing", _is_direction, "a direction")
     mark = says.fields("as", _is_short, "a word, a number or a text")
+    start = says.fields("ranges_from", _is_hex_or_list, "a hex, or a list of hexes")
     taken = {*(at or ()), *(also or ()), *(along or ()), *(over or ())}
     hexes = [each for each in says.such(is_hex) if each not in taken]
     at = (tuple(hexes[:1])) if at is None else at
@@ -59,6 +61,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
         _first(mark or ()),
         _first(says.such(lambda of: _is_seat(names, of))),
         ranges=tuple(_ranges(names, said, scope)),
+        ranges_from=at if start is None else start,
     )
 
 
@@ -152,7 +155,7 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Range]:
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, Scalar):
             continue
-        hexes = expression(names, node, scope, whole())
+        hexes = expression(names, node, scope, maybe(whole()))
         reads = own_reads(names, hexes)
         tables = [e for e in beneath(names, hexes) if _is_table(e)]
         if reads is None or tables:

@@ -7,8 +7,8 @@ from interpreter.language.typed import Typed
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How many hexes something of a thing reaches, over `it`; `reads` are the fields
-    of the thing on which that hangs."""
+    """How many hexes something of a thing reaches, or none, over `it`; `reads` are the
+    fields of the thing on which that hangs."""
 
     name: str
     hexes: Typed
@@ -22,7 +22,8 @@ class Drawn:
     `at` are hexes where a thing stands, `also` further hexes of it, `along` lists of
     hexes that are a way, `over` those that it covers; `facing` is the direction of an
     arrow, `mark` what stands on its counter, `owner` whose it is, `around` how many
-    hexes about `at` a claim may mean ("": none does).
+    hexes about `at` a claim may mean ("": none does). `ranges` are measured from the
+    hexes of `ranges_from`.
     """
 
     at: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Drawn:
     owner: str = ""
     around: str = ""
     ranges: tuple[Range, ...] = ()
+    ranges_from: tuple[str, ...] = ()
 
 
 NOT_DRAWN = Drawn()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex, neighbour
+from interpreter.boards.hexes import Hex, distance, neighbour
 from interpreter.boards.hexes import within as hexes_within
 from interpreter.drawing import counters, words
 from interpreter.drawing.grounds import LOOKS, fill
@@ -161,7 +161,9 @@ def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
     inside = frozenset(window.hexes)
     for each in words.lettered(plan):
         if inside.intersection(each.hexes):
-            line = _way(paper, each) if each.is_way else _land(paper, window, each)
+            line = (
+                _way(plan, paper, each) if each.is_way else _land(paper, window, each)
+            )
             yield titled(f"{each.letter}: {each.name}", line)
     styles = reach_styles(plan)
     for said, hexes in reached(plan).items():
@@ -181,9 +183,16 @@ def _rim(window: Window, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, in
                     yield each, side
 
 
-def _way(paper: Paper, way: Lettered) -> str:
-    """Return a way as a line from hex to hex."""
-    points = [paper.centre(each) for each in way.hexes]
+def _way(plan: Plan, paper: Paper, way: Lettered) -> str:
+    """Return a way as a line from hex to hex, and on to whose it is, if that stands
+    beside one of its ends."""
+    hexes = list(way.hexes)
+    for at in [e.at for e in plan.pieces if e.name == way.name and not e.role][:1]:
+        if distance(hexes[-1], at) == 1:
+            hexes.append(at)
+        elif distance(hexes[0], at) == 1:
+            hexes.insert(0, at)
+    points = [paper.centre(each) for each in hexes]
     style = {"stroke": "#000000", "stroke_width": "1"}
     return path([points], **style, stroke_dasharray="3 2")
 

@@ -236,7 +236,7 @@ class _Planning:
             said, owner = _fields(thing), self.owner(thing)
             spots = [
                 at
-                for role in thing.kind.drawn.at
+                for role in thing.kind.drawn.ranges_from
                 for at, _ in self.places(*said.get(role, _NOTHING))
             ]
             for each in thing.kind.drawn.ranges if spots else ():

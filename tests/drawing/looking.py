@@ -30,6 +30,7 @@ SCENES = (
     (OUTPOSTS, "ridge", "judge"),
     (OUTPOSTS, "ridge", "red"),
     (OUTPOSTS, "far", "judge"),
+    ("rulesets/limited-intelligence", "torgau", "judge"),
 )
 WIDE = 0.6  # of a letter of its size, as it is in most fonts
 
