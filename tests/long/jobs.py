@@ -102,6 +102,7 @@ JOBS = (
     Job("agreement", agreement.batches, agreement.run, agreement.summary),
     Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary),
     Job("lasting", lasting.batches, lasting.run, lasting.summary),
+    Job("games", secrets.games_batches, secrets.games, secrets.games_summary),
     Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
 )
 

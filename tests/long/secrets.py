@@ -1,4 +1,5 @@
-"""Pairs that a seat may not tell apart, 20,000 of each pack; all the leaks let in."""
+"""Pairs that a seat may not tell apart, 20,000 of each pack, and 20,000 of games in
+mid-play; all the leaks let in."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 from tests.secrets.__main__ import played
 from tests.secrets.declared import jobs
 from tests.secrets.leaks import leaks, tried
+from tests.secrets.midgame import OPEN, looked, table, tables
 from tests.secrets.pairs import Playing
 
 Result = dict[str, Any]
@@ -54,6 +56,47 @@ def pairs_summary(results: Sequence[Result]) -> list[str]:
         shares = (f"{each / max(1, pairs):.1%}" for each in (differ, many))
         faults = sum(len(each["faults"]) for each in own)
         cells = (pack, pairs, *shares, rejected, unlike, faults)
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    return lines
+
+
+GAMES, GAMES_OF_A_BATCH = 20_000, 250
+
+
+def games_batches() -> int:
+    """Return the number of batches for games in mid-play; each is of one table."""
+    return GAMES // GAMES_OF_A_BATCH
+
+
+def games(batch: int, seed: int) -> Result:
+    """Look at 250 states of a table, and in each at a pair."""
+    every = [each for each in tables(every=True) if each != OPEN]
+    name = every[batch % len(every)]
+    found = looked(table(name), GAMES_OF_A_BATCH, seed * 1_000_000 + batch, 1)
+    return {
+        **{"table": name, "pairs": found.pairs, "states": found.states},
+        **{"differ": round(found.share(1) * found.pairs)},
+        **{"many": round(found.share(3) * found.pairs)},
+        **{"granted": found.granted, "faults": found.faults},
+    }
+
+
+def games_summary(results: Sequence[Result]) -> list[str]:
+    """Return a table with a row for each scenario that is played."""
+    lines = [
+        "| game | pairs | differ for the judge | in three places or more | states "
+        "| granted facts looked for | faults |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name in sorted({each["table"] for each in results}):
+        own = [each for each in results if each["table"] == name]
+        keys = ("pairs", "differ", "many", "states", "granted")
+        pairs, differ, many, states, granted = (
+            sum(each[key] for each in own) for key in keys
+        )
+        shares = (f"{each / max(1, pairs):.1%}" for each in (differ, many))
+        faults = sum(len(each["faults"]) for each in own)
+        cells = (name, pairs, *shares, states, granted, faults)
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return lines
 

@@ -8,10 +8,19 @@ import argparse
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 from tests.secrets.commands import loud
-from tests.secrets.declared import Job, Play, jobs
+from tests.secrets.declared import ROOT, Job, Play, jobs
+from tests.secrets.midgame import looked, table, tables
 from tests.secrets.pairs import Counts, Playing
 
+TESTS = tuple(
+    str(ROOT / "tests" / "games" / f"test_{name}.py")
+    for name in ("masks", "names", "secrets", "undo")
+)
+"""Pairs of games whose answers differ, not only their worlds."""
+GAMES = 2  # one in so many pairs is one of games
 DIFFERING = 5  # pairs that must differ: one would do
 
 
@@ -36,13 +45,29 @@ def main() -> int:
     parser.add_argument("--first", action="store_true", help="one fault is enough")
     given = parser.parse_args()
     faults: list[str] = []
-    for job in reversed(jobs()):  # the small ones first
-        for fault in _faults(job, given.pairs, given.seed):
-            print(fault)
-            faults.append(fault)
-            if given.first:
-                return 1
+    for fault in _all(given.pairs, given.seed):
+        print(fault)
+        faults.append(fault)
+        if given.first:
+            return 1
     return 1 if faults else 0
+
+
+def _all(number: int, seed: int) -> Iterator[str]:
+    """Yield what is wrong, what is quick first: games of small packs, then whole
+    games, games of large packs, and the worlds of `packs`."""
+    names = tables()
+    for name in names:
+        if name.startswith("tests/"):
+            yield from looked(table(name), number // GAMES, seed).faults
+    words = ("-q", "-x", "--no-header", "--tb=line", "-p", "no:cacheprovider")
+    if pytest.main([*words, *TESTS]):
+        yield "whole games are told apart"
+    for name in names:
+        if not name.startswith("tests/"):
+            yield from looked(table(name), number // GAMES, seed).faults
+    for job in reversed(jobs()):  # the small ones first
+        yield from _faults(job, number, seed)
 
 
 def _faults(job: Job, number: int, seed: int) -> Iterator[str]:

@@ -47,7 +47,7 @@ def rows_of(declared: Declared, world: World) -> Rows:
 def secrets(program: Program, world: World, seat: int) -> list[Place]:
     """Return every field of every entity that a seat may not know, or that is of one
     that it may not know."""
-    found = _Audiences(program.declared, rows_of(program.declared, world), seat)
+    found = AudiencesAsked(program.declared, rows_of(program.declared, world), seat)
     return [
         (kind.name, number, slot)
         for kind in program.declared.kinds.values()
@@ -60,7 +60,7 @@ def secrets(program: Program, world: World, seat: int) -> list[Place]:
     ]
 
 
-class _Audiences:
+class AudiencesAsked:
     """Asks the audiences of fields, grant by grant."""
 
     def __init__(self, declared: Declared, rows: Rows, seat: int) -> None:
