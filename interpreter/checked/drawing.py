@@ -9,7 +9,7 @@ from interpreter.checked.drawn import Drawn, Range
 from interpreter.checked.endings import beneath, own_reads
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import text_of
-from interpreter.checked.hexes import DIRECTION, POINT
+from interpreter.checked.hexes import POINT
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping as MapNode
@@ -19,6 +19,7 @@ from interpreter.problems import did_you_mean, problem
 from interpreter.values import types
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    DIRECTION,
     Entity,
     Enumeration,
     ListOf,

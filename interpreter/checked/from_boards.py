@@ -12,14 +12,14 @@ from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import CHARTS, Field, HexBoard, Kind
 from interpreter.checked.drawing import looks_of
 from interpreter.checked.figures import text_of
-from interpreter.checked.hexes import DIRECTION, POINT
+from interpreter.checked.hexes import POINT
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import Chart, Enumeration
+from interpreter.values.types import DIRECTION, Chart, Enumeration
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")
 _NUMBERINGS: Mappings[str, Axis] = MappingProxyType(

@@ -19,6 +19,7 @@ from interpreter.source import Span
 from interpreter.values import types
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    DIRECTION,
     INTEGER,
     Enumeration,
     Hex,
@@ -36,7 +37,6 @@ from interpreter.values.types import (
 )
 
 _LIST = re.compile(r"\s*\[([^'()\[\]]+)\]\s*\Z")
-DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
 POINT = Enumeration("compass_point", COMPASS)
 ORDER = Record("", (("first", INTEGER), ("second", INTEGER)))
 

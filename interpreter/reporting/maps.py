@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, allow
 from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
-from interpreter.checked.hexes import DIRECTION
 from interpreter.drawing.grounds import looks_of
 from interpreter.drawing.marks import distinct, short
 from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
@@ -22,7 +21,7 @@ from interpreter.running.views import Thing, ToldClaim, View
 from interpreter.values import types
 from interpreter.values.claims import STORE
 from interpreter.values.moments import shape
-from interpreter.values.types import JUDGE, Type, Value, present
+from interpreter.values.types import DIRECTION, JUDGE, Type, Value, present
 
 if TYPE_CHECKING:
     from interpreter.boards.chart import Chart

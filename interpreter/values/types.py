@@ -71,6 +71,10 @@ class Enumeration:
         return dict(self.groups).get(name)
 
 
+DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
+"""The six ways from a hex, clockwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """Some values of an enumeration, by rank in order."""

@@ -101,17 +101,17 @@ def test_an_observed_moment_is_not_ranked() -> None:
 
 def test_ranks_keep_the_order_of_all_moments() -> None:
     """In fields, in the log and in what events took; the beginning stays 0."""
-    log = (9, ((3, "hit", (7, 5)), (8, "hit", (1, 3))), ())
+    log = (9, ((3, "hit", (7, 5)), (8, "hit", (1, 3))), (), ())
     world = (((3, "x"), None, (0, "y")), log)
     settled = ranked(world, ((0, 0, ()),), (("hit", ("record", (None, ()))),))
     assert settled == (
         ((1, "x"), None, (0, "y")),
-        (4, ((1, "hit", (7, 2)), (3, "hit", (1, 1))), ()),
+        (4, ((1, "hit", (7, 2)), (3, "hit", (1, 1))), (), ()),
     )
     assert ranked(settled, ((0, 0, ()),), (("hit", ("record", (None, ()))),)) is settled
 
 
 def test_the_log_has_a_limit() -> None:
-    log = (10_000, tuple((at, "hit", ()) for at in range(10_000)), ())
+    log = (10_000, tuple((at, "hit", ()) for at in range(10_000)), (), ())
     with pytest.raises(LimitExceeded, match="remembered"):
         recorded(log, "hit", ())
