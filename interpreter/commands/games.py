@@ -2,7 +2,7 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,8 +130,14 @@ class Written:
 
 
 @contextmanager
-def begun(arguments: Namespace, path: Path, seed: bytes | None) -> Iterator[Written]:
-    """Begin a game: the secret of its dice first, then the file itself."""
+def begun(
+    arguments: Namespace,
+    path: Path,
+    seed: bytes | None,
+    allow: Callable[[Opened], None],
+) -> Iterator[Written]:
+    """Begin a game: the secret of its dice first, then the file itself. What `allow`
+    raises of the game to be leaves no file."""
     session = opened(arguments)
     session.pack.loaded()
     entry = session.entry
@@ -147,10 +153,10 @@ def begun(arguments: Namespace, path: Path, seed: bytes | None) -> Iterator[Writ
         "dice": REAL if arguments.real_dice else KEYED,
         "secret": secrets.commitment(secret),
     }
+    played = (session.scenario, entry.name, session.values, secret)
+    beginning = Beginning(session.program, engine_of(session.pack), *played)
+    allow(Opened(path, header, (), session, beginning))
     with journals.begun(path, header, secret) as journal:
-        engine = engine_of(session.pack)
-        played = (session.scenario, entry.name, session.values, secret)
-        beginning = Beginning(session.program, engine, *played)
         found = Opened(path, journal.events[0], journal.events, session, beginning)
         yield Written(found, Game(journal, beginning))
 

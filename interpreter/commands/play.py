@@ -3,11 +3,13 @@
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from interpreter.commands import answers, seed, session
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
 from interpreter.commands.games import (
+    Opened,
     Written,
     begun,
     is_begun,
@@ -129,5 +131,12 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     if arguments.real_dice and arguments.seed is not None:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
     secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
-    with begun(arguments, path, secret) as found:
+    with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         yield found
+
+
+def _allow(arguments: Namespace, found: Opened) -> None:
+    """Refuse a seat that is not there before a game is begun for it."""
+    if arguments.sitting not in (None, JUDGE_NAME):
+        found.seat(arguments.sitting)
+    answerers(arguments.players, found, LATER)

@@ -15,6 +15,7 @@ ROWS = 12  # of a panel; its columns, so that their labels can be read on a phon
 MARGIN = 1
 SMALL = 5  # columns and rows that a panel has at least, where the map has them
 MOST = 60  # columns and rows of the small map of all
+WHOLE = 2  # a map that needs no more is never cut: one marches over its empty middle
 PANELS = 16  # more are not drawn, and it is said
 
 
@@ -98,13 +99,13 @@ class Framing:
         return self.places(self._board.sheet.whole | self._board.sheet.cut)
 
     def is_small(self, places: Set[tuple[int, int]]) -> bool:
-        """Tell whether a map goes into one panel, or, where nothing matters more, into
+        """Tell whether a map goes into few panels, or, where nothing matters more, into
         as many as there may be."""
         if self.extent is None:
             return False
         columns, rows = self.extent
         panels = -(-len(columns) // self.most) * -(-len(rows) // ROWS)
-        return panels <= (1 if places else PANELS)
+        return panels <= (WHOLE if places else PANELS)
 
     def place(self, hex_: Hex) -> tuple[int, int]:
         """Return the column and row of a hex."""

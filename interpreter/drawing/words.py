@@ -32,9 +32,11 @@ def extent(plan: Plan, shown: Sequence[Window]) -> str:
     """Say which part of the map is shown."""
     if len(shown) > PANELS:
         return f"Only the first {PANELS} parts are drawn; the lists below have all."
-    if len(shown) > 1:
-        return f"Drawn in {len(shown)} parts, where something is known."
     sheet = plan.chart.board.sheet
+    if len(shown) > 1:
+        whole = sheet is not None and sum(len(w.hexes) for w in shown) >= len(sheet)
+        what = "All of the map" if whole else "Where something is known"
+        return f"{what}, in {len(shown)} parts."
     if sheet is None:
         return "The map has no edge; drawn is where something is known."
     if shown and len(shown[0].hexes) < len(sheet):

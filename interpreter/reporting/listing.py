@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from interpreter.document import Mapping, Node, block, inline
+from interpreter.document import Mapping, Node, Sequence, block, inline
 from interpreter.reporting.layout import WIDTH, columns, folded
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.values import spaced
@@ -15,7 +15,13 @@ from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin
 from interpreter.source import Span
 from interpreter.values.names import plain
 
-KINDS = MappingProxyType({"entities": "kind of entity", "entry_points": "entry point"})
+KINDS = MappingProxyType(
+    {
+        "entities": "kind of entity",
+        "entry_points": "entry point",
+        "policies": "policy",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +148,8 @@ def typed_value(value: object) -> str:
 def rule_of(each: Declaration) -> str:
     """Return the rules that a declaration names, or ""."""
     node = each.node.get("rule") if isinstance(each.node, Mapping) else None
+    if isinstance(node, Sequence):
+        return " ".join(each.span.text for each in node.items)
     return " ".join(node.span.text.split()) if node is not None else ""
 
 

@@ -146,13 +146,15 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
     lines = [head, ""]
     for key in ("title", "main"):
         text = _text(each.node, key)
-        lines += [f"  {key}: {text}"] if text else []
+        lines += folded(f"{key}: {text}", cells, "  ") if text else []
     seats = each.node.get("seats") if isinstance(each.node, Node) else None
     if isinstance(seats, Node):
-        pairs = [f"{key.text} is {_said(node)}" for key, node in seats.entries]
+        pairs = [f"{_said(node)} ({key.text})" for key, node in seats.entries]
         lines += folded(f"seats: {clean(', '.join(pairs))}", cells, "  ")
     for board, said in _maps(each.node):
         lines += folded(f"map of {board}: {said}", cells, "  ")
+    said = _text(each.node, "say")
+    lines += ["", *folded(said, cells, "  ")] if said else []
     kinds = _by_kind(each.node)
     for kind, rows in kinds.items():
         lines += ["", *columns(_table(kind, rows), cells=cells)]

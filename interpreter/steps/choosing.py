@@ -20,6 +20,7 @@ from interpreter.language.typed import (
     Typed,
 )
 from interpreter.program.instructions import Choice, Feasible, Instruction, When
+from interpreter.program.walking import free, in_template
 from interpreter.steps.asking import only_own_claims
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
@@ -59,7 +60,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 "list", Local(unique, item), unique, source, where, (), source.type
             )
         each = (unique, source)
-        step = lowering.within(step, inner)
+        step = _saying(lowering, lowering.within(step, inner), inner, unique)
     offered, kind, texts = _offered(lowering, step, inner)
     optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
@@ -83,6 +84,18 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     if step.clause("if_none") is None:
         return body, after
     return _or_else(lowering, step, scope, made, (body, after))
+
+
+def _saying(lowering: Lowering, step: Step, scope: Scope, unique: str) -> Step:
+    """The step with what it says of all at once; what hangs on one of them is not
+    said, for one stop asks them all."""
+    node = step.clause("say")
+    if not isinstance(node, Scalar):
+        return step
+    said = template(lowering.names, node, scope)
+    if unique in free(*in_template(said)):
+        return step
+    return replace(step, site=replace(step.site, say=said))
 
 
 def _or_nothing(
