@@ -135,9 +135,11 @@ class Folder:
     def _prune(self) -> None:
         """Remove the files that were used longest ago, beyond the limits."""
         with suppress(OSError):
+            with os.scandir(self.path) as entries:
+                ours = [one for one in entries if one.name.endswith((ENDING, _HALF))]
             found = []
-            for entry in os.scandir(self.path):
-                if entry.name.endswith((ENDING, _HALF)):
+            for entry in ours:
+                with suppress(FileNotFoundError):  # another process prunes, too
                     told = entry.stat(follow_symlinks=False)
                     found.append((told.st_mtime_ns, told.st_size, entry.path))
             left = MOST_BYTES

@@ -196,3 +196,22 @@ def test_an_unreadable_answer(tmp_path: Path) -> None:
         assert (code, out) == (3, ""), text
         assert talk
     assert game.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--as", "east_side"), "unknown seat 'east_side'"),
+        (("--seat", "east_side=later"), "unknown seat 'east_side'"),
+        (("--seat", f"{NORTH}=policy:nobody"), "unknown policy 'nobody'"),
+    ],
+)
+def test_no_game_is_begun_for_who_is_not_there(
+    given: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    """The command mended is a beginning again, with its own seed."""
+    game = tmp_path / "a.game"
+    code, _, talk = call("play", TABLE, "table", "--game", game, *given)
+    assert (code, said in talk) == (2, True)
+    assert not list(tmp_path.iterdir())
+    done("play", TABLE, "table", "--game", game, "--seed", "one", *CAREFUL)

@@ -122,6 +122,7 @@ def test_the_screen_is_cleared_between_seats(tmp_path: Path, monkeypatch) -> Non
         mine, other = (NORTH, SOUTH) if number % 2 == 0 else (SOUTH, NORTH)
         assert f"{mine} sits down" in page
         assert f"{other} was told" not in page
+    assert "north_side chooses many: How many markers to lay" in pages[2]
     rows = [
         [line.split() for line in page.splitlines() if line.startswith("  owls")]
         for page in pages[2:4]
