@@ -61,7 +61,7 @@ class HotSeat:
         ahead, self.ahead = self.ahead, None
         if ahead is None:
             return None
-        why = ahead.cut(question, shown)
+        why = ahead.cut(question.stop, question.seat, shown.view)
         if not why:
             try:
                 return (self._leg(question, shown, ahead.rest),)
@@ -179,7 +179,7 @@ class HotSeat:
             if not line and shown.default:
                 return question.stop.default
             try:
-                first, rest = ahead_of(question, line)
+                first, rest = ahead_of(question.stop, line)
                 if rest:
                     return self._leg(question, shown, (first, *rest))
                 reply = split(shown, at, line)
