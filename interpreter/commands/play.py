@@ -9,13 +9,14 @@ from pathlib import Path
 from interpreter.commands import answers, seed, session
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
 from interpreter.commands.games import (
+    AT_ITS_END,
     Opened,
     Written,
     begun,
+    ended_text,
     is_begun,
     same_game,
     standing_json,
-    standing_text,
     written,
 )
 from interpreter.commands.hot_seat import HotSeat
@@ -94,7 +95,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})
         else:
-            terminal.show(standing_text(opened, game.course))
+            terminal.show(ended_text(opened, game.course))
     return 0
 
 
@@ -108,7 +109,7 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
         told = {"finished": is_finished, "waiting": []}
         terminal.show_json({"format": 1, "game": arguments.game, **told})
     elif is_finished:
-        terminal.show("the game is at its end")
+        terminal.show(AT_ITS_END)
     else:
         seat = clean(arguments.sitting)
         terminal.show(f"{seat} is asked nothing now; the game waits for others")
