@@ -68,10 +68,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     with numbers_of_any_length():
         ended = played(opened, wanted)
         found, names, program = ended.report(), opened.edge, opened.program
-        if found.is_idle and not opened.scenario:
-            _tell_idle(opened, terminal)
         for name in ended.unasked:
             terminal.say(f"umpire: an answer to '{name}' is left over; nothing asked")
+        if found.is_idle and not opened.scenario:
+            _tell_idle(opened, terminal)
         if arguments.json:
             terminal.show_json(run_json(found, program.declared, names))
         elif arguments.explain:
