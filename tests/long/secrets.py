@@ -7,8 +7,9 @@ from typing import Any
 from tests.secrets.__main__ import played
 from tests.secrets.declared import jobs
 from tests.secrets.leaks import leaks, tried
-from tests.secrets.midgame import OPEN, looked, table, tables
+from tests.secrets.midgame import looked
 from tests.secrets.pairs import Playing
+from tests.secrets.sittings import OPEN, table, tables
 
 Result = dict[str, Any]
 PAIRS_OF_A_PACK = 20_000
@@ -70,7 +71,7 @@ def games_batches() -> int:
 
 def games(batch: int, seed: int) -> Result:
     """Look at 250 states of a table, and in each at a pair."""
-    every = [each for each in tables(every=True) if each != OPEN]
+    every = [each for each in tables() if each != OPEN]
     name = every[batch % len(every)]
     found = looked(table(name), GAMES_OF_A_BATCH, seed * 1_000_000 + batch, 1)
     return {

@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from tests.secrets.midgame import OPEN, Counts, looked, table, tables
+from tests.secrets.midgame import Counts, looked
+from tests.secrets.sittings import OPEN, table, tables
 
 LIGHT = 280  # pairs of a pack of the tests
 HEAVY = 200  # of all others together
