@@ -99,7 +99,9 @@ class Worn:
         """Return how many labels had been given when a claim was told."""
         return sum(told <= claim for *_, told in self.given)
 
-    def since(self, kind: Kind, entity: int, slot: int, value: Any, seen: Seen) -> int | None:
+    def since(
+        self, kind: Kind, entity: int, slot: int, value: Any, seen: Seen
+    ) -> int | None:
         """Return how many labels had been given when a seat saw a field get its value,
         as far as that is sure: before those through which it was `seen` unchanged.
         None: all."""

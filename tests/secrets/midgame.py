@@ -82,7 +82,7 @@ def _refusal(table: Table, question: Question, shown: Any, wrong: str) -> str:
     return "taken"
 
 
-def known(table: Table, course: Course) -> str:
+def judged(table: Table, course: Course) -> str:
     """Return all that the judge sees."""
     found = Opened(Path("x.game"), {}, (), table.session, course.beginning)
     return json.dumps(truth_json(truth(found, course)))
@@ -143,52 +143,66 @@ def looked(table: Table, number: int, seed: int, each_state: int = 2) -> Counts:
         for at, course in enumerate(game.stops()):
             if at and game.random.random() < 0.5:
                 continue
-            state = f"{seed} {sitting} {at}"
-            seat = any_seat(table, course, state)
-            own = known.setdefault(seat, Known(table.declared, seat))
-            _state(table, course, own, state, each_state, found)
+            state = State(table, course, f"{seed} {sitting} {at}")
+            seat = state.any_seat()
+            state.look(known.setdefault(seat, Known(table.declared, seat)), found)
+            state.pairs(known[seat], each_state, found)
             if found.pairs >= number or found.faults:
                 break
     return found
 
 
-def any_seat(table: Table, course: Course, seed: str) -> int:
-    """Return the number of a seat that is there, or now and then EVERYONE."""
-    rows = dict(zip(table.declared.kinds, course.world, strict=False))
-    there = rows[table.declared.seat_kind]
-    seats = [at for at, row in enumerate(there) if row is not None]
-    return Random(seed).choice([*seats, *seats, EVERYONE])
+@dataclass(frozen=True)
+class State:
+    """A game as it waits somewhere; by the seed all that is done with it is found
+    again."""
+
+    table: Table
+    course: Course
+    seed: str
+
+    def any_seat(self) -> int:
+        """Return the number of a seat that is there, or now and then EVERYONE."""
+        declared = self.table.declared
+        rows = dict(zip(declared.kinds, self.course.world, strict=False))
+        there = enumerate(rows[declared.seat_kind])
+        seats = [at for at, row in there if row is not None]
+        return Random(self.seed).choice([*seats, *seats, EVERYONE])
+
+    def look(self, known: Known, found: Counts) -> None:
+        """Look for what is granted to a seat."""
+        found.states += 1
+        for each in missing(self.course, known, found):
+            found.faults.append(f"{self._where(known.seat)}: {each}")
+
+    def pairs(self, known: Known, number: int, found: Counts) -> None:
+        """Make pairs, and compare what a seat gets."""
+        one = got(self.table, self.course, known.seat)
+        true = judged(self.table, self.course)
+        for at in range(number):
+            other = Other(self.table, self.course, known, f"{self.seed} {at}").made()
+            if judged(self.table, other) == true:
+                continue
+            found.pairs += 1
+            found.places.append(places(self.course, other))
+            theirs = got(self.table, other, known.seat)
+            for fault in told_apart(one, theirs):
+                found.faults.append(f"{self._where(known.seat)}: {fault}")
+
+    def _where(self, seat: int) -> str:
+        name = self.course.beginning.seat_name(seat)
+        return f"{self.table.name}: {name}, state {self.seed}"
 
 
-def _state(
-    table: Table,
-    course: Course,
-    own: Known,
-    seed: str,
-    each_state: int,
-    found: Counts,
-) -> None:
-    """Look at a state of a game, and at pairs of it, through the eyes of a seat."""
-    seat = own.seat
-    name = course.beginning.seat_name(seat)
-    found.states += 1
-    where = f"{table.name}: {name}, state {seed}"
-    found.faults += [f"{where}: {each}" for each in missing(course, own, found)]
-    one, judged = got(table, course, seat), known(table, course)
-    for number in range(each_state):
-        other = Other(table, course, own, f"{seed} {number}").made()
-        if known(table, other) == judged:
-            continue
-        found.pairs += 1
-        found.places.append(places(course, other))
-        theirs = got(table, other, seat)
-        for key in one.keys() | theirs.keys():
-            if one.get(key) != theirs.get(key):
-                lines = _unlike(one.get(key, ""), theirs.get(key, ""))
-                found.faults.append(f"{where}: can tell apart by {key}\n{lines}")
-                break
-        if any(CANARY in f"{key} {text}" for key, text in theirs.items()):
-            found.faults.append(f"{where}: a canary is in what it gets")
+def told_apart(one: dict[str, str], other: dict[str, str]) -> Iterator[str]:
+    """Yield by what a seat can tell two games apart, and that it got a secret."""
+    for key in one.keys() | other.keys():
+        if one.get(key) != other.get(key):
+            lines = _unlike(one.get(key, ""), other.get(key, ""))
+            yield f"can tell apart by {key}\n{lines}"
+            break
+    if any(CANARY in f"{key} {text}" for key, text in other.items()):
+        yield "a canary is in what it gets"
 
 
 def _unlike(one: str, other: str) -> str:

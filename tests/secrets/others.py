@@ -96,14 +96,13 @@ class Other:
         self.later = self.random.randint(1, 9)
         self.ids = dict(course.beginning.ids)
         for kind in self.declared.kinds.values():
-            known_ids = self.ids.get(kind.name, ())
             if kind.masks:
-                names = [self._renamed(kind, n, each) for n, each in enumerate(known_ids)]
-                self.ids[kind.name] = tuple(names)
+                old = enumerate(self.ids.get(kind.name, ()))
+                self.ids[kind.name] = tuple(self._renamed(kind, *each) for each in old)
         self.names = {
             old: new
-            for kind, known_ids in course.beginning.ids.items()
-            for old, new in zip(known_ids, self.ids[kind], strict=True)
+            for kind, ids in course.beginning.ids.items()
+            for old, new in zip(ids, self.ids[kind], strict=True)
         }
         self._values: dict[tuple[str, int, int], Any] = {}
         self._rows: dict[tuple[int, Any, Any], tuple[Any, Any]] = {}
