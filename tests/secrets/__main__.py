@@ -12,8 +12,9 @@ import pytest
 
 from tests.secrets.commands import loud
 from tests.secrets.declared import ROOT, Job, Play, jobs
-from tests.secrets.midgame import looked, table, tables
+from tests.secrets.midgame import looked
 from tests.secrets.pairs import Counts, Playing
+from tests.secrets.sittings import table, tables
 
 TESTS = tuple(
     str(ROOT / "tests" / "games" / f"test_{name}.py")
