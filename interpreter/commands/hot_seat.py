@@ -139,7 +139,7 @@ class HotSeat:
         purpose = filled(one.purpose, values[0], names)
         needs = filled(one.needs, values[1], names)
         place = (one.site.path, stop.number, stop.sides)
-        return ask(Wanted(*place, by, purpose, needs), self.person)
+        return ask(Wanted(*place, by, purpose, needs), self.person, KEPT)
 
     def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what a judge writes instead of drawing; None leaves it to chance."""

@@ -19,7 +19,7 @@ from interpreter.commands.games import (
     standing_json,
     written,
 )
-from interpreter.commands.hot_seat import HotSeat
+from interpreter.commands.hot_seat import KEPT, HotSeat
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
@@ -79,6 +79,15 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
+    try:
+        return _played(arguments, terminal)
+    except KeyboardInterrupt:
+        if Path(arguments.game).exists():
+            terminal.say(f"\numpire: {KEPT}")
+        raise
+
+
+def _played(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.sitting not in (None, JUDGE_NAME):
         return _seated(arguments, terminal)
     with _opened(arguments, terminal) as found:
