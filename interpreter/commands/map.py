@@ -83,6 +83,10 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
         pack = session.pack_of(arguments)
         scenario = session.scenario_of(arguments.scenario, pack.program)
         pack = pack.under(scenario)
+        if _are_masked(pack, scenario):
+            terminal.say(
+                "umpire: labels of what is masked are examples; each game deals its own"
+            )
         return drawn_for(
             arguments.seat, pack, scenario, initial(pack.program, scenario)
         )
@@ -98,6 +102,13 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
     course = found.course()
     given = (arguments.seat, own.pack, own.scenario, course.world)
     return drawn_for(*given, partial(view_of, course), found.beginning.masks)
+
+
+def _are_masked(pack: Pack, scenario: str) -> bool:
+    """Tell whether others know something of a scenario by a label only."""
+    kinds = pack.program.declared.kinds.values()
+    ids = pack.program.worlds[scenario].ids
+    return any(each.masks and ids.get(each.name) for each in kinds)
 
 
 def drawn_for(

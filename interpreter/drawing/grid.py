@@ -7,11 +7,11 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.drawing import words
 from interpreter.drawing.grounds import symbol
-from interpreter.drawing.plan import Plan
+from interpreter.drawing.plan import ALSO, Plan
 from interpreter.drawing.windows import PANELS, Window, windows
 
 CELLS = 80  # of a line
-WIDEST = 6  # letters in a hex, so that a panel fits into a line
+WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
 
 
 def map_text(plans: Sequence[Plan]) -> str:
@@ -40,6 +40,7 @@ def _lines(plan: Plan) -> Iterator[str]:
 
 def _drawn(plan: Plan) -> Iterator[str]:
     shown = windows(plan)
+    crowded: dict[Hex, list[str]] = {}
     yield from _folded(words.heading(plan))
     yield from _folded(f"{words.extent(plan, shown)} North is up.")
     for each in shown[:PANELS]:
@@ -47,16 +48,23 @@ def _drawn(plan: Plan) -> Iterator[str]:
         if len(shown) > 1:
             yield f"{words.span(plan, each)}:"
         lines = grid(plan, each)
+        crowded |= _crowded(plan, each)
         fits = all(len(line) <= CELLS for line in lines)
         yield from lines if fits else ["  too wide to be drawn with letters"]
     yield ""
-    yield from _folded(_key(plan, shown))
+    yield from _folded(_key(plan, shown, bool(crowded)))
+    if crowded:
+        held = (f"{plan.label(at)} {', '.join(all_)}" for at, all_ in crowded.items())
+        yield from _folded(f"Full hexes: {'; '.join(held)}")
 
 
 def _named(plan: Plan) -> str:
-    """Return which mark is whose."""
-    pairs = dict.fromkeys((each.mark, each.name) for each in plan.pieces)
-    return ", ".join(f"{mark} {name}" for mark, name in pairs)
+    """Return which mark is whose, and of what."""
+    said = (
+        f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
+        for each in plan.pieces
+    )
+    return ", ".join(dict.fromkeys(said))
 
 
 def grid(plan: Plan, window: Window) -> list[str]:
@@ -85,24 +93,56 @@ def grid(plan: Plan, window: Window) -> list[str]:
 
 def contents(plan: Plan, window: Window) -> dict[Hex, str]:
     """Return what a map of text shows in each hex: the marks of what is there."""
+    room = _room(plan, window)
+    return {
+        at: _brief(marks, room) or _ground(plan, at)
+        for at, marks in _held(plan, window).items()
+    }
+
+
+def _crowded(plan: Plan, window: Window) -> dict[Hex, list[str]]:
+    """Return all marks of each hex that has no room for them."""
+    shown = contents(plan, window)
+    found = _held(plan, window)
+    full = [at for at, marks in found.items() if marks and " ".join(marks) != shown[at]]
+    return {at: found[at] for at in sorted(full, key=plan.order)}
+
+
+def _held(plan: Plan, window: Window) -> dict[Hex, list[str]]:
+    """Return the marks in each hex, things first."""
     found: dict[Hex, list[str]] = {each: [] for each in window.hexes}
     for piece in plan.pieces:
         if piece.at in found:
-            found[piece.at].append(piece.mark)
+            found[piece.at].append(piece.sign)
     for report in plan.reports:
         for spot in report.marked:
             if spot in found:
                 found[spot].append(report.mark)
-    return {at: _brief(marks) or _ground(plan, at) for at, marks in found.items()}
+    return found
 
 
-def _brief(marks: list[str]) -> str:
+def _room(plan: Plan, window: Window) -> int:
+    """Return how many letters a hex may have, so that a panel fits into a line."""
+    count = len(window.columns)
+    for letters in range(WIDEST, NARROWEST, -1):
+        if plan.chart.board.orientation is Orientation.SIDES_UP:
+            wide = count * (letters + 2)
+        else:
+            wide = 2 + (2 * count - 1) * ((letters + 3) // 2) + letters
+        if wide <= CELLS:
+            return letters
+    return NARROWEST
+
+
+def _brief(marks: list[str], room: int) -> str:
     """Return marks in as many letters as a hex has."""
     said = " ".join(marks)
-    if len(said) <= WIDEST:
+    if len(said) <= room:
         return said
-    more = f"+{len(marks) - 1}" if len(marks) > 1 else ""
-    return f"{marks[0][: WIDEST - len(more)]}{more}"
+    if len(marks) == 1:
+        return marks[0][:room]
+    more = f"{marks[0]}+{len(marks) - 1}"
+    return more if len(more) <= room else f"+{len(marks)}"
 
 
 def _ground(plan: Plan, at: Hex) -> str:
@@ -112,7 +152,7 @@ def _ground(plan: Plan, at: Hex) -> str:
     return symbol(plan.looks[ground]) * 2
 
 
-def _key(plan: Plan, shown: Sequence[Window]) -> str:
+def _key(plan: Plan, shown: Sequence[Window], is_crowded: bool) -> str:
     """Return what the signs of the ground mean, and the marks."""
     found = {plan.ground(each) for window in shown for each in window.hexes}
     said = [
@@ -120,7 +160,11 @@ def _key(plan: Plan, shown: Sequence[Window]) -> str:
         for at, name in enumerate(plan.grounds)
         if at in found
     ]
-    return "; ".join([*said, "?1 a report; +2 two more"])
+    roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
+    said += [f"{ALSO} {', '.join(roles)}"] if roles else []
+    said += ["?1 a report"] if plan.reports else []
+    said += ["+2 two more"] if is_crowded else []
+    return "; ".join(said)
 
 
 def _folded(line: str) -> list[str]:

@@ -63,7 +63,7 @@ def _lines(plan: Plan) -> Iterator[Entry]:
     if plan.chart.board.sheet is not None:
         yield path([line], stroke="#000000", stroke_width="2.6"), "edge of the map"
     for said, style in reach_styles(plan).items():
-        yield path([line], **style), said
+        yield path([line], **style), f"{said}, blocked or not"
     if any(each.areas for each in plan.reports):
         dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
         drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")

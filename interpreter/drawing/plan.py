@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from interpreter.boards.chart import Chart
 from interpreter.boards.hexes import Hex
 
+ALSO = "*"
+"""What stands behind the mark of what else of a thing is somewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -25,6 +28,11 @@ class Piece:
     facing: int | None = None
     arrow: str = ""
     others: str = ""
+
+    @property
+    def sign(self) -> str:
+        """Its mark in words, which tells a thing from what else of it is somewhere."""
+        return f"{self.mark}{ALSO}" if self.role else self.mark
 
 
 @dataclass(frozen=True, slots=True)

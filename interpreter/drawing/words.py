@@ -21,6 +21,8 @@ WAYS = MappingProxyType(
 )
 """Where the directions D0 to D5 lead on paper."""
 
+FAR = "How far at most: what may block the view is not counted"
+
 
 def heading(plan: Plan) -> str:
     """Return what a map is of, and who looks at it."""
@@ -74,7 +76,7 @@ def _piece(plan: Plan, piece: Piece) -> str:
         faces = f", {piece.arrow} {way(plan, piece.facing)}"
     others = f", to others {piece.others}" if piece.others and not role else ""
     what = f"{piece.name} ({piece.kind}{whose})"
-    return f"{piece.mark}: {what}{role}{faces}{others}"
+    return f"{piece.sign}: {what}{role}{faces}{others}"
 
 
 def way(plan: Plan, direction: int) -> str:
@@ -141,10 +143,14 @@ def extents(plan: Plan) -> list[str]:
 
 
 def reaches(plan: Plan) -> list[str]:
-    """Return how far things reach."""
+    """Return how far things reach: of each the hexes from which it is so far."""
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for each in plan.reaches:
+        key = (each.name, each.role, each.hexes)
+        found.setdefault(key, []).append(plan.label(each.centre))
     return [
-        f"{each.name}: {each.role}: {each.hexes} from {plan.label(each.centre)}"
-        for each in plan.reaches
+        f"{name}: {role}: {hexes} from {', '.join(dict.fromkeys(spots))}"
+        for (name, role, hexes), spots in found.items()
     ]
 
 
@@ -176,6 +182,6 @@ def lists(plan: Plan) -> list[tuple[str, list[str]]]:
         ("What is where", where_ or ["nothing that is known"]),
         ("What was reported, the latest first", reported(plan)),
         ("Ways and areas", extents(plan)),
-        ("How far", reaches(plan)),
+        (FAR, reaches(plan)),
     ]
     return [(head, lines) for head, lines in found if lines]

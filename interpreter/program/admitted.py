@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from interpreter.checked.audience import EVERYONE
-from interpreter.checked.declared import Declared, Formula, Modifiers
+from interpreter.checked.declared import WAITING, Declared, Formula, Modifiers
 from interpreter.language.typed import Typed, Use
 from interpreter.problems import Problem, problem
 from interpreter.program.analysis import Name, parts
@@ -22,9 +22,11 @@ def admitted(declared: Declared, knowledge: Knowledge) -> list[Problem]:
 
 
 def _hidden_terms(declared: Declared, knowledge: Knowledge) -> list[Problem]:
-    """Find audiences that hang on what not everyone sees: asking would tell it."""
+    """Find audiences that hang on what not everyone sees: asking would tell it. Of a
+    call that waits nobody asks but whom it concerns; where it is put off, that is
+    checked as who sees a step."""
     found = []
-    for kind in declared.kinds.values():
+    for kind in (each for each in declared.kinds.values() if each.name != WAITING):
         own = [(each.audience, each.span) for each in kind.fields]
         made = [(each.seen_by, each.span) for each in kind.derived.values()]
         for audience, span in (*own, *made, (kind.seen_by, kind.span)):

@@ -3,7 +3,8 @@
 Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
 `listing` of a pack, `odds`, `simulation`, `cases`, `coverage`, `maps`); a run as notes
 (`run`), told in short (`brief`), as `explanation` (with `sums` and `lookups`) or as
-`run_json`; and below them `paint` (colour, and characters a terminal must not see) and
+`run_json`; views (`knowing`, by `seen`: things beside each other);
+and below them `paint` (colour, and characters a terminal must not see) and
 `layout` (columns, folding).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
@@ -16,5 +17,7 @@ conditions that held, changes; all else that was worked out stands below. A row 
 not count says its condition and what that compared; nothing is told that was not found.
 Names that are read have spaces, names that are typed underscores. Pages are 80 cells
 wide; only an author's own lines may be longer.
+A view (2026-11-22) leaves nothing out that a seat knows, at its default or not: what
+most things of a kind have is said once, what only some have is said of them.
 Why apart from commands: handouts, maps and files show the same results.
 """

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from interpreter.checked.declared import CHARTS, Declared
 from interpreter.reporting.claims import claims_json, told_text
-from interpreter.reporting.knowing import TO_OTHERS, listed
+from interpreter.reporting.knowing import TO_OTHERS
 from interpreter.reporting.paint import clean
+from interpreter.reporting.seen import listed
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.stops import World
 from interpreter.running.views import View

@@ -123,6 +123,24 @@ def folded(text: str, cells: int, indent: str = "", least: int = 20) -> list[str
     )
 
 
+def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str]:
+    """Return items with spaces between on lines of at most so many cells; `more` stands
+    before all lines but the first. An item is broken only where it has no line."""
+    lines: list[str] = []
+    line = indent
+    for each in items:
+        blank = "" if line in (indent, more) else " "
+        if width(line + blank + each) <= cells:
+            line += blank + each
+            continue
+        if blank:
+            lines.append(line)
+            line = more
+        *whole, line = folded(each, cells, line) if each.strip() else [line]
+        lines += whole
+    return [*lines, line]
+
+
 def referred(
     text: str, reference: str, cells: int, paint: Paint, indent: str = ""
 ) -> list[str]:

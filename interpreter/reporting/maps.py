@@ -207,7 +207,7 @@ class _Planning:
                     yield Piece(
                         self.name(thing),
                         spaced(thing.kind.name),
-                        self.mark(thing),
+                        self.mark(thing, role),
                         self.owner(thing),
                         at,
                         "" if own else spaced(role),
@@ -287,13 +287,21 @@ class _Planning:
         label = clean(thing.label)
         return "" if label == self.name(thing) else label
 
-    def mark(self, thing: Thing) -> str:
-        """Return what stands on a counter."""
+    def mark(self, thing: Thing, role: str) -> str:
+        """Return what stands on a counter: of a thing, and of what stands nowhere
+        itself its role."""
         drawn, said = thing.kind.drawn, _fields(thing)
         if drawn.mark in said:
             value, of = said[drawn.mark]
             return short(to_text(value, of, self.sight.names))
-        return self.marks[self.name(thing)]
+        return self.marks[self.marked(thing, role)]
+
+    def marked(self, thing: Thing, role: str) -> str:
+        """Return the name that a mark is short for."""
+        if thing.kind.drawn.at:
+            return self.name(thing)
+        alike = [e for e in self.sight.things if role in _places(e)]
+        return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
 
     def owner(self, thing: Thing) -> int | None:
         """Return the seat whose a thing is; None of nobody."""
@@ -303,7 +311,8 @@ class _Planning:
         return value if isinstance(value, int) and value != JUDGE else None
 
     def _marks(self) -> dict[str, str]:
-        return distinct([self.name(e) for e in self.sight.things if _is_placed(e)])
+        named = [self.marked(e, role) for e in self.sight.things for role in _places(e)]
+        return distinct(named)
 
 
 FARTHEST = 60  # hexes about a place that are drawn
@@ -315,10 +324,13 @@ def _fields(thing: Thing) -> dict[str, tuple[Value, Type]]:
     return {field.name: (value, field.type) for field, value in thing.fields}
 
 
-def _is_placed(thing: Thing) -> bool:
+def _places(thing: Thing) -> list[str]:
+    """Return the fields that say where a thing, or what else of it, is."""
     drawn = thing.kind.drawn
     places = (*drawn.at, *drawn.also)
-    return any(f.name in places and value is not None for f, value in thing.fields)
+    return [
+        f.name for f, value in thing.fields if f.name in places and value is not None
+    ]
 
 
 def _subject(told: Told) -> tuple[str, str, Value]:

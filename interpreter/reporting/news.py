@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from interpreter.reporting.claims import claims_text, edge_of
-from interpreter.reporting.knowing import called, listed, things_of
+from interpreter.reporting.knowing import things_of
 from interpreter.reporting.paint import clean
+from interpreter.reporting.seen import called, listed
 from interpreter.reporting.values import spaced, to_text
 from interpreter.running.views import View
 

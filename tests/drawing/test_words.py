@@ -1,17 +1,20 @@
 """A map of text and a picture say the same, and both say all there is."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from interpreter.boards.compass import Orientation
 from interpreter.drawing import words
-from interpreter.drawing.grid import CELLS, contents, grid, map_text
+from interpreter.drawing.grid import CELLS, contents, grid, map_text, sketch
 from interpreter.drawing.picture import picture
-from interpreter.drawing.plan import Plan
+from interpreter.drawing.plan import Piece, Plan
 from interpreter.drawing.windows import windows
 from tests.drawing.looking import OUTPOSTS, SCENES, SVG, plans, read
+from tests.games.playing import call
 
+LIMITED = "rulesets/limited-intelligence"
 scenes = pytest.mark.parametrize("scene", SCENES)
 
 
@@ -104,3 +107,62 @@ def test_a_list_reads_as_a_person_would_say_it() -> None:
         "b: red_horse (way): 0103, 0203, 0304",
         "c: red_guns (watches): 0303, 0402, 0403",
     ]
+
+
+def stacked(*marks: str, role: str = "") -> Plan:
+    """Return a map of one hex in which things stand, the last in a role."""
+    (plan,) = plans(OUTPOSTS, "ridge", "red")
+    at = plan.pieces[0].at
+    pieces = [Piece(mark.lower(), "post", mark, 0, at) for mark in marks]
+    pieces[-1] = replace(pieces[-1], role=role)
+    return replace(plan, pieces=tuple(pieces), extents=(), reports=())
+
+
+def test_a_hex_shows_as_many_marks_as_it_has_room_for() -> None:
+    """A mark is never cut to tell how many more there are, and all are listed."""
+    for marks in (("Inf96",), ("A", "B", "C"), ("Inf1", "Inf2", "Inf3", "Inf4")):
+        plan = stacked(*marks)
+        (window,) = windows(plan)
+        (said,) = [e for e in contents(plan, window).values() if e[0].isupper()]
+        below = sketch([plan])
+        assert said in (" ".join(marks), f"{marks[0]}+3")
+        if said != " ".join(marks):
+            assert f"Full hexes: {plan.label(plan.pieces[0].at)}" in below
+            assert ", ".join(marks) in below
+        else:
+            assert "Full hexes" not in below
+    assert "Inf1+3" in below
+
+
+def test_what_else_of_a_thing_is_there_looks_otherwise() -> None:
+    """As a marker beside its wing."""
+    plan = stacked("MW", "MW", role="markers")
+    below = sketch([plan])
+    assert "MW MW*" in below
+    assert "; * markers" in below
+    assert "MW mw, MW* mw: markers" in below
+
+
+def test_what_stands_nowhere_itself_is_marked_by_what_is_there() -> None:
+    """The objective of a battle, and not the battle."""
+    (plan,) = plans(LIMITED, "two_wings_meet", "judge")
+    assert words.places(plan) == [("1206, town", ["Obj*: battle (battle): objective"])]
+
+
+def test_how_far_says_that_nothing_that_blocks_is_counted() -> None:
+    """In the list and in the legend; hexes of one thing stand on one line."""
+    (plan,) = plans(OUTPOSTS, "ridge", "red")
+    first = plan.reaches[0]
+    other = replace(first, centre=(first.centre[0] + 1, first.centre[1]))
+    said = words.reaches(replace(plan, reaches=(first, other)))
+    assert said == [f"red_horse: sight: 4 from 0304, {plan.label(other.centre)}"]
+    assert f"\n{words.FAR}\n" in map_text([plan])
+    drawn = [e.text or "" for e in read(picture([plan])).iter(f"{SVG}text")]
+    assert "sight, red, blocked or not" in drawn
+
+
+def test_labels_of_a_scenario_are_called_examples() -> None:
+    """A game deals its own; where nothing is masked it is not said."""
+    code, _, talk = call("map", LIMITED, "--scenario", "meeting")
+    assert (code, "each game deals its own" in talk) == (0, True)
+    assert not call("map", OUTPOSTS, "--scenario", "ridge")[2]

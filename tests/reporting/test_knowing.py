@@ -3,6 +3,7 @@
 from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import Field, Kind
 from interpreter.reporting.knowing import view_text
+from interpreter.reporting.seen import listed, side_by_side
 from interpreter.running.views import Thing, View
 from interpreter.source import Source, Span
 from interpreter.values.types import Number, Text, Value
@@ -58,3 +59,66 @@ def test_what_has_no_room_as_a_table_stands_in_lines() -> None:
 def test_who_sees_nothing_reads_so() -> None:
     """Nothing is a line, and no table without rows."""
     assert view_text(View("ann", (), (), ())).startswith("ann sees\n  nothing\n\n")
+
+
+def rows(*things: dict[str, str]) -> list[str]:
+    """Return how these things of one kind are said, named a, b, c."""
+    fields = list(dict.fromkeys(each for one in things for each in one))
+    return side_by_side("ship", dict(zip("abcdefgh", things, strict=False)), fields)
+
+
+def test_what_most_have_is_said_once_and_the_others_say_their_own() -> None:
+    """Nothing is left out: what is said where nothing else is, is known of each."""
+    usual = {each: each * 36 for each in "pqt"}
+    lines = rows(usual, usual | {"q": "other"}, usual, usual | {"t": "other"})
+    assert lines == [
+        "  ship a",
+        "  ship b: q other",
+        "  ship c",
+        "  ship d: t other",
+        f"  where not said: q {usual['q']},",
+        f"    t {usual['t']}",
+        f"  all: p {usual['p']}",
+    ]
+
+
+def test_a_table_holds_what_differs_most() -> None:
+    """What few have otherwise is said below."""
+    usual = {each: each * 36 for each in "pq"}
+    known = [usual | {"x": each, "y": each} for each in "123"]
+    assert rows(*known[:2], known[2] | {"p": "p", "q": "other"}) == [
+        *("  ship  x  y", "  ----  -  -"),
+        *("  a     1  1", "  b     2  2", "  c     3  3"),
+        "  c: p p, q other",
+        f"  where not said: p {usual['p']},",
+        f"    q {usual['q']}",
+    ]
+
+
+def test_a_list_is_broken_only_where_it_has_no_line() -> None:
+    """It begins on the next line instead."""
+    area = "[0103, 0105, 0107, 0109]"
+    lines = listed("  side red", {"nation": "x" * 45, "area": area, "points": "3"})
+    assert lines == [f"  side red: nation {'x' * 45},", f"    area {area}, points 3"]
+    (_, first, *_) = listed("  side red", {"area": ", ".join(["0103"] * 30)})
+    assert first.startswith("    area 0103, 0103")
+
+
+def test_what_tells_little_is_gathered() -> None:
+    """Three fields that are no, and not two that are none."""
+    known = dict(zip("abcdef", ["no", "none", "3", "no", "none", "no"], strict=True))
+    assert listed("ship x", known) == ["ship x: b none, c 3, e none; no: a, d, f"]
+
+
+def test_things_of_which_the_same_is_known_stand_together() -> None:
+    """Where one table has no room: own ones in full, and the others below."""
+    own = {"side": "red", "note": "n" * 50, "rating": "3"}
+    other = {"side": "blue", "face": "f" * 30}
+    lines = rows(own, own | {"rating": "4"}, other, other | {"face": "foot"})
+    assert lines == [
+        *("  ship  rating", "  ----  ------", "  a     3", "  b     4"),
+        f"  these 2: side red, note {'n' * 50}",
+        "",
+        *("  ship  face", f"  ----  {'-' * 30}", f"  c     {'f' * 30}", "  d     foot"),
+        "  these 2: side blue",
+    ]

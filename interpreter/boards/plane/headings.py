@@ -1,0 +1,168 @@
+"""Headings: which way something faces, and what lies ahead of it.
+
+A heading is a way of two whole numbers without a common divisor, never (0, 0), so that
+equal headings are equal pairs.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import TypeAlias
+
+from interpreter.boards.plane.points import (
+    STEP,
+    Point,
+    Rational,
+    cross,
+    dot,
+    moved,
+    over_root,
+    root_up,
+    way,
+)
+from interpreter.problems import LimitExceeded
+
+Heading: TypeAlias = tuple[int, int]
+
+DIGITS = 60
+MOST = 1 << 40  # of one part of a heading
+_LONG = 1 << 20  # parts of a heading that is turned to no eighth of a circle
+_PI = 3141592653589793238462643383279502884197169399375105820974944
+"""Times 10 to the power of 60."""
+
+
+def heading(by: Point) -> Heading | None:
+    """Return the heading of a way; None for no way at all."""
+    x, y = by
+    scale = x.denominator * y.denominator
+    across, along = int(x * scale), int(y * scale)
+    common = gcd(across, along)
+    if common == 0:
+        return None
+    found = across // common, along // common
+    if max(map(abs, found)) > MOST:
+        raise LimitExceeded("parts of a heading", MOST)
+    return found
+
+
+def ahead(at: Point, facing: Heading, other: Point, step: int = STEP) -> int:
+    """Return how far a point lies ahead, below 0 behind, measured away from 0."""
+    return _measured(dot(facing, way(at, other)), facing, step)
+
+
+def aside(at: Point, facing: Heading, other: Point, step: int = STEP) -> int:
+    """Return how far a point lies to the right, below 0 to the left, measured away from
+    0."""
+    return _measured(-cross(facing, way(at, other)), facing, step)
+
+
+def _measured(product: Rational, facing: Heading, step: int) -> int:
+    length = root_up(Fraction(product * product) / dot(facing, facing), step)
+    return length if product > 0 else -length
+
+
+def stretched(facing: Heading, length: Rational, grain: int = 1) -> tuple[int, int]:
+    """Return the way of a length along a heading, its parts rounded to the nearest
+    grains."""
+    square = dot(facing, facing) * grain * grain
+    x, y = (over_root(each * length, square) * grain for each in facing)
+    return x, y
+
+
+def gone(at: Point, facing: Heading, length: Rational) -> Point:
+    """Return the point of the lattice nearest to where one comes who goes straight on
+    from a point of it."""
+    return moved(at, stretched(facing, length, STEP))
+
+
+def angle(a: Heading, b: Heading) -> int:
+    """Return by how many degrees two headings part, 0 to 180, measured up."""
+    across, along = abs(int(cross(a, b))), int(dot(a, b))
+    if across == 0:
+        return 0 if along > 0 else 180
+    return bisect_left(range(180), True, key=lambda k: _within(across, along, k))
+
+
+def _within(across: int, along: int, degrees: int) -> bool:
+    """Return whether the angle with that sine and cosine, times any length, is at most
+    so many degrees.
+
+    Two rational ways can part by just so many whole degrees only if these are a
+    multiple of 45 (Niven), where the rounded sine and cosine are still in their true
+    proportion; elsewhere the difference is not 0, and is far from it.
+    """
+    sine, cosine = _circle()[degrees]
+    found = sine * along - cosine * across
+    if degrees % 45 and abs(found) <= 200 * (across + abs(along)):
+        raise LimitExceeded("digits of an angle", DIGITS)
+    return found >= 0
+
+
+def turned(facing: Heading, degrees: int) -> Heading:
+    """Return a heading turned clockwise; but for eighths of a circle it is rounded to
+    parts of about a million."""
+    sine, cosine = _sine_cosine(degrees)
+    x, y = facing
+    if degrees % 45:
+        if max(map(abs, facing)) < _LONG:
+            x, y = x * _LONG, y * _LONG
+        one = 10**DIGITS
+        by = (
+            _nearest(x * cosine + y * sine, one),
+            _nearest(y * cosine - x * sine, one),
+        )
+        length = max(map(abs, by))
+        by = (_nearest(by[0] * _LONG, length), _nearest(by[1] * _LONG, length))
+    else:
+        s, c = (sine > 0) - (sine < 0), (cosine > 0) - (cosine < 0)
+        by = x * c + y * s, y * c - x * s
+    found = heading(by)
+    assert found is not None, "a turn shortens nothing to nothing"
+    return found
+
+
+def _nearest(value: int, unit: int) -> int:
+    return (2 * value + unit) // (2 * unit)
+
+
+def _sine_cosine(degrees: int) -> tuple[int, int]:
+    """Return both of any number of degrees."""
+    degrees %= 360
+    sine, cosine = _circle()[degrees % 180]
+    return (sine, cosine) if degrees < 180 else (-sine, -cosine)
+
+
+def on_circle(degrees: int, radius: Rational) -> tuple[int, int]:
+    """Return the grain nearest to a point of a circle about (0, 0), clockwise from
+    straight away."""
+    sine, cosine = _sine_cosine(degrees)
+    one = 10**DIGITS * radius.denominator
+    return (
+        _nearest(sine * radius.numerator, one),
+        _nearest(cosine * radius.numerator, one),
+    )
+
+
+@lru_cache(maxsize=1)
+def _circle() -> Sequence[tuple[int, int]]:
+    """Return (sine, cosine) of 0 to 179 degrees, each times 10 to the power of 60."""
+    one = 10**DIGITS
+    eighth = [_series(_PI * k // 180, one) for k in range(46)]
+    eighth[45] = (eighth[45][0], eighth[45][0])  # equal, so that a half is just that
+    quarter = eighth + [(eighth[90 - k][1], eighth[90 - k][0]) for k in range(46, 91)]
+    return quarter + [
+        (quarter[180 - k][0], -quarter[180 - k][1]) for k in range(91, 180)
+    ]
+
+
+def _series(angle: int, one: int) -> tuple[int, int]:
+    """Return the sine and cosine of an angle of at most an eighth of a circle."""
+    parts = [0, 0]
+    term, n = one, 0
+    while term:
+        parts[n % 2] += -term if n % 4 > 1 else term
+        n += 1
+        term = term * angle // (one * n)
+    return parts[1], parts[0]

@@ -1,0 +1,158 @@
+"""Sight on the plane: what stands in the way of a line, and how much of an area is
+seen past others."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, floor
+
+from interpreter.boards.plane.areas import Area, Edge, holds_point, rounded
+from interpreter.boards.plane.gaps import inside, overlap, shares
+from interpreter.boards.plane.points import (
+    INCH,
+    STEP,
+    Point,
+    Rational,
+    between,
+    cross,
+    dot,
+    moved,
+    over_root,
+    root_up,
+    way,
+)
+
+Stretch = tuple[Fraction, Fraction]
+_FINE = 1_000_000
+_HALF = Fraction(1, 2)
+
+
+def clear(start: Point, goal: Point, blockers: Iterable[Area]) -> bool:
+    """Return whether a straight line enters none of the areas."""
+    line = Area(0, (start,) if start == goal else (start, goal))
+    return not any(overlap(line, each) for each in blockers)
+
+
+def run_in(start: Point, goal: Point, area: Area, step: int = STEP) -> int:
+    """Return how much of a straight line runs inside an area, measured up; of a round
+    one a polygon stands for it."""
+    area = rounded(area)
+    edge = start, goal
+    cuts = shares(edge, area)
+    pairs = pairwise(cuts)
+    share = sum(
+        (b - a for a, b in pairs if inside(area, between(*edge, (a + b) / 2))),
+        Fraction(0),
+    )
+    by = way(start, goal)
+    return root_up(share * share * dot(by, by), step)
+
+
+def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Fraction:
+    """Return the share of the breadth of an area that is seen from a point past others,
+    measured up to the next 1/144; 1 if the eye is in it.
+
+    Its breadth is the straight line from what is seen of it farthest left to what is
+    farthest right. A round area hides what the line between its own two such points
+    hides, and all outside of it if the eye is in it.
+    """
+    ends = breadth(eye, target)
+    if ends is None:
+        return Fraction(1)
+    hidden: list[Stretch] = []
+    for each in blockers:
+        edges: tuple[Edge, ...] = each.edges
+        if each.margin:
+            own = breadth(eye, each)
+            if own is None:
+                if not holds_point(each, target.middle):
+                    return Fraction(0)
+                continue
+            edges = (own,)
+        hidden += (s for edge in edges if (s := _shadow(eye, ends, edge)) is not None)
+    return Fraction(ceil((1 - _covered(hidden)) * INCH), INCH)
+
+
+def breadth(eye: Point, area: Area) -> Edge | None:
+    """Return what is farthest left and farthest right of an area as seen from a point;
+    None if the point is in the area."""
+    if holds_point(area, eye):
+        return None
+    points: list[Point] = []
+    for corner in area.corners:
+        points += _tangents(eye, corner, area.margin) if area.margin else (corner,)
+    left = right = points[0]
+    for each in points[1:]:
+        if cross(way(eye, left), way(eye, each)) > 0:
+            left = each
+        if cross(way(eye, right), way(eye, each)) < 0:
+            right = each
+    return left, right
+
+
+def _tangents(eye: Point, middle: Point, radius: Rational) -> tuple[Point, Point]:
+    """Return where the lines from a point touch a circle, to the grain."""
+    to = way(middle, eye)
+    square = Fraction(dot(to, to))
+    near = radius * radius / square
+    out = near * (square - radius * radius)  # the square of what stands square to `to`
+    foot = moved(middle, (to[0] * near, to[1] * near))
+    points: list[Point] = []
+    for sign in (1, -1):
+        x, y = (
+            at + sign * _root_of(part * out, square * out)
+            for at, part in zip(foot, (-to[1], to[0]), strict=True)
+        )
+        points.append((floor(x + _HALF), floor(y + _HALF)))
+    return points[0], points[1]
+
+
+def _root_of(value: Rational, square: Rational) -> Fraction:
+    """Return a value divided by a root, to a millionth."""
+    return Fraction(over_root(value * _FINE, square), _FINE)
+
+
+def _shadow(eye: Point, ends: Edge, edge: Edge) -> Stretch | None:
+    """Return the part of a breadth, left to right from 0 to 1, that a straight piece
+    before it hides; None if it hides nothing of it."""
+    left, right = (way(eye, each) for each in ends)
+    a, b = (way(eye, each) for each in edge)
+    if cross(left, right) == 0 or cross(a, b) == 0:
+        return None
+    low, high = Fraction(0), Fraction(1)
+    before = cross(right, way(right, left))
+    limits = (
+        (cross(a, left), cross(b, left)),
+        (cross(right, a), cross(right, b)),
+        (
+            before - cross(a, way(right, left)),
+            before - cross(b, way(right, left)),
+        ),
+    )
+    for at_a, at_b in limits:
+        if at_a < 0 and at_b < 0:
+            return None
+        if at_a < 0:
+            low = max(low, Fraction(at_a) / (at_a - at_b))
+        elif at_b < 0:
+            high = min(high, Fraction(at_a) / (at_a - at_b))
+    if low >= high:
+        return None
+    found = sorted(_share(between(a, b, each), left, right) for each in (low, high))
+    return found[0], found[1]
+
+
+def _share(at: Point, left: Point, right: Point) -> Fraction:
+    """Return where the line through a point meets a breadth."""
+    off = cross(at, left)
+    return Fraction(off) / (off - cross(at, right))
+
+
+def _covered(stretches: Iterable[Stretch]) -> Fraction:
+    """Return how much of 0 to 1 is covered."""
+    covered = reached = Fraction(0)
+    for low, high in sorted(stretches):
+        if high > reached:
+            covered += high - max(low, reached)
+            reached = high
+    return covered
