@@ -20,7 +20,7 @@ def of_the_call(fields: Iterable[Said]) -> list[Said]:
 
 
 def waiting_text(fields: Iterable[Said], names: Edge) -> str:
-    """Return what waits, and for what: `march(ambush, 2) at turn begins(2)`."""
+    """Return what waits, and for what: `comes(post, 2) at turn begins(2)`."""
     every = list(fields)
     said = {name: str(value) for name, _, value in every}
     given, wanted = _parts(every)
