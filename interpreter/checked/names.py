@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.boards.chart import Chart
+from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
@@ -12,6 +13,7 @@ from interpreter.checked.declared import (
     Kind,
     Modifiers,
     Parameter,
+    PlaneBoard,
     Table,
     World,
 )
@@ -35,10 +37,10 @@ class Names:
     """The names of one pack while it is checked; lives only during loading.
 
     `find_*` fill the maps on demand (a formula's type may need another formula), and
-    `open` holds what is being read, so that a circle is found. `charts` are by scenario
-    and board; `world` and `scenario` are set while the data of a scenario are read,
-    and `lost` has the ids of its entities whose kind is not known. `spoilt` are the
-    declarations of which nothing could be made.
+    `open` holds what is being read, so that a circle is found. `charts` and
+    `tabletops` are by scenario and board; `world` and `scenario` are set while the data
+    of a scenario are read, and `lost` has the ids of its entities whose kind is not
+    known. `spoilt` are the declarations of which nothing could be made.
     """
 
     problems: list[Problem]
@@ -56,7 +58,9 @@ class Names:
     procedures: dict[str, Heading] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
+    planes: dict[str, PlaneBoard] = field(default_factory=dict)
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)
+    tabletops: dict[str, dict[str, Tabletop]] = field(default_factory=dict)
     world: World | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
@@ -75,7 +79,9 @@ class Names:
             self.kinds,
             self.fields,
             boards=self.boards,
+            planes=self.planes,
             charts=self.charts,
+            tabletops=self.tabletops,
             world=world,
             scenario=scenario,
         )
