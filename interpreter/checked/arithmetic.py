@@ -3,6 +3,7 @@
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
+from interpreter.checked.words import own_field
 from interpreter.language import tree
 from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.typed import Apply, Constant, Typed
@@ -113,7 +114,8 @@ def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
     left, right = node.operands
     operator = node.operator.replace(" ", "_")
     at = reading.place.span(node.at)
-    if _bare(left, reading, scope):
+    own = isinstance(left, tree.Word) and own_field(reading, left, scope)
+    if _bare(left, reading, scope) and not own:
         other = reading.read(right, scope)
         item = other.type.item if isinstance(other.type, ListOf) else None
         one = reading.read(left, scope, item)

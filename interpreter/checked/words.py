@@ -100,7 +100,7 @@ def _candidate(
     local = scope.find(node.name)
     enumeration = enumeration_of(wanted) if wanted else None
     rank = enumeration.rank(node.name) if enumeration else None
-    field = None if local is not None else _own_field(reading, node, scope)
+    field = None if local is not None else own_field(reading, node, scope)
     if rank is not None and enumeration is not None:
         other = local or field
         if other is not None:
@@ -131,10 +131,10 @@ def is_value(reading: Reader, node: tree.Word, scope: Scope) -> bool:
         return True
     if reading.names.has("tables", node.name):
         return False
-    return _own_field(reading, node, scope) is not None
+    return own_field(reading, node, scope) is not None
 
 
-def _own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
+def own_field(reading: Reader, node: tree.Word, scope: Scope) -> Typed | None:
     """Read a field of the entity whose declaration this is, where it has one."""
     it = scope.find("it")
     if it is None or not isinstance(it.type, Entity):

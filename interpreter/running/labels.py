@@ -51,7 +51,8 @@ class Labels:
 
     def since(self, kind: Kind, number: int, field: Field, value: Any) -> int | None:
         """Return of which time the labels are in the value of a field: that in which
-        it was written, or others could follow who is meant through it."""
+        the seat first saw it, or it could follow who is meant through it; and by an
+        older one it would know how long the value was there unseen."""
         return None
 
     def text(self, kind: Kind, number: int) -> str:
@@ -101,6 +102,7 @@ class _Worn(Labels):
         self._worn = worn
         self._kinds = looking.declared.kinds
         self._known: dict[tuple[str, int, int], tuple[Rank, str]] = {}
+        self._were: dict[int, Looking] = {}
 
     def before(self, claim: int) -> int | None:
         return self._worn.before(claim)
@@ -114,7 +116,17 @@ class _Worn(Labels):
     def since(self, kind: Kind, number: int, field: Field, value: Any) -> int | None:
         if not self._holds(field.type):
             return None
-        return self._worn.since(kind, number, kind.slot(field.name), value)
+
+        def seen(world: World) -> bool:
+            return self._before(world).sees(kind, number, field)
+
+        return self._worn.since(kind, number, kind.slot(field.name), value, seen)
+
+    def _before(self, world: World) -> Looking:
+        found = self._were.get(id(world))
+        if found is None:
+            found = self._were[id(world)] = self._looking.before(world)
+        return found
 
     def text(self, kind: Kind, number: int) -> str:
         return self._of(kind.name, number, None)[1] if kind.masks else ""

@@ -49,6 +49,16 @@ class Looking:
             if shape(field.type) is None and self._admits(field, number)
         ]
 
+    def sees(self, kind: Kind, number: int, field: Field) -> bool:
+        """Tell whether the seat may see a field of an entity."""
+        return self.rows[kind.name][number] is not None and self._admits(field, number)
+
+    def before(self, world: World) -> "Looking":
+        """Return how the seat looked on a world that was; both are one work to do."""
+        found = Looking(self.declared, world, self._seat)
+        found._steps = self._steps
+        return found
+
     def owns(self, kind: Kind, number: int, row: Any) -> bool:
         """Tell whether the seat is the owner of an entity that is, or was, this row."""
         if kind.owned is None or row is None:
@@ -120,6 +130,16 @@ class LookingOn(Looking):
         every = [each.admitted(kind, number) for each in self._all]
         first, rest = every[:1], every[1:]
         return [f for found in first for f in found if all(f in each for each in rest)]
+
+    def sees(self, kind: Kind, number: int, field: Field) -> bool:
+        """Tell whether all of them may see a field of an entity."""
+        return all(each.sees(kind, number, field) for each in self._all)
+
+    def before(self, world: World) -> "LookingOn":
+        """Return how all of them looked on a world that was."""
+        found = LookingOn(self.declared, world, ())
+        found._all = [each.before(world) for each in self._all]
+        return found
 
     def owns(self, kind: Kind, number: int, row: Any) -> bool:
         """Tell that it owns nothing."""

@@ -13,7 +13,7 @@ kind ends is left out. They are dealt to the entities of the scenario, in its or
 then to each that comes to be or gets another label.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,9 @@ from interpreter.values.moments import Label
 
 Ids = Mapping[str, tuple[str, ...]]
 """The names of the entities of a scenario, by kind."""
+
+Seen = Callable[[World], bool]
+"""Tells whether a seat could see something in a world that was."""
 
 FEWEST = 8  # numbers an entity of the scenario
 
@@ -96,9 +99,12 @@ class Worn:
         """Return how many labels had been given when a claim was told."""
         return sum(told <= claim for *_, told in self.given)
 
-    def since(self, kind: Kind, entity: int, slot: int, value: Any) -> int | None:
-        """Return how many labels had been given when a field got its value, as far as
-        that is sure: before those through which it did not change. None: all."""
+    def since(
+        self, kind: Kind, entity: int, slot: int, value: Any, seen: Seen
+    ) -> int | None:
+        """Return how many labels had been given when a seat saw a field get its value,
+        as far as that is sure: before those through which it was `seen` unchanged.
+        None: all."""
         found = None
         for at in range(self.now - 1, -1, -1):
             world = self.given[at][2]
@@ -106,7 +112,7 @@ class Worn:
                 continue
             rows = world[self.kinds[kind.name]]
             row = rows[entity] if entity < len(rows) else None
-            if row is None or row[slot] != value:
+            if row is None or row[slot] != value or not seen(world):
                 break
             found = at
         return found

@@ -20,8 +20,9 @@ Birth: TypeAlias = tuple[str, int, tuple[Any, ...]]
 `emission` says), which does not hang on how many others there are."""
 
 Label: TypeAlias = tuple[str, int, tuple[Any, ...], int]
-"""From here on a masked entity has another label: its kind, its number, all kinds as
-they were (nothing where it comes to be now), and how many claims were told before."""
+"""From here on a masked entity has another label: its kind, its number, the world as it
+was, without births and labels (nothing where it comes to be now), and how many claims
+were told before."""
 
 Log: TypeAlias = tuple[int, tuple[Entry, ...], tuple[Birth, ...], tuple[Label, ...]]
 """The moment that it is, the events, the births and the labels, the oldest first.
@@ -62,7 +63,8 @@ def relabelled(
     """Return the log after entities of the kind at a place of the world got other
     labels. One that is not there any more gets none."""
     *kinds, log = world
-    before = tuple([tuple(rows) for rows in kinds])
+    now, entries, *_ = log
+    before = (*[tuple(rows) for rows in kinds], (now, entries, (), ()))
     found = [each for each in dict.fromkeys(numbers) if kinds[at][each] is not None]
     return _labelled(log, [(kind, each, before, claims) for each in found])
 

@@ -48,6 +48,19 @@ def test_brackets_behind_an_own_field_read_it(tmp_path: Path) -> None:
     assert load(tmp_path).problems == ()
 
 
+def test_an_own_field_may_be_in_a_group(tmp_path: Path) -> None:
+    """Its type says what the group's name means, as behind `it`."""
+    (tmp_path / "ruleset.yaml").write_text(
+        "name: own\ntypes:\n"
+        "  state: {values: [able, routed, dead], groups: {lost: [routed, dead]}}\n"
+        "entities:\n  man:\n"
+        "    fields: {state: {type: state, seen_by: everyone, start: able}}\n"
+        "    derived: {out: {is: state in lost}}\n",
+        encoding="utf-8",
+    )
+    assert load(tmp_path).problems == ()
+
+
 def test_a_view_says_where_the_kind_of_a_claim_stands() -> None:
     """Not among its parts, but before them."""
     found = check(BAD / "R401-case-views").problems

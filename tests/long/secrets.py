@@ -1,14 +1,15 @@
 """Pairs that a seat may not tell apart, 20,000 of each pack, and 20,000 of games in
 mid-play; all the leaks let in."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.secrets.__main__ import played
 from tests.secrets.declared import jobs
 from tests.secrets.leaks import leaks, tried
-from tests.secrets.midgame import OPEN, looked, table, tables
+from tests.secrets.midgame import looked
 from tests.secrets.pairs import Playing
+from tests.secrets.sittings import OPEN, table, tables
 
 Result = dict[str, Any]
 PAIRS_OF_A_PACK = 20_000
@@ -42,20 +43,25 @@ def pairs(batch: int, seed: int) -> Result:
 
 def pairs_summary(results: Sequence[Result]) -> list[str]:
     """Return a table with a row for each pack."""
-    lines = [
-        "| pack | pairs that must look alike | differ for the judge "
-        "| in three places or more | not counted | pairs that must not | faults |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for pack in sorted({each["pack"] for each in results}):
-        own = [each for each in results if each["pack"] == pack]
-        keys = ("pairs", "differ", "many", "rejected", "unlike")
-        pairs, differ, many, rejected, unlike = (
-            sum(each[key] for each in own) for key in keys
+    more = {"rejected": "not counted", "unlike": "pairs that must not"}
+    return _summary(results, "pack", more)
+
+
+def _summary(results: Sequence[Result], of: str, more: Mapping[str, str]) -> list[str]:
+    """Return a table with a row for each of what pairs were made of, and one for all;
+    `more` are the headings of what else is counted, by its key."""
+    judged = ("differ for the judge", "in three places or more")
+    heads = (of, "pairs that must look alike", *judged, *more.values(), "faults")
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    names = sorted({each[of] for each in results})
+    for name in (*names, "all"):
+        own = [each for each in results if name in (each[of], "all")]
+        pairs, differ, many, *counts = (
+            sum(each[key] for each in own) for key in ("pairs", "differ", "many", *more)
         )
         shares = (f"{each / max(1, pairs):.1%}" for each in (differ, many))
         faults = sum(len(each["faults"]) for each in own)
-        cells = (pack, pairs, *shares, rejected, unlike, faults)
+        cells = (name, pairs, *shares, *counts, faults)
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return lines
 
@@ -63,18 +69,25 @@ def pairs_summary(results: Sequence[Result]) -> list[str]:
 GAMES, GAMES_OF_A_BATCH = 20_000, 250
 
 
+def played_games() -> list[str]:
+    """Return the scenarios that are played in which something is hidden."""
+    return [each for each in tables() if each != OPEN]
+
+
 def games_batches() -> int:
-    """Return the number of batches for games in mid-play; each is of one table."""
-    return GAMES // GAMES_OF_A_BATCH
+    """Return the number of batches for games in mid-play; each is of one scenario, and
+    each scenario has as many."""
+    count = len(played_games())
+    return -(-GAMES // (GAMES_OF_A_BATCH * count)) * count
 
 
 def games(batch: int, seed: int) -> Result:
-    """Look at 250 states of a table, and in each at a pair."""
-    every = [each for each in tables(every=True) if each != OPEN]
+    """Look at 250 states of a game or more, and in each at a pair."""
+    every = played_games()
     name = every[batch % len(every)]
     found = looked(table(name), GAMES_OF_A_BATCH, seed * 1_000_000 + batch, 1)
     return {
-        **{"table": name, "pairs": found.pairs, "states": found.states},
+        **{"game": name, "pairs": found.pairs, "states": found.states},
         **{"differ": round(found.share(1) * found.pairs)},
         **{"many": round(found.share(3) * found.pairs)},
         **{"granted": found.granted, "faults": found.faults},
@@ -83,22 +96,8 @@ def games(batch: int, seed: int) -> Result:
 
 def games_summary(results: Sequence[Result]) -> list[str]:
     """Return a table with a row for each scenario that is played."""
-    lines = [
-        "| game | pairs | differ for the judge | in three places or more | states "
-        "| granted facts looked for | faults |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for name in sorted({each["table"] for each in results}):
-        own = [each for each in results if each["table"] == name]
-        keys = ("pairs", "differ", "many", "states", "granted")
-        pairs, differ, many, states, granted = (
-            sum(each[key] for each in own) for key in keys
-        )
-        shares = (f"{each / max(1, pairs):.1%}" for each in (differ, many))
-        faults = sum(len(each["faults"]) for each in own)
-        cells = (name, pairs, *shares, states, granted, faults)
-        lines.append(f"| {' | '.join(map(str, cells))} |")
-    return lines
+    more = {"states": "states", "granted": "granted facts looked for"}
+    return _summary(results, "game", more)
 
 
 def leaks_batches() -> int:

@@ -1,0 +1,142 @@
+"""Games that are played at random: which there are, and how one goes on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from random import Random
+from typing import Any
+
+from interpreter.checked.audience import EVERYONE as ALL
+from interpreter.commands.once_form import engine_of
+from interpreter.commands.session import Session, entry_of
+from interpreter.games.course import Beginning, Course, Passed
+from interpreter.games.questions import Question
+from interpreter.loading import load
+from interpreter.opening import Pack
+from interpreter.problems import UmpireError
+from interpreter.program.analysis import analyse, reads_of
+from interpreter.running.once import Engine
+from interpreter.running.stops import ChoiceStop
+from interpreter.values.moments import shape
+from interpreter.values.types import holds_claims
+from tests.secrets.declared import ROOT
+from tests.secrets.worlds import another
+
+OPEN = "tests/packs/answering table"
+"""In which nothing is hidden from anybody."""
+
+MOST_EVENTS = 40  # of a game: behind them it is left, for each pair changes them all
+
+
+@dataclass(frozen=True)
+class Table:
+    """A scenario that is played: its pack, opened, and how many answers are given."""
+
+    name: str
+    session: Session
+
+    @cached_property
+    def kept(self) -> frozenset[tuple[str, str]]:
+        """The fields, as (kind, field), that are the same in all worlds of a pair:
+        moments and claims, and what audiences and owners read."""
+        declared = self.declared
+        found = frozenset(
+            (kind.name, one.name)
+            for kind in declared.kinds.values()
+            for one in kind.fields
+            if shape(one.type) is not None or holds_claims(one.type)
+        )
+        reads = analyse(self.session.program).declared_reads
+        for kind in declared.kinds.values():
+            audiences = [kind.seen_by or ALL, *(each.audience for each in kind.fields)]
+            terms = [term for each in audiences for term in each.terms]
+            terms += [] if kind.owned is None else [kind.owned]
+            found |= reads_of(reads, *terms)
+        return found
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The program made callable: one for all games."""
+        return engine_of(self.session.pack)
+
+    @property
+    def declared(self) -> Any:
+        """What the pack declares."""
+        return self.session.program.declared
+
+
+@cache
+def tables() -> tuple[str, ...]:
+    """Return what is played: the folder of a pack and a scenario with a `main`."""
+    found = []
+    for folder in sorted((*ROOT.glob("tests/packs/*"), *ROOT.glob("rulesets/*"))):
+        if not (folder / "ruleset.yaml").exists():
+            continue
+        pack = Pack.of(load(folder))
+        if not pack.program.declared.seat_kind:
+            continue
+        place = folder.relative_to(ROOT).as_posix()
+        found += [f"{place} {name}" for name, main in pack.mains.items() if main]
+    return tuple(found)
+
+
+def table(name: str) -> Table:
+    """Open what is played."""
+    folder, _, scenario = name.partition(" ")
+    pack = Pack.of(load(ROOT / folder)).under(scenario)
+    entry = entry_of(None, scenario, pack)
+    return Table(name, Session(pack, scenario, entry, ()))
+
+
+class Sitting:
+    """One game, played at random as far as it goes."""
+
+    def __init__(self, table: Table, seed: str) -> None:
+        """Begin it."""
+        self.table = table
+        self.random = Random(f"{table.name} {seed}")
+        session = table.session
+        given = (session.program, table.engine, session.scenario)
+        secret = self.random.randbytes(32)
+        beginning = Beginning(*given, session.entry.name, session.values, secret)
+        self.course = Course(beginning)
+
+    def stops(self) -> Iterator[Course]:
+        """Yield the course wherever it waits for somebody, and at its end."""
+        while not self.course.is_finished and len(self.course.passed) < MOST_EVENTS:
+            if isinstance(self.course.stop, ChoiceStop):
+                yield self.course
+                if not self._answer():
+                    return
+            else:
+                self._pass(self.course.fall)
+        yield self.course
+
+    def _answer(self) -> bool:
+        """Let somebody who is asked answer at random; False when nothing is found."""
+        for _ in range(50):
+            question = self.random.choice(self.course.open())
+            try:
+                given = tuple(self._any(question, each) for each in question.parts)
+                self._pass(partial(self.course.choose, question, given, "person"))
+            except UmpireError:
+                continue
+            return True
+        return False
+
+    def _any(self, question: Question, part: Any) -> Any:
+        stop, program = question.stop, self.table.session.program
+        if part.offered is None:
+            kind = stop.instruction.type
+            return another(kind, program, self.table.session.scenario, self.random)
+        if stop.how_many is None:
+            return self.random.choice(part.offered)
+        least, most = stop.how_many
+        count = self.random.randint(least, min(most, len(part.offered)))
+        return tuple(self.random.sample(part.offered, count))
+
+    def _pass(self, done: Any) -> None:
+        course = self.course
+        before, number = course.stop, len(course.passed) + 1
+        event = done()
+        course.passed.append(Passed(number, event, before, course.stop))
