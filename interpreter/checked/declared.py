@@ -320,16 +320,6 @@ class HexBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaneBoard:
-    """A board that is a plane, whatever scenario; `ground` and `looks` as of hexes."""
-
-    name: str
-    ground: Enumeration | None
-    span: Span
-    looks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Fact:
     """A fact that claims of a kind may show.
 
@@ -401,4 +391,3 @@ class Declared:
     options: Mapping[str, Value] = field(default_factory=dict)
     claims: Mapping[str, ClaimKind] = field(default_factory=dict)
     boards: Mapping[str, HexBoard] = field(default_factory=dict)
-    planes: Mapping[str, PlaneBoard] = field(default_factory=dict)

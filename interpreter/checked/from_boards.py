@@ -9,12 +9,13 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.labels import Axial, Axis, Labelling, Labels, Layout, Numbering
 from interpreter.boards.nesting import MOST_ACROSS
 from interpreter.checked.audience import EVERYONE
-from interpreter.checked.declared import CHARTS, Field, HexBoard, Kind, PlaneBoard
+from interpreter.checked.declared import CHARTS, Field, HexBoard, Kind
 from interpreter.checked.drawing import looks_of
 from interpreter.checked.figures import text_of
 from interpreter.checked.from_tabletops import head_plane
 from interpreter.checked.hexes import POINT
 from interpreter.checked.names import Names
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.document.nodes import Mapping, Node
 from interpreter.language.functions.areas import AREA, HEADING, PLACE
 from interpreter.problems import did_you_mean, problem
@@ -114,8 +115,7 @@ def complete_boards(names: Names, declarations: Mappings[str, Declaration]) -> N
         node = declarations[key].node
         assert isinstance(node, Mapping)
         ground = _ground(names, node.get("ground"))
-        looks = looks_of(names, node.get("drawn"), ground)
-        names.planes[key] = replace(plane, ground=ground, looks=looks)
+        names.planes[key] = replace(plane, ground=ground)
     for key, board in list(names.boards.items()):
         node = declarations[key].node
         assert isinstance(node, Mapping)

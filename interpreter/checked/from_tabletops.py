@@ -11,9 +11,9 @@ from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.inches import grains, point
 from interpreter.boards.plane.points import Point, Rational
 from interpreter.boards.plane.tabletop import MOST_PIECES, Piece, Tabletop
-from interpreter.checked.declared import PlaneBoard
 from interpreter.checked.figures import figure, text_of
 from interpreter.checked.names import Names
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.functions.areas import PLACE
@@ -32,7 +32,7 @@ _LENGTH = Number(0)
 
 def head_plane(names: Names, each: Declaration, node: Mapping) -> None:
     """Make a plane known by name; a pack has one."""
-    for key in ("grouped_into", "side", "orientation", "labels", "across"):
+    for key in ("grouped_into", "side", "orientation", "labels", "across", "drawn"):
         if (at := node.get(key)) is not None:
             names.problems.append(problem("R515", at.span, f"a plane has no '{key}'"))
     if names.planes:

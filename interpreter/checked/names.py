@@ -14,10 +14,10 @@ from interpreter.checked.declared import (
     Kind,
     Modifiers,
     Parameter,
-    PlaneBoard,
     Table,
     World,
 )
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk
 from interpreter.language.typed import Typed
 from interpreter.problems import Problem

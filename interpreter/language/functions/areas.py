@@ -5,10 +5,11 @@ geometry is where a pack has no plane. A few names are functions of hexes too: w
 meant, the first argument tells.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from interpreter.language.functions.function import Function, Mismatch, Typing
@@ -57,20 +58,25 @@ def _is_list(kind: Type, fits: Callable[[Type], bool]) -> bool:
     return isinstance(kind.item, Unknown) or fits(kind.item)
 
 
-_TAKES: dict[str, tuple[Callable[[Type], bool], str]] = {
-    "point": (is_point, "a point: a record of the numbers x and y"),
-    "place": (lambda kind: fit(kind, PLACE) == "yes", "a place"),
-    "heading": (lambda kind: fit(kind, HEADING) != "no", "a heading"),
-    "number": (lambda kind: isinstance(kind, Number), "a number"),
-    "degrees": (lambda kind: fit(kind, INTEGER) == "yes", "a whole number of degrees"),
-    "area": (_is_area, "an area or a point"),
-    "areas": (lambda kind: _is_list(kind, _is_area), "a list of areas or points"),
-    "path": (lambda kind: _is_list(kind, is_point), "a list of points"),
-    "numbers": (
-        lambda kind: _is_list(kind, lambda each: isinstance(each, Number)),
-        "a list of numbers",
-    ),
-}
+_TAKES: Mapping[str, tuple[Callable[[Type], bool], str]] = MappingProxyType(
+    {
+        "point": (is_point, "a point: a record of the numbers x and y"),
+        "place": (lambda kind: fit(kind, PLACE) == "yes", "a place"),
+        "heading": (lambda kind: fit(kind, HEADING) != "no", "a heading"),
+        "number": (lambda kind: isinstance(kind, Number), "a number"),
+        "degrees": (
+            lambda kind: fit(kind, INTEGER) == "yes",
+            "a whole number of degrees",
+        ),
+        "area": (_is_area, "an area or a point"),
+        "areas": (lambda kind: _is_list(kind, _is_area), "a list of areas or points"),
+        "path": (lambda kind: _is_list(kind, is_point), "a list of points"),
+        "numbers": (
+            lambda kind: _is_list(kind, lambda each: isinstance(each, Number)),
+            "a list of numbers",
+        ),
+    }
+)
 
 
 def misfit(takes: str, kind: Type) -> str:
