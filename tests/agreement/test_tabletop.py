@@ -155,11 +155,11 @@ def test_what_is_no_area_or_too_large_is_refused() -> None:
 
     bow = (0, ((0, 0), (2, 2), (2, 0), (0, 2)))
     with pytest.raises(Fault, match="cross"):
-        inches.gap(bow, (0, 0))
+        inches.clearance(bow, (0, 0))
     with pytest.raises(LimitExceeded):
         inches.distance((0, 0), (inches.MOST_INCHES + 1, 0))
     with pytest.raises(LimitExceeded):
-        inches.gap((0, tuple((i, i * i) for i in range(201))), (0, 0))
+        inches.clearance((0, tuple((i, i * i) for i in range(201))), (0, 0))
     with pytest.raises(Fault, match="nowhere"):
         inches.angle((0, 0), (0, 1))
     with pytest.raises(Fault, match="size"):

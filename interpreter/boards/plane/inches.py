@@ -158,7 +158,7 @@ def swept(a: Record, b: Record, wide: Rational) -> Record:
     return area_record(_made(areas.swept, point(a), point(b), grains(wide)))
 
 
-def gap(a: Record, b: Record) -> Rational:
+def clearance(a: Record, b: Record) -> Rational:
     """Return how far two areas or points lie apart."""
     return inches(gaps.gap(area(a), area(b)))
 

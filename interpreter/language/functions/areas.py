@@ -144,7 +144,9 @@ AREAS = (
         AREA,
         "what a disc so wide covers on its straight way",
     ),
-    _function("gap", "area area", _LENGTH, "how far apart two areas are, rim to rim"),
+    _function(
+        "clearance", "area area", _LENGTH, "how far apart two areas are, rim to rim"
+    ),
     _function("touches", "area area", Truth(), "whether the gap is below 1/12"),
     _function(
         "overlaps", "area area", Truth(), "whether they share more than their rims"
