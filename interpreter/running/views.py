@@ -11,7 +11,7 @@ secret too. Of a claim in a field a seat has the number if it was told to it, an
 nothing otherwise, as if there were none.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -151,7 +151,9 @@ def met_in(
     past: Past,
 ) -> tuple[tuple[str, int], ...]:
     """Return what came to be while running as a seat has met it, with this view."""
-    *_, own = _viewed(declared, ids, world, seat, asked, masks, past)
+    known, births = set(past.met), world[-1][2]
+    new = {kind for kind, number, _ in births if (kind, number) not in known}
+    *_, own = _viewed(declared, ids, world, seat, asked, masks, past, new)
     return tuple(own.made)
 
 
@@ -163,15 +165,16 @@ def _viewed(
     asked: Iterable[Asked],
     masks: Masks | None,
     past: Past,
+    of: Collection[str] = (),
 ) -> "tuple[View, tuple[Value, ...], _Own]":
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
     there = rows.get(declared.seat_kind, ())
     seats = [number for number, row in enumerate(there) if row is not None]
     looking = (
-        LookingOn(declared, world, seats)
+        LookingOn(declared, world, seats, of)
         if seat == EVERYONE
-        else Looking(declared, world, seat)
+        else Looking(declared, world, seat, of)
     )
     labels = labels_of(looking, masks)
     told = told_to(rows.get(STORE, ()), seat, seats, labels, past.pauses)
