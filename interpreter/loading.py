@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Declared, Entry
+from interpreter.checked.declared import WAITING, Declared, Entry
 from interpreter.checked.expressions import embedded
 from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
 from interpreter.checked.from_charts import declare_charts
@@ -35,7 +36,9 @@ from interpreter.checked.from_scenarios import (
     empty_world,
 )
 from interpreter.checked.from_tables import declare_table
+from interpreter.checked.from_triggers import head_triggers
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
@@ -64,11 +67,13 @@ from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Trial
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
+from interpreter.steps.hearing import hearing
 from interpreter.steps.policies import Policies
-from interpreter.steps.procedures import head_procedure, lower_procedure
+from interpreter.steps.procedures import head_procedures, lower_procedure, lower_trigger
 from interpreter.values.names import plain
 from interpreter.values.types import Text, Type, Value, present
 
+_LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_trigger})
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
@@ -200,10 +205,10 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         each = ruleset.sections[section].get(key)
         if each is None:  # an overlay removed it
             continue
-        if section == "procedures":
+        if section in _LOWERED:
             node = pruned(ruleset.uncut[section][key].node, values, problems)
             each = each if node is None else replace(each, node=node)
-            made = lower_procedure(names, each, _default_audience(names, ruleset))
+            made = _LOWERED[section](names, each, _default_audience(names, ruleset))
             procedures |= {} if made is None else {key: made}
         elif section == "scenarios":
             placed = declare_scenario(names, each)
@@ -253,6 +258,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         for key, each in sections.get(section, {}).items():
             _check_name(names, each, section)
             names.lazy[section, key] = partial(_store, names, section, key, each, read)
+    head_procedures(names, ruleset)
     for key, each in kinds.items():
         names.kinds[key] = declare_kind(names, each)
     for key, each in kinds.items():
@@ -260,12 +266,12 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     for each in sections.get("events", {}).values():
         keep_event(names, each, _default_audience(names, ruleset))
     complete_claims(names, claims)
-    for each in sections.get("procedures", {}).values():
-        _check_name(names, each, "procedures")
-        head_procedure(names, each)
+    head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
     stored = names.kinds | claim_store(names, claims) | charts_kind(names)
+    names.waiting = waiting_kind(names)
+    stored |= {} if names.waiting is None else {WAITING: names.waiting}
     return Declared(
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
@@ -315,11 +321,12 @@ def _program(
 ) -> Program:
     sections = ruleset.sections
     default = _default_audience(names, ruleset)
-    procedures: dict[str, Procedure] = {}
-    for key, each in sections.get("procedures", {}).items():
-        made = lower_procedure(names, each, default)
-        if made is not None:
-            procedures[key] = made
+    procedures = {each.name: each for each in hearing(names)}
+    for section, lower in _LOWERED.items():
+        for key, each in sections.get(section, {}).items():
+            made = lower(names, each, default)
+            if made is not None:
+                procedures[key] = made
     entries: dict[str, Entry] = {}
     implied, more = implied_entries(names, declared)
     for entry in implied:
@@ -341,7 +348,8 @@ def _program(
 def _policies(
     names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
 ) -> dict[str, Policy]:
-    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
+    whole = {k: e for each in _LOWERED for k, e in ruleset.uncut[each].items()}
+    reader = Policies(names, procedures, whole)
     read = {
         key: reader.read(each)
         for key, each in ruleset.sections.get("policies", {}).items()

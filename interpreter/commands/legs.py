@@ -8,7 +8,7 @@ from interpreter.program.instructions import LEG
 from interpreter.reporting.posing import Posed, posed
 from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import Thing, View
-from interpreter.values.types import Hex, Value, present
+from interpreter.values.types import Hex, ListOf, Type, Value, present
 
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
@@ -73,9 +73,18 @@ def is_news(before: View, now: View, to: Value) -> bool:
 
 
 def _went(before: Thing, now: Thing, to: Value) -> bool:
-    """Tell whether a thing stands at a hex where it did not stand before."""
+    """Tell whether a thing stands at a hex where it did not stand before, or holds it
+    in a list once more than before, as a body of several pieces does."""
     known = {field.name: value for field, value in before.fields}
     return any(
-        isinstance(present(field.type), Hex) and value == to != known.get(field.name)
+        _times(field.type, value, to) > _times(field.type, known.get(field.name), to)
         for field, value in now.fields
     )
+
+
+def _times(kind: Type, value: Value, to: Value) -> int:
+    """Return how often a hex stands in a value that is a hex, or a list of them."""
+    one = present(kind)
+    if isinstance(one, ListOf) and isinstance(value, tuple):
+        return value.count(to) if isinstance(one.item, Hex) else 0
+    return int(isinstance(one, Hex) and value == to)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from interpreter.checked.audience import EVERYONE, meet, outward, rewritten
 from interpreter.checked.conditions import plain
-from interpreter.checked.declared import Declared, Formula, Modifiers
+from interpreter.checked.declared import WAITING, Declared, Formula, Modifiers
 from interpreter.language.typed import Constant, Local, Typed, Use
 from interpreter.problems import Problem, problem
 from interpreter.program.analysis import Analysis, Name, parts
@@ -160,9 +160,11 @@ def _until_quiet(names: list[str], walk: Callable[[str], Iterable[str]]) -> None
 
 
 def _hidden_terms(declared: Declared, knowledge: Knowledge) -> list[Problem]:
-    """Find audiences that hang on what not everyone sees: asking would tell it."""
+    """Find audiences that hang on what not everyone sees: asking would tell it. Of a
+    call that waits nobody asks but whom it concerns; where it is put off, that is
+    checked as who sees a step."""
     found = []
-    for kind in declared.kinds.values():
+    for kind in (each for each in declared.kinds.values() if each.name != WAITING):
         own = [(each.audience, each.span) for each in kind.fields]
         made = [(each.seen_by, each.span) for each in kind.derived.values()]
         for audience, span in (*own, *made, (kind.seen_by, kind.span)):

@@ -144,6 +144,19 @@ def test_a_label_stays_until_it_is_mingled(tmp_path: Path) -> None:
     assert finding["facts"] == {"real": False}
 
 
+def test_claims_keep_their_numbers_when_more_are_told(tmp_path: Path) -> None:
+    """Those told before a pause stand before those told behind it: blue has counted
+    them, and a claim that slips in between would be one of what it just heard."""
+    game = game_of(tmp_path, (RED, "alpha"))
+    there = sorted(labels(game)[each] for each in IDS)
+    told = data("view", game, "--as", BLUE)["claims"]
+    answered(game, BLUE, "none")
+    answered(game, RED, "no")
+    view = data("view", game, "--as", BLUE)
+    assert view["claims"][: len(told)] == told
+    assert [each["about"]["id"] for each in view["claims"]] == [*there, *there]
+
+
 @pytest.mark.parametrize("treasure", ["alpha", "beta", "gamma"])
 def test_what_is_real_changes_nothing(tmp_path: Path, treasure: str) -> None:
     """V-LI-01: byte for byte, before the crossing and after it."""

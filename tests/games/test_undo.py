@@ -5,6 +5,7 @@ from pathlib import Path
 from tests.games.playing import (
     CAREFUL,
     NORTH,
+    PACKS,
     SOUTH,
     TABLE,
     answered,
@@ -12,8 +13,11 @@ from tests.games.playing import (
     call,
     data,
     done,
+    question,
     texts,
 )
+
+MASKS = str(PACKS / "masks")
 
 
 def test_the_same_choice_meets_the_same_dice(tmp_path: Path) -> None:
@@ -41,6 +45,20 @@ def test_what_others_saw_wants_consent(tmp_path: Path) -> None:
     assert game.read_bytes() == before
     assert data("undo", game, "--consent")["seen_by"] == [SOUTH]
     assert texts(game) == ["back to 0, with consent: south_side had seen it"]
+
+
+def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) -> None:
+    """Blue sees two counters meet, though it is red who is asked next."""
+    game = tmp_path / "a.game"
+    later = ("--seat", "red=later", "--seat", "blue=later")
+    done("play", MASKS, "room", "--game", game, "--seed", "one", *later)
+    for seat, answer in (("red", "alpha"), ("blue", "none"), ("red", "yes")):
+        answered(game, seat, answer)
+    assert question(game, "blue") is None
+    code, out, talk = call("undo", game)
+    assert (code, out) == (1, "")
+    assert "others know of what came behind event 2: blue" in talk
+    assert data("undo", game, "--consent")["seen_by"] == ["blue"]
 
 
 def test_what_nobody_else_saw_needs_none(tmp_path: Path) -> None:

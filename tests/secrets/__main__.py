@@ -18,9 +18,13 @@ from tests.secrets.sittings import table, tables
 
 TESTS = tuple(
     str(ROOT / "tests" / "games" / f"test_{name}.py")
-    for name in ("masks", "names", "secrets", "undo")
+    for name in (
+        *("masks", "names", "secrets", "undo"),
+        *("prompts", "active", "canaries"),
+    )
 )
-"""Pairs of games whose answers differ, not only their worlds."""
+"""Pairs of games whose answers differ, not only their worlds, or whose texts do."""
+TOLD_APART = "whole games are told apart"
 GAMES = 2  # one in so many pairs is one of games
 DIFFERING = 5  # pairs that must differ: one would do
 
@@ -63,7 +67,7 @@ def _all(number: int, seed: int) -> Iterator[str]:
             yield from looked(table(name), number // GAMES, seed).faults
     words = ("-q", "-x", "--no-header", "--tb=line", "-p", "no:cacheprovider")
     if pytest.main([*words, *TESTS]):
-        yield "whole games are told apart"
+        yield TOLD_APART
     for name in names:
         if not name.startswith("tests/"):
             yield from looked(table(name), number // GAMES, seed).faults

@@ -1,5 +1,6 @@
 """Leaks let in on purpose are seen: a sample of two; `tests/long` tries them all."""
 
+import re
 import subprocess
 from pathlib import Path
 from random import Random
@@ -7,8 +8,10 @@ from random import Random
 import pytest
 
 from tests.secrets.declared import ROOT
-from tests.secrets.leaks import leaks, tried
+from tests.secrets.leaks import FOLDER, leaks, tried
 
+CHANNELS = 20
+"""Ways by which secrets leaked elsewhere, each with a case that happened."""
 SAMPLE = Random(3).sample(leaks(), 2)
 
 
@@ -20,6 +23,18 @@ def test_every_leak_has_a_number_and_says_what_it_shows() -> None:
         assert first.endswith(".")
         assert rest.startswith("diff --git")
     assert len(leaks()) >= 60
+
+
+def test_every_channel_has_two_patches() -> None:
+    """As the table of the page says, which names each patch."""
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    table = page.partition("| channel | patches |")[2].partition("\n\n")[0]
+    rows = [[*map(str.strip, line.split("|")[1:3])] for line in table.splitlines()[2:]]
+    named = {channel: re.findall(r"\d+", patches) for channel, patches in rows}
+    assert len(named) == CHANNELS
+    assert [each for each in named if len(set(named[each])) < 2] == []
+    every = {int(each) for numbers in named.values() for each in numbers}
+    assert every == set(range(1, len(leaks()) + 1))
 
 
 @pytest.mark.parametrize("patch", leaks(), ids=lambda patch: patch.stem)
