@@ -50,11 +50,10 @@ from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
-from interpreter.program.analysis import analyse
 from interpreter.program.endless import endless
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
-from interpreter.program.secrets import secrets
+from interpreter.program.secrets import Proof, secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.choices import check_settings
@@ -80,7 +79,8 @@ _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A pack as far as it could be understood; `program` is None when there are
-    errors. `layers` are its files as they were read, with the problems of `read`."""
+    errors. `layers` are its files as they were read, with the problems of `read`;
+    `proof` is why the program tells nobody too much."""
 
     name: str
     folder: Path
@@ -91,6 +91,7 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     layers: tuple[Layer, ...] = ()
     read: tuple[Problem, ...] = ()
+    proof: Proof | None = None
 
     def under(self, options: Mapping[str, str]) -> "Loaded":
         """Return it under other options; no file is read again."""
@@ -139,17 +140,17 @@ def _understood(
     scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
     problems += [*marked(ruleset), *indexed(ruleset)]
+    proof = None
     if not _wrong(problems):
         problems += endless(program.procedures)
-        problems += secrets(program, analyse(program))
+        proof = secrets(program)
+        problems += proof.problems
         problems += unused(ruleset, program, names.used)
         problems += unexpecting(ruleset.origins, layers)
-    if _wrong(problems):
-        return Loaded(
-            ruleset.name, folder, ruleset, None, in_order(problems), names, scenarios
-        )
+    usable = None if _wrong(problems) else program
+    found = in_order(problems)
     return Loaded(
-        ruleset.name, folder, ruleset, program, in_order(problems), names, scenarios
+        ruleset.name, folder, ruleset, usable, found, names, scenarios, proof=proof
     )
 
 
@@ -216,9 +217,12 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         else:
             _store(names, section, key, each, dict(_LAZY)[section])
     policies = _policies(names, ruleset, procedures)
-    program = replace(
-        loaded.program, procedures=procedures, worlds=worlds, policies=policies
-    )
+    declared = replace(
+        loaded.program.declared,
+        formulas=names.formulas, tables=names.tables, modifiers=names.modifiers,
+        options={key: value for key, (value, _) in names.options.items()},
+    )  # fmt: skip
+    program = Program(declared, procedures, loaded.program.entries, worlds, policies)
     return Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 

@@ -25,14 +25,15 @@ class Ahead:
     to: Value
     seen: View | None
 
-    def cut(self, question: Question, shown: Posed) -> str:
-        """Return why the way goes no further at a question; "" where it does."""
+    def cut(self, stop: ChoiceStop, seat: int, now: View | None) -> str:
+        """Return why the way goes no further at a stop, where its seat has this view
+        now; "" where it does."""
         mine = (self.seat, self.stop.site, self.stop.where)
-        if (question.seat, question.stop.site, question.stop.where) != mine:
+        if (seat, stop.site, stop.where) != mine:
             return OTHER
-        if self.seen is None or shown.view is None:
+        if self.seen is None or now is None:
             return ""
-        return NEWS if is_news(self.seen, shown.view, self.to) else ""
+        return NEWS if is_news(self.seen, now, self.to) else ""
 
     @property
     def dropped(self) -> str:
@@ -41,11 +42,11 @@ class Ahead:
         return f"{number} step{'s' * (number > 1)} of the way left out"
 
 
-def ahead_of(question: Question, text: str) -> tuple[str, tuple[str, ...]]:
+def ahead_of(stop: ChoiceStop, text: str) -> tuple[str, tuple[str, ...]]:
     """Return the first hex of an answer, and those behind it; of what is no way, all
     and nothing."""
     words = text.split()
-    one = question.stop.instruction
+    one = stop.instruction
     goes = one.label == LEG and isinstance(present(one.type), Hex)
     if not goes or one.each is not None or len(words) < 2:
         return text, ()
@@ -57,7 +58,8 @@ def next_of(course: Course, ahead: Ahead) -> tuple[Question, Posed] | str:
     for question in course.open():
         if question.seat == ahead.seat:
             shown = posed(course, question)
-            return ahead.cut(question, shown) or (question, shown)
+            why = ahead.cut(question.stop, question.seat, shown.view)
+            return why or (question, shown)
     return OTHER
 
 
