@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.checked.declared import (
     CHARTS,
+    WAITING,
     ClaimKind,
     Declared,
     Field,
@@ -151,10 +152,17 @@ def met_in(
     past: Past,
 ) -> tuple[tuple[str, int], ...]:
     """Return what came to be while running as a seat has met it, with this view."""
-    known, births = set(past.met), world[-1][2]
-    new = {kind for kind, number, _ in births if (kind, number) not in known}
+    known = set(past.met)
+    # the numbers of calls that wait close up: kept, they would tell of others
+    new = {
+        kind
+        for kind, number, _ in world[-1][2]
+        if kind != WAITING and (kind, number) not in known
+    }
+    if not new:
+        return past.met
     *_, own = _viewed(declared, ids, world, seat, asked, masks, past, new)
-    return tuple(own.made)
+    return tuple(each for each in own.made if each[0] != WAITING)
 
 
 def _viewed(
