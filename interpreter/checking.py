@@ -16,6 +16,8 @@ from interpreter.loading import (
     whole_under,
 )
 from interpreter.problems import Problem
+from interpreter.program.endless import endless
+from interpreter.program.proofs import Proofs
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import Layer, read_layers
@@ -50,7 +52,7 @@ def _checked(
     layers: list[Layer], read: list[Problem], progress: Progress | None = None
 ) -> Checked:
     loaded = loaded_from(layers, {}, read)
-    if loaded.program is None or loaded.ruleset is None:
+    if loaded.program is None or loaded.ruleset is None or loaded.proof is None:
         return Checked(loaded, loaded.problems, None)
     cases = loaded.ruleset.sections["cases"]
     plan = planned(layers, cases)
@@ -59,10 +61,11 @@ def _checked(
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
     seen = {(each.code, str(each.span)) for each in loaded.problems}
+    proofs = Proofs(loaded.proof)
     for done, trial in enumerate(plan.trials):
         under = whole_under if trial.whole else readers_under
         attempt = under(loaded, layers, trial)
-        for each in _errors(attempt.problems):
+        for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
                 found.append(_when(each, trial, plan))
@@ -75,6 +78,14 @@ def _checked(
         return _checked(layers[:-1], problems_of(layers[:-1], read)).problems
 
     return Checked(loaded, in_order(blamed(found, layers, below)), plan)
+
+
+def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Problem, ...]:
+    """Return where a program never ends, or tells a seat too much."""
+    program = attempt.program
+    if program is None:
+        return ()
+    return (*endless(program.procedures), *proofs.problems(program))
 
 
 def _of_case(case: Declaration, attempt: Attempt) -> list[Problem]:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
-from interpreter.checked.declared import Declared, Entry
+from interpreter.checked.declared import WAITING, Declared, Entry
 from interpreter.checked.expressions import embedded
 from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
 from interpreter.checked.from_charts import declare_charts
@@ -35,7 +36,9 @@ from interpreter.checked.from_scenarios import (
     empty_world,
 )
 from interpreter.checked.from_tables import declare_table
+from interpreter.checked.from_triggers import head_triggers
 from interpreter.checked.from_types import declare_types
+from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
@@ -47,11 +50,10 @@ from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
 from interpreter.problems import Problem, Unusable
-from interpreter.program.analysis import analyse
 from interpreter.program.endless import endless
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
-from interpreter.program.secrets import secrets
+from interpreter.program.secrets import Proof, secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.choices import check_settings
@@ -64,18 +66,21 @@ from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Trial
 from interpreter.source import Source, Span
 from interpreter.steps.entries import declared_entry, implied_entries
+from interpreter.steps.hearing import hearing
 from interpreter.steps.policies import Policies
-from interpreter.steps.procedures import head_procedure, lower_procedure
+from interpreter.steps.procedures import head_procedures, lower_procedure, lower_trigger
 from interpreter.values.names import plain
 from interpreter.values.types import Text, Type, Value, present
 
+_LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_trigger})
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A pack as far as it could be understood; `program` is None when there are
-    errors. `layers` are its files as they were read, with the problems of `read`."""
+    errors. `layers` are its files as they were read, with the problems of `read`;
+    `proof` is why the program tells nobody too much."""
 
     name: str
     folder: Path
@@ -86,6 +91,7 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     layers: tuple[Layer, ...] = ()
     read: tuple[Problem, ...] = ()
+    proof: Proof | None = None
 
     def under(self, options: Mapping[str, str]) -> "Loaded":
         """Return it under other options; no file is read again."""
@@ -134,17 +140,17 @@ def _understood(
     scenarios = _scenarios(names, ruleset)
     program = _program(names, ruleset, declared, scenarios)
     problems += [*marked(ruleset), *indexed(ruleset)]
+    proof = None
     if not _wrong(problems):
         problems += endless(program.procedures)
-        problems += secrets(program, analyse(program))
+        proof = secrets(program)
+        problems += proof.problems
         problems += unused(ruleset, program, names.used)
         problems += unexpecting(ruleset.origins, layers)
-    if _wrong(problems):
-        return Loaded(
-            ruleset.name, folder, ruleset, None, in_order(problems), names, scenarios
-        )
+    usable = None if _wrong(problems) else program
+    found = in_order(problems)
     return Loaded(
-        ruleset.name, folder, ruleset, program, in_order(problems), names, scenarios
+        ruleset.name, folder, ruleset, usable, found, names, scenarios, proof=proof
     )
 
 
@@ -200,10 +206,10 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         each = ruleset.sections[section].get(key)
         if each is None:  # an overlay removed it
             continue
-        if section == "procedures":
+        if section in _LOWERED:
             node = pruned(ruleset.uncut[section][key].node, values, problems)
             each = each if node is None else replace(each, node=node)
-            made = lower_procedure(names, each, _default_audience(names, ruleset))
+            made = _LOWERED[section](names, each, _default_audience(names, ruleset))
             procedures |= {} if made is None else {key: made}
         elif section == "scenarios":
             placed = declare_scenario(names, each)
@@ -211,9 +217,12 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         else:
             _store(names, section, key, each, dict(_LAZY)[section])
     policies = _policies(names, ruleset, procedures)
-    program = replace(
-        loaded.program, procedures=procedures, worlds=worlds, policies=policies
-    )
+    declared = replace(
+        loaded.program.declared,
+        formulas=names.formulas, tables=names.tables, modifiers=names.modifiers,
+        options={key: value for key, (value, _) in names.options.items()},
+    )  # fmt: skip
+    program = Program(declared, procedures, loaded.program.entries, worlds, policies)
     return Attempt(tuple(problems), names, None if _wrong(problems) else program)
 
 
@@ -253,6 +262,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         for key, each in sections.get(section, {}).items():
             _check_name(names, each, section)
             names.lazy[section, key] = partial(_store, names, section, key, each, read)
+    head_procedures(names, ruleset)
     for key, each in kinds.items():
         names.kinds[key] = declare_kind(names, each)
     for key, each in kinds.items():
@@ -260,12 +270,12 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
     for each in sections.get("events", {}).values():
         keep_event(names, each, _default_audience(names, ruleset))
     complete_claims(names, claims)
-    for each in sections.get("procedures", {}).values():
-        _check_name(names, each, "procedures")
-        head_procedure(names, each)
+    head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
     stored = names.kinds | claim_store(names, claims) | charts_kind(names)
+    names.waiting = waiting_kind(names)
+    stored |= {} if names.waiting is None else {WAITING: names.waiting}
     return Declared(
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
@@ -315,11 +325,12 @@ def _program(
 ) -> Program:
     sections = ruleset.sections
     default = _default_audience(names, ruleset)
-    procedures: dict[str, Procedure] = {}
-    for key, each in sections.get("procedures", {}).items():
-        made = lower_procedure(names, each, default)
-        if made is not None:
-            procedures[key] = made
+    procedures = {each.name: each for each in hearing(names)}
+    for section, lower in _LOWERED.items():
+        for key, each in sections.get(section, {}).items():
+            made = lower(names, each, default)
+            if made is not None:
+                procedures[key] = made
     entries: dict[str, Entry] = {}
     implied, more = implied_entries(names, declared)
     for entry in implied:
@@ -341,7 +352,8 @@ def _program(
 def _policies(
     names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
 ) -> dict[str, Policy]:
-    reader = Policies(names, procedures, ruleset.uncut.get("procedures", {}))
+    whole = {k: e for each in _LOWERED for k, e in ruleset.uncut[each].items()}
+    reader = Policies(names, procedures, whole)
     read = {
         key: reader.read(each)
         for key, each in ruleset.sections.get("policies", {}).items()

@@ -1,6 +1,6 @@
 """Calls: the engine's functions, the pack's declarations, table cells."""
 
-from interpreter.checked import claims, reaching
+from interpreter.checked import claims, reaching, waiting
 from interpreter.checked.arguments import arguments
 from interpreter.checked.declared import (
     Cross,
@@ -64,6 +64,8 @@ def call(  # noqa: C901 - one way a kind of name
         return reaching.reached(reading, node, scope)
     if name == "events":
         return _events(reading, node, scope)
+    if name == waiting.FUNCTION:
+        return waiting.awaited(reading, node, scope)
     if name in claims.FUNCTIONS:
         return claims.known_by(reading, node, scope)
     if name in ("values", "results", "keys") and len(node.arguments) == 1:
@@ -84,7 +86,7 @@ def call(  # noqa: C901 - one way a kind of name
     if name in FUNCTIONS:
         return _function(reading, node, scope)
     known = [*FUNCTIONS, *HEX_FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS]
-    known += ["every", "events", *reaching.FUNCTIONS]
+    known += ["every", "events", waiting.FUNCTION, *reaching.FUNCTIONS]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name == "list":

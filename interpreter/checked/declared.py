@@ -23,6 +23,10 @@ ENTRY = "__entry"
 """Ends the name of a procedure that is ours: what an entry point runs."""
 
 
+HEARD = "__heard"
+"""Ends the name of a procedure that is ours: what an event brings about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A name that a declaration takes; `default` is a constant or None."""
@@ -283,6 +287,10 @@ class Event:
         fields = tuple((each.name, each.type) for each in self.takes)
         return Record(self.name, fields)
 
+
+WAITING = "waiting_call"
+"""The kind whose rows are the calls that wait: of ours, as soon as a pack puts any
+call off."""
 
 CHARTS = "\0charts"
 """A kind that no pack can name: it has one row, which holds the chart of each board.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.boards.chart import Chart
+from interpreter.checked.audience import Audience
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
@@ -16,7 +17,9 @@ from interpreter.checked.declared import (
     World,
 )
 from interpreter.checked.walks import Walk
+from interpreter.language.typed import Typed
 from interpreter.problems import Problem
+from interpreter.source import Span
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
 
@@ -30,6 +33,19 @@ class Heading:
     gives: Type
 
 
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What is done whenever an event has happened; `takes` are its arguments under the
+    trigger's own names. `before` and `after` name triggers of the same event."""
+
+    name: str
+    event: str
+    takes: tuple[Parameter, ...]
+    span: Span
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Names:
     """The names of one pack while it is checked; lives only during loading.
@@ -38,7 +54,10 @@ class Names:
     `open` holds what is being read, so that a circle is found. `charts` are by scenario
     and board; `world` and `scenario` are set while the data of a scenario are read,
     and `lost` has the ids of its entities whose kind is not known. `spoilt` are the
-    declarations of which nothing could be made.
+    declarations of which nothing could be made. `put_off` are the procedures that are
+    ever called later, with who may know that such a call waits, also as a condition;
+    `waiting` is the kind of such calls, `awaited` the events for which they wait, and
+    `triggers` what hears which event.
     """
 
     problems: list[Problem]
@@ -54,6 +73,10 @@ class Names:
     walks: dict[str, Walk] = field(default_factory=dict)
     claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: dict[str, Heading] = field(default_factory=dict)
+    put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
+    awaited: frozenset[str] = frozenset()
+    waiting: Kind | None = None
+    triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)

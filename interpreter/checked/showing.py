@@ -30,6 +30,15 @@ def shown(names: Names, kind: Declaration, node: Node) -> Typed:
     return found if clean else _NO
 
 
+def shown_in(names: Names, node: Node, scope: Scope) -> Typed:
+    """Return the condition of an audience that stands in no entity, on the locals of a
+    scope."""
+    before, names.problems = names.problems, list[Problem]()
+    found = _Shown(names, None, scope).of(node)
+    clean, names.problems = not names.problems, before
+    return found if clean else _NO
+
+
 def owned(names: Names, kind: Declaration) -> Typed:
     """Return the condition under which a seat is the owner of an entity of a kind."""
     before, names.problems = names.problems, list[Problem]()
@@ -39,10 +48,13 @@ def owned(names: Names, kind: Declaration) -> Typed:
 
 
 class _Shown:
-    def __init__(self, names: Names, kind: Declaration) -> None:
+    def __init__(
+        self, names: Names, kind: Declaration | None, scope: Scope | None = None
+    ) -> None:
         self.names = names
         self.kind = kind
-        self.scope = Scope().bind("it", Entity(kind.key))
+        it = Scope() if kind is None else Scope().bind("it", Entity(kind.key))
+        self.scope = it if scope is None else scope
         self.seat = Local(SEAT, Seat(names.seat_kind))
 
     def of(self, node: Node) -> Typed:
@@ -76,6 +88,8 @@ class _Shown:
 
     def owner(self) -> Typed:
         """Return whether the seat is the owner of the entity."""
+        if self.kind is None:
+            return _NO
         node = self.kind.node
         found = node.get("owner") if isinstance(node, Mapping) else None
         if found is None and "owner" in self.names.fields.get(self.kind.key, {}):

@@ -28,11 +28,14 @@ from interpreter.journal.chain import Lines
 from interpreter.journal.journal import Journal
 from interpreter.opening import open_pack
 from interpreter.problems import GameFileError, UnknownName, Unusable
+from interpreter.reporting.values import spaced, to_text
 from interpreter.ruleset.finding import find_pack
 from interpreter.running.looking import EVERYONE
-from interpreter.running.stops import DrawStop, RollStop, Stop
+from interpreter.running.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.values.names import plain
+from interpreter.values.types import Nothing
 
+AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
 SEED = "seed"
 
@@ -293,6 +296,16 @@ def standing_text(game: Opened, course: Course) -> str:
     """Return the same as a sentence."""
     told = standing_json(game, course)
     if told["finished"]:
-        return "the game is at its end"
+        return AT_ITS_END
     waiting: Any = told["waiting"]
     return f"the game waits for {', '.join(waiting)}"
+
+
+def ended_text(game: Opened, course: Course) -> str:
+    """Return how a game stands, for the umpire: at its end also what it gave, which a
+    seat may not know."""
+    said, stop, entry = standing_text(game, course), course.stop, game.session.entry
+    if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
+        return said
+    result = to_text(stop.result, entry.gives, game.session.edge)
+    return f"{said}: {spaced(entry.name)} gives {result}"

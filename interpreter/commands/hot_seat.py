@@ -61,7 +61,7 @@ class HotSeat:
         ahead, self.ahead = self.ahead, None
         if ahead is None:
             return None
-        why = ahead.cut(question, shown)
+        why = ahead.cut(question.stop, question.seat, shown.view)
         if not why:
             try:
                 return (self._leg(question, shown, ahead.rest),)
@@ -139,7 +139,7 @@ class HotSeat:
         purpose = filled(one.purpose, values[0], names)
         needs = filled(one.needs, values[1], names)
         place = (one.site.path, stop.number, stop.sides)
-        return ask(Wanted(*place, by, purpose, needs), self.person)
+        return ask(Wanted(*place, by, purpose, needs), self.person, KEPT)
 
     def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
         """Return what a judge writes instead of drawing; None leaves it to chance."""
@@ -179,7 +179,7 @@ class HotSeat:
             if not line and shown.default:
                 return question.stop.default
             try:
-                first, rest = ahead_of(question, line)
+                first, rest = ahead_of(question.stop, line)
                 if rest:
                     return self._leg(question, shown, (first, *rest))
                 reply = split(shown, at, line)

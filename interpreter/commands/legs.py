@@ -8,7 +8,7 @@ from interpreter.program.instructions import LEG
 from interpreter.reporting.posing import Posed, posed
 from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import Thing, View
-from interpreter.values.types import Hex, Value, present
+from interpreter.values.types import Hex, ListOf, Type, Value, present
 
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
@@ -25,14 +25,15 @@ class Ahead:
     to: Value
     seen: View | None
 
-    def cut(self, question: Question, shown: Posed) -> str:
-        """Return why the way goes no further at a question; "" where it does."""
+    def cut(self, stop: ChoiceStop, seat: int, now: View | None) -> str:
+        """Return why the way goes no further at a stop, where its seat has this view
+        now; "" where it does."""
         mine = (self.seat, self.stop.site, self.stop.where)
-        if (question.seat, question.stop.site, question.stop.where) != mine:
+        if (seat, stop.site, stop.where) != mine:
             return OTHER
-        if self.seen is None or shown.view is None:
+        if self.seen is None or now is None:
             return ""
-        return NEWS if is_news(self.seen, shown.view, self.to) else ""
+        return NEWS if is_news(self.seen, now, self.to) else ""
 
     @property
     def dropped(self) -> str:
@@ -41,11 +42,11 @@ class Ahead:
         return f"{number} step{'s' * (number > 1)} of the way left out"
 
 
-def ahead_of(question: Question, text: str) -> tuple[str, tuple[str, ...]]:
+def ahead_of(stop: ChoiceStop, text: str) -> tuple[str, tuple[str, ...]]:
     """Return the first hex of an answer, and those behind it; of what is no way, all
     and nothing."""
     words = text.split()
-    one = question.stop.instruction
+    one = stop.instruction
     goes = one.label == LEG and isinstance(present(one.type), Hex)
     if not goes or one.each is not None or len(words) < 2:
         return text, ()
@@ -57,7 +58,8 @@ def next_of(course: Course, ahead: Ahead) -> tuple[Question, Posed] | str:
     for question in course.open():
         if question.seat == ahead.seat:
             shown = posed(course, question)
-            return ahead.cut(question, shown) or (question, shown)
+            why = ahead.cut(question.stop, question.seat, shown.view)
+            return why or (question, shown)
     return OTHER
 
 
@@ -73,9 +75,18 @@ def is_news(before: View, now: View, to: Value) -> bool:
 
 
 def _went(before: Thing, now: Thing, to: Value) -> bool:
-    """Tell whether a thing stands at a hex where it did not stand before."""
+    """Tell whether a thing stands at a hex where it did not stand before, or holds it
+    in a list once more than before, as a body of several pieces does."""
     known = {field.name: value for field, value in before.fields}
     return any(
-        isinstance(present(field.type), Hex) and value == to != known.get(field.name)
+        _times(field.type, value, to) > _times(field.type, known.get(field.name), to)
         for field, value in now.fields
     )
+
+
+def _times(kind: Type, value: Value, to: Value) -> int:
+    """Return how often a hex stands in a value that is a hex, or a list of them."""
+    one = present(kind)
+    if isinstance(one, ListOf) and isinstance(value, tuple):
+        return value.count(to) if isinstance(one.item, Hex) else 0
+    return int(isinstance(one, Hex) and value == to)

@@ -4,6 +4,7 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import NoReturn
 
 from interpreter.problems import UmpireError, did_you_mean, nearest
@@ -13,6 +14,8 @@ _SAID = (
     (re.compile("argument (.*): expected one argument"), "{} wants a value"),
     (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
 )
+_WHERE = MappingProxyType({"PACK": "'umpire packs' lists what there is"})
+"""Where to find what is missing."""
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
 
 
@@ -62,7 +65,9 @@ class Parser(argparse.ArgumentParser):
         for pattern, said in _SAID:
             found = pattern.fullmatch(message)
             if found:
-                raise Misused(said.format(found.group(1)), self.advice)
+                lacks, _, _ = found.group(1).partition(",")
+                hint = _WHERE.get(lacks, self.advice)
+                raise Misused(said.format(found.group(1)), hint)
         raise Misused(message[:1].lower() + message[1:], self.advice)
 
     @property

@@ -9,16 +9,17 @@ from pathlib import Path
 from interpreter.commands import answers, seed, session
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
 from interpreter.commands.games import (
+    AT_ITS_END,
     Opened,
     Written,
     begun,
+    ended_text,
     is_begun,
     same_game,
     standing_json,
-    standing_text,
     written,
 )
-from interpreter.commands.hot_seat import HotSeat
+from interpreter.commands.hot_seat import KEPT, HotSeat
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
@@ -78,6 +79,15 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Play until it is at its end, or waits for somebody who is not here."""
+    try:
+        return _played(arguments, terminal)
+    except KeyboardInterrupt:
+        if Path(arguments.game).exists():
+            terminal.say(f"\numpire: {KEPT}")
+        raise
+
+
+def _played(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.sitting not in (None, JUDGE_NAME):
         return _seated(arguments, terminal)
     with _opened(arguments, terminal) as found:
@@ -94,7 +104,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})
         else:
-            terminal.show(standing_text(opened, game.course))
+            terminal.show(ended_text(opened, game.course))
     return 0
 
 
@@ -108,7 +118,7 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
         told = {"finished": is_finished, "waiting": []}
         terminal.show_json({"format": 1, "game": arguments.game, **told})
     elif is_finished:
-        terminal.show("the game is at its end")
+        terminal.show(AT_ITS_END)
     else:
         seat = clean(arguments.sitting)
         terminal.show(f"{seat} is asked nothing now; the game waits for others")

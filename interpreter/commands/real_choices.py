@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.commands.legs import Ahead, ahead_of
 from interpreter.commands.node_values import value_in_line
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.refusals import MOST_OFFERED, Refusals
@@ -12,11 +13,14 @@ from interpreter.program.instructions import Choice
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import between, listed, to_text
+from interpreter.running.masks import Masks
 from interpreter.running.policies import Answers, Asked, Choosing, Refused
 from interpreter.running.stops import ChoiceStop
+from interpreter.running.views import View, view
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
 from interpreter.values.types import (
+    JUDGE,
     Entity,
     ListOf,
     Seat,
@@ -26,9 +30,12 @@ from interpreter.values.types import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RealChoices:
-    """Asks who chooses what, what for, and what fits; checks what is typed."""
+    """Asks who chooses what, what for, and what fits; checks what is typed.
+
+    A way that is given at once is taken hex by hex, until its seat sees something new.
+    """
 
     person: Person
     session: Session
@@ -36,6 +43,8 @@ class RealChoices:
     answers: Answers
     rulings: bool = False
     """Whether it asks too for what has a default; an empty line takes that."""
+    ahead: Ahead | None = None
+    """What is left of a way."""
 
     def answer(self, stop: ChoiceStop, asked: Asked) -> Value:
         """Return a legal answer; of several seats each is asked for its own.
@@ -65,6 +74,9 @@ class RealChoices:
     def _asked(
         self, stop: ChoiceStop, one: Choosing, element: Any, left_open: OpenStop
     ) -> Any:
+        going = self._gone_on(stop, one)
+        if going:
+            return going[0]
         fitting = self._fitting(stop, one)
         missing = input_ended(f"{left_open.message}; {fitting}", left_open.hint)
         names, kind = self.refusals.names, stop.instruction.type
@@ -79,14 +91,45 @@ class RealChoices:
             if not line and one.default is not None:
                 return one.default
             try:
-                value = self._read(stop, one, line)
-                (found,) = Answers({one.path: value}).of(one)
+                first, rest = ahead_of(stop, line)
+                return self._taken(stop, one, (first, *rest))
             except Refused as refused:
                 self._again(self.refusals.explained(stop, refused), fitting)
             except UmpireError as fault:
                 self._again(fault, fitting)
-            else:
-                return found
+
+    def _taken(self, stop: ChoiceStop, one: Choosing, lines: tuple[str, ...]) -> Any:
+        """Return the first of some answers, and keep those behind it."""
+        value = self._read(stop, one, lines[0])
+        (found,) = Answers({one.path: value}).of(one)
+        if lines[1:]:
+            here = (stop, _seat(one), lines[1:], found, self._seen(stop, one))
+            self.ahead = Ahead(*here)
+        return found
+
+    def _gone_on(self, stop: ChoiceStop, one: Choosing) -> tuple[Any, ...]:
+        """Return the next hex of a way that was given at once; nothing where there is
+        none, or it is cut."""
+        ahead, self.ahead = self.ahead, None
+        if ahead is None:
+            return ()
+        why = ahead.cut(stop, _seat(one), self._seen(stop, one))
+        if not why:
+            try:
+                return (self._taken(stop, one, ahead.rest),)
+            except Refused as refused:
+                why = self.refusals.explained(stop, refused).message
+            except UmpireError as fault:
+                why = fault.message
+        self.person.terminal.say(f"{ahead.dropped}: {why}")
+        return ()
+
+    def _seen(self, stop: ChoiceStop, one: Choosing) -> View | None:
+        """Return what the seat that chooses may know; None for the judge."""
+        if _seat(one) == JUDGE:
+            return None
+        declared, ids = self.session.program.declared, self.session.world.ids
+        return view(declared, ids, stop.world, _seat(one), Masks(ids, b""))
 
     def _again(self, fault: UmpireError, fitting: str = "") -> None:
         why = f" ({fault.hint})" if fault.hint else ""
@@ -111,6 +154,8 @@ class RealChoices:
             some = "" if words is None else f": {listed(words.values)}"
             return f"{spoken(stop.instruction.type)}{some}"
         more = f", {self._between(stop, one)[1]} between" if one.how_many else ""
+        if one.how_many and not one.how_many[0] and one.default is None:
+            more += "; nothing: none of them"
         return f"{self.refusals.offered(stop, one.offered)}{more}"
 
     def _between(self, stop: ChoiceStop, one: Choosing) -> tuple[str, str]:
@@ -135,6 +180,10 @@ class RealChoices:
                 return value
         pack, scenario = self.session.pack, self.session.scenario
         return value_in_line(pack, text, kind, scenario, "the answer")
+
+
+def _seat(one: Choosing) -> int:
+    return JUDGE if one.by is None else one.by
 
 
 def _item(made: Choice) -> Type | None:

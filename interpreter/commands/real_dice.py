@@ -61,14 +61,17 @@ def counted(faces: int) -> str:
     return {0: "no face", 1: "one face"}.get(faces, f"{faces} faces")
 
 
-def ask(wanted: Wanted, person: Person) -> tuple[int, ...]:
+GIVEN = "give the faces on stdin, or with --dice"
+
+
+def ask(wanted: Wanted, person: Person, ended: str = GIVEN) -> tuple[int, ...]:
     """Return the faces that a person gives.
 
     An impossible roll is asked again at a terminal, else it is Unusable; when the
-    input ends it is an OpenStop.
+    input ends it is an OpenStop, with a hint what to do when it has `ended`.
     """
     typed = "its face" if wanted.number == 1 else f"{wanted.number} faces"
-    missing = input_ended(wanted.told, "give the faces on stdin, or with --dice")
+    missing = input_ended(wanted.told, ended)
     while True:
         line = person.asked(f"{clean(wanted.sentence)} (type {typed}):", missing)
         faces, fault = checked(line, wanted)

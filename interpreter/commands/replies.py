@@ -61,7 +61,16 @@ def _place(posed: Posed, at: int, text: str) -> int:
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
-    raise Unusable(f"'{clean(text)}' is not offered", hint=_offered(posed, at))
+    hint = _with_commas(posed, at, text) or _offered(posed, at)
+    raise Unusable(f"'{clean(text)}' is not offered", hint=hint)
+
+
+def _with_commas(posed: Posed, at: int, text: str) -> str:
+    """Return the hint for several answers between which only the commas are missing."""
+    words, offered = text.split(), {plain(e) for e in posed.parts[at].options or ()}
+    if posed.how_many is None or not all(plain(each) in offered for each in words):
+        return ""
+    return f"write commas between: {clean(', '.join(words))}" if words else ""
 
 
 def _offered(posed: Posed, at: int) -> str:

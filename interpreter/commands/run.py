@@ -12,6 +12,7 @@ from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.brief import run_text
 from interpreter.reporting.explanation import explained
 from interpreter.reporting.run_json import run_json
+from interpreter.reporting.values import listed
 
 
 def configure(parser: Parser) -> None:
@@ -69,6 +70,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         found, names, program = ended.report(), opened.edge, opened.program
         for name in ended.unasked:
             terminal.say(f"umpire: an answer to '{name}' is left over; nothing asked")
+        if found.is_idle and not opened.scenario:
+            _tell_idle(opened, terminal)
         if arguments.json:
             terminal.show_json(run_json(found, program.declared, names))
         elif arguments.explain:
@@ -77,6 +80,17 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         else:
             terminal.show(run_text(found, program.declared, names, terminal.paint))
     return 0
+
+
+def _tell_idle(opened: session.Session, terminal: Terminal) -> None:
+    """Say why nothing may have happened, where there are scenarios."""
+    mains, name = opened.pack.mains, opened.entry.name
+    fit = [each for each, main in mains.items() if main == name] or list(mains)
+    if fit:
+        terminal.say(
+            "umpire: nothing happened, for without --scenario nobody is there; "
+            f"scenarios are {listed(fit)}"
+        )
 
 
 def one_source(arguments: Namespace) -> None:

@@ -22,7 +22,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Work out the chain, every answer and every roll again, and change nothing.
 
     A line that does not hold is damage (5). Ends with 1 where something does not follow
-    from the rules or the secret, or where the secret is not there.
+    from the rules or the secret, or where the secret is not there. A last line that was
+    torn was never acknowledged, so nothing of the game is missing: it is a warning (0),
+    and `torn` counts its bytes.
     """
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))

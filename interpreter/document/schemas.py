@@ -2,9 +2,9 @@
 
 They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
 they use `type enum properties additionalProperties required items allOf if then else
-examples $ref` and three words of our own: `x-choice` (exactly one of these keys, which
-draft-07 cannot say without oneOf, and the code when there is none or more than one),
-`x-unknown` (the code of an unknown key) and `x-later` (keys that are not there yet).
+examples $ref` and two words of our own: `x-choice` (exactly one of these keys, which
+draft-07 cannot say without oneOf, and the code when there is none or more than one)
+and `x-unknown` (the code of an unknown key).
 """
 
 import json
@@ -25,15 +25,11 @@ def schema_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Exactly one of these keys; the codes say it when none or several stand there.
-
-    The keys `later` will be among them one day.
-    """
+    """Exactly one of these keys; the codes say it when none or several stand there."""
 
     keys: tuple[str, ...]
     none: str
     many: str
-    later: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -54,7 +50,6 @@ class Shape:
     otherwise: "Shape | None" = None
     choice: Choice | None = None
     unknown: str = "R101"
-    later: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
 
     @property
@@ -161,11 +156,9 @@ class _Loader:
                 shape.otherwise = self.made(schema["else"], path)
         if "x-choice" in schema:
             choice = schema["x-choice"]
-            later = tuple(choice.get("later", ()))
             keys = tuple(choice["keys"])
-            shape.choice = Choice(keys, choice["none"], choice["many"], later)
+            shape.choice = Choice(keys, choice["none"], choice["many"])
         shape.unknown = schema.get("x-unknown", "R101")
-        shape.later = tuple(schema.get("x-later", ()))
         shape.shown = tuple(map(_written, schema.get("examples", ())))
 
 

@@ -6,7 +6,6 @@ places and takes twenty times as long; the tests hold the two against each other
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -104,8 +103,6 @@ class _Walk:
             inner = shape.properties.get(key.text)
             if inner is not None:
                 self.check(value, inner, key)
-            elif key.text in shape.later:
-                self._say_later("the section", key, shape.properties)
             elif key.span.start not in outside:
                 alone = len(strange) == len(missing) == 1
                 looked_at = any(key is each for each in strange)
@@ -203,10 +200,6 @@ class _Walk:
     ) -> None:
         keys, code = choice.keys, choice.none
         step = code == "R104"
-        for key, _ in node.entries:
-            if key.text in choice.later:
-                self._say_later("the verb", key, keys)
-                return
         if self._broken_within(node):
             empty = (key for key, value in node.entries if _empty(value))
             self.wanted |= {key.span: wants.of_unknown(key, shape) for key in empty}
@@ -221,10 +214,6 @@ class _Walk:
         message = "this step has no verb" if step else "one of several keys is missing"
         first = node.entries[0][0] if node.entries and step else owner
         self._say(code, _place(node, first), message, either(keys))
-
-    def _say_later(self, what: str, key: Scalar, known: Iterable[str]) -> None:
-        message = f"{what} '{key.text}' is not there yet"
-        self._say("R108", key.span, message, either(known), "it comes later")
 
     def _wrong_kind(self, node: Node, shape: Shape, owner: Scalar | None) -> None:
         kinds = shape.kinds or frozenset(NAMES)
@@ -257,7 +246,7 @@ def _belongs(key: Scalar, inner: Shape, outer: Shape) -> bool:
     """Tell whether a key stands beside an empty one although it is a part of it."""
     if outer.closed:
         text = inner.wanted == frozenset(["string", "number"])
-        return not text and not outer.knows(key.text) and key.text not in outer.later
+        return not text and not outer.knows(key.text)
     return inner.knows(key.text)
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from interpreter.checked.declared import WAITING
 from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, point, several
@@ -135,6 +136,11 @@ class Functions(Plain):
         self.written.add(kind)
         self.lines.add(f"W[{kind}][{entity}] = None")
 
+    def close_up(self, kind: int, entity: str) -> None:
+        """Remove a row from a list that the function owns."""
+        self.written.add(kind)
+        super().close_up(kind, entity)
+
     def log(self, source: str) -> None:
         """Write another log into a world that the function owns."""
         self.written.add(len(self.to.declared.kinds))
@@ -165,7 +171,7 @@ class Functions(Plain):
 
     def born(self, one: Create) -> None:
         """Write how an entity came to be, which the keys of dice about it hold."""
-        if self.exact:
+        if self.exact or one.kind == WAITING:
             return
         log, named = self.to.log, f"{one.kind!a}, {local(one.name)}"
         self.log(f"_born({log}, {named}, {self.where(one)})")

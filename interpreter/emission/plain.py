@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from interpreter.checked.declared import WAITING
 from interpreter.emission.expressions import Expressions, let_value
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, several
@@ -97,6 +98,10 @@ class Plain:
     def log(self, source: str) -> None:
         """Write another log."""
         self.lines.add(f"{self.to.log} = {source}")
+
+    def close_up(self, kind: int, entity: str) -> None:
+        """Write the removal of a row; those behind it get other numbers."""
+        self.lines.add(f"_without_row(W[{kind}], {entity})")
 
     def leave(self, value: str) -> None:
         """Write the end of the procedure."""
@@ -211,6 +216,8 @@ class Plain:
         at = self.to.kind(one.kind)
         row = self.fresh("x")
         self.lines.add("_step()")
+        if one.kind == WAITING:
+            self.lines.add(f"_room_to_wait(W[{at}])")
         self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
         self.lines.add(f"{local(one.name)} = _len(W[{at}])")
         self.append(at, row)
@@ -218,11 +225,13 @@ class Plain:
         self.bind(one)
 
     def remove(self, one: Remove) -> None:
-        """Write the removal of an entity."""
+        """Write the removal of an entity; calls that wait close up, for nothing holds
+        their numbers, and so equal states are equal."""
         entity = self.to.entity(one.of)
         if self.to.declared.kinds[one.kind].masks:
             self.relabel(one.kind, f"({entity},)")
-        self.erase(self.to.kind(one.kind), entity)
+        leave = self.close_up if one.kind == WAITING else self.erase
+        leave(self.to.kind(one.kind), entity)
         self.tell(one)
 
     def mingle(self, one: Mingle) -> None:

@@ -1,7 +1,7 @@
 """What emitted code may call: helpers on values, and the count of steps."""
 
 import builtins
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -37,6 +37,7 @@ from interpreter.values.moments import (
 )
 from interpreter.values.search import Counts, answers, first, joint
 
+MOST_WAITING = 1_000
 _MOST_BITS = 1 << 16
 _BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
 
@@ -106,6 +107,17 @@ def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     if sum(map(len, every)) > LONGEST_LIST:
         raise LimitExceeded("elements of a list", LONGEST_LIST)
     return tuple(each for one in every for each in one)
+
+
+def room_to_wait(rows: Sequence[Any]) -> None:
+    """Check that one call more may wait."""
+    if len(rows) >= MOST_WAITING:
+        raise LimitExceeded("calls that wait", MOST_WAITING)
+
+
+def without_row(rows: list[Any], number: int) -> None:
+    """Remove a row."""
+    del rows[number]
 
 
 def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
@@ -220,6 +232,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         applied,
         without,
     ),
+    *(room_to_wait, without_row),
     *(recorded, born, labelled, relabelled, ranked),
     *(next_claim, untrue, enough, of_kind, standing),
 )

@@ -15,7 +15,7 @@ class Constant:
     """A value."""
 
     value: Value
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -25,7 +25,7 @@ class Local:
     it."""
 
     name: str
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -37,7 +37,7 @@ class FieldRead:
     of: "Typed"
     kind: str
     name: str
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -48,7 +48,7 @@ class RecordRead:
     of: "Typed"
     index: int
     name: str
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -59,7 +59,7 @@ class IfElse:
     condition: "Typed"
     then: "Typed"
     other: "Typed"
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -78,7 +78,7 @@ class Apply:
 
     name: str
     arguments: tuple["Typed", ...]
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -92,7 +92,7 @@ class Use:
     section: str
     name: str
     arguments: tuple["Typed", ...]
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -109,7 +109,7 @@ class Collect:
     source: "Typed"
     where: "Typed | None"
     by: tuple["Typed", ...]
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -118,7 +118,7 @@ class Every:
     """All entities of a kind, in order of creation."""
 
     kind: str
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -126,7 +126,7 @@ class Every:
 class Now:
     """The moment that it is: how often something has happened."""
 
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -138,7 +138,7 @@ class Remembered:
     event: str
     since: "Typed"
     until: "Typed | None"
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -148,7 +148,7 @@ class ClaimsTo:
 
     seat: "Typed"
     kind: str
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -162,7 +162,7 @@ class SumPart:
     name: str
     of: "Typed"
     rows: tuple[int, ...]
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
 
@@ -197,7 +197,7 @@ class Reach:
     must: "Typed"
     may: "Typed"
     told: tuple[bool, bool, bool]
-    type: Type
+    type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
 
     @property

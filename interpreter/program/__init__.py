@@ -2,13 +2,16 @@
 
 Holds: the instructions, the program, the analyses on them (what stops, what is read
 and written, what is live), `slicing` (what an answer does not hang on, left out), and
-two passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
-steps with their `guards`, what is `shown`) and `unused` (R504).
+passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
+steps with their `guards`, what is `shown`, what is `admitted`), `endless` (R519) and
+`unused` (R504).
 May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.
 Secrets: the walk goes on until nothing narrows; whoever adds an instruction says in
 `places` what it binds and guards, and in `shown` what it tells.
+Under the options: `proofs` keeps what was found of one program, and walks of another
+only in what it is `differing`; what narrows nothing there is no leak here.
 How to add: think twice; each instruction costs one case in every way of running.
 2026-11-21: `Happen` and `Feasible` joined. An event ends fields by ordinary changes,
 but only the log knows what time it is; and whether a choice has an answer at all is a

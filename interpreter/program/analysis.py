@@ -30,6 +30,7 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Mingle,
+    Procedure,
     Remove,
     Roll,
     Tell,
@@ -54,11 +55,26 @@ Name = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """Facts by procedure name, through all that it calls.
+class Effects:
+    """What procedures call and change; `writes` through all that they call, `changes`
+    themselves.
 
     `reached[p]` holds what p calls, itself or through others.
     `circles[p]` holds the procedures that p calls and that call p again.
+    """
+
+    writes: Mapping[str, Fields]
+    changes: Mapping[str, Fields]
+    calls: Mapping[str, frozenset[str]]
+    reached: Mapping[str, frozenset[str]]
+    circles: Mapping[str, frozenset[str]]
+    declared_reads: Mapping[Name, Fields]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis(Effects):
+    """Facts by procedure name, through all that it calls.
+
     `world` holds the declarations that read the world.
     `keyed` holds what stops or makes an entity: where it was called from is in the keys
     of dice.
@@ -67,11 +83,6 @@ class Analysis:
     stops: frozenset[str]
     chooses: frozenset[str]
     reads: Mapping[str, Fields]
-    writes: Mapping[str, Fields]
-    calls: Mapping[str, frozenset[str]]
-    reached: Mapping[str, frozenset[str]]
-    circles: Mapping[str, frozenset[str]]
-    declared_reads: Mapping[Name, Fields]
     world: frozenset[Name]
     removed: frozenset[str]
     keyed: frozenset[str]
@@ -152,42 +163,70 @@ def analyse(
     program: Program, declared_reads: Mapping[Name, Fields] | None = None
 ) -> Analysis:
     """Find out all of it once; `declared_reads` where these are known already."""
+    every = {n: tuple(instructions(p.body)) for n, p in program.procedures.items()}
+    calls = {name: _calls(body) for name, body in every.items()}
+    changes = {name: writes(body) for name, body in every.items()}
     if declared_reads is None:
-        declared_reads = _declared_reads(program.declared)
-    every = {
-        name: tuple(instructions(each.body))
-        for name, each in program.procedures.items()
-    }
-    calls = {
-        name: frozenset(each.procedure for each in body if isinstance(each, Invoke))
-        for name, body in every.items()
-    }
-    reach = _reached(calls)
-    circles = {
-        name: frozenset(each for each in found if name in reach[each])
-        for name, found in reach.items()
-    }
+        declared_reads = reads_of_rules(program.declared)
+    found = _through_calls(calls, changes, declared_reads)
+    reach = found.reached
     asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
     waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
-    waits |= asks | {name for name, found in circles.items() if found}
+    waits |= asks | {name for name, each in found.circles.items() if each}
     makes = {n for n, b in every.items() if any(isinstance(i, Create) for i in b)}
     own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
-    own_writes = {name: writes(body) for name, body in every.items()}
     return Analysis(
+        found.writes,
+        changes,
+        calls,
+        reach,
+        found.circles,
+        declared_reads,
         frozenset(n for n in every if waits & {n, *reach[n]}),
         frozenset(n for n in every if asks & {n, *reach[n]}),
         _through(own_reads, reach),
-        _through(own_writes, reach),
-        calls,
-        reach,
-        circles,
-        declared_reads,
         frozenset(name for name, fields in declared_reads.items() if fields),
         frozenset(
             i.kind for body in every.values() for i in body if isinstance(i, Remove)
         ),
         frozenset(n for n in every if (waits | makes) & {n, *reach[n]}),
     )
+
+
+def effects(
+    procedures: Mapping[str, Procedure],
+    declared_reads: Mapping[Name, Fields],
+    known: tuple[Mapping[str, Procedure], Effects] | None = None,
+) -> Effects:
+    """Find out what procedures call and change; of the known ones it is known."""
+    same, before = ({}, None) if known is None else known
+    calls: dict[str, frozenset[str]] = {}
+    changes: dict[str, Fields] = {}
+    for name, each in procedures.items():
+        if before is not None and same.get(name) is each:
+            calls[name], changes[name] = before.calls[name], before.changes[name]
+        else:
+            body = tuple(instructions(each.body))
+            calls[name], changes[name] = _calls(body), writes(body)
+    return _through_calls(calls, changes, declared_reads)
+
+
+def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
+    return frozenset(each.procedure for each in body if isinstance(each, Invoke))
+
+
+def _through_calls(
+    calls: Mapping[str, frozenset[str]],
+    changes: Mapping[str, Fields],
+    declared_reads: Mapping[Name, Fields],
+) -> Effects:
+    reach = _reached(calls)
+    circles = {
+        name: frozenset(each for each in found if name in reach[each])
+        for name, found in reach.items()
+    }
+    through = _through(changes, reach)
+    return Effects(through, changes, calls, reach, circles, declared_reads)
 
 
 def _through(
@@ -230,7 +269,8 @@ def reached_from(
     return found
 
 
-def _declared_reads(declared: Declared) -> dict[Name, Fields]:
+def reads_of_rules(declared: Declared) -> dict[Name, Fields]:
+    """Return every field that each declaration reads, also through others."""
     inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
     own = {name: own_fields(found) for name, found in inside.items()}
     uses = {

@@ -91,6 +91,13 @@ class Knowledge:
             self._there[kind.name] = kind.seen_by or join(*shown)
         self._summaries: dict[Name, Summary] = {}
 
+    def beside(self, declared: Declared, differing: frozenset[Name]) -> "Knowledge":
+        """Return that of other declarations, of which only these rules differ."""
+        other = Knowledge(declared)
+        kept = self._summaries.items()
+        other._summaries = {name: s for name, s in kept if name not in differing}
+        return other
+
     def of(  # noqa: C901 - a case a form
         self, node: Typed, known: Audiences
     ) -> Audience:

@@ -18,7 +18,7 @@ from interpreter.checked.audience import (
 )
 from interpreter.checked.conditions import NO_FACTS, Facts, domain_of, meeting, plain
 from interpreter.language.typed import FieldRead, Local, Typed
-from interpreter.program.analysis import Analysis, Fields, reads_of, writes
+from interpreter.program.analysis import Effects, Fields, reads_of, writes
 from interpreter.program.guards import Guards, Place, narrow, spot
 from interpreter.program.instructions import (
     Block,
@@ -63,6 +63,14 @@ class Entry:
     watched: Audience = NOBODY
     locals: dict[str, Audience] = field(default_factory=dict)
 
+    def copy(self) -> "Entry":
+        """Return one that can be narrowed apart."""
+        return Entry(dict(self.guards), self.watched, dict(self.locals))
+
+
+Entries = dict[str, Entry]
+"""By procedure."""
+
 
 @dataclass(slots=True)
 class Found:
@@ -76,6 +84,26 @@ class Found:
     loops: dict[int, Guards] = field(default_factory=dict)
     changed: bool = False
 
+    def copy(self) -> "Found":
+        """Return what can be narrowed apart."""
+        required = {name: dict(each) for name, each in self.required.items()}
+        loops = {at: dict(each) for at, each in self.loops.items()}
+        return Found(dict(self.results), required, loops)
+
+    def narrowed(self, name: str, result: Audience, required: Guards | None) -> bool:
+        """Keep what a procedure gives and requires; tell whether it is less than
+        before."""
+        known = self.results.get(name, EVERYONE)
+        changed = not result.includes(known)
+        if changed:
+            self.results[name] = meet(known, result)
+        if required is not None:
+            changed |= name not in self.required
+            before = self.required.setdefault(name, {})
+            for at, audience in required.items():
+                changed |= narrow(before, at, audience)
+        return changed
+
 
 class Walk:
     """One procedure, walked once in the order of its steps.
@@ -88,13 +116,13 @@ class Walk:
     def __init__(
         self,
         knowledge: Knowledge,
-        analysis: Analysis,
+        effects: Effects,
         found: Found,
         stop: Callable[["Walk", Instruction], None],
         call: Callable[["Walk", Invoke], Said],
     ) -> None:
         """Keep what is known of the whole program."""
-        self.knowledge, self.analysis, self.found = knowledge, analysis, found
+        self.knowledge, self.effects, self.found = knowledge, effects, found
         self.stop, self.call = stop, call
         self.place = Place()
         self.locals: dict[str, Audience] = {}
@@ -232,7 +260,7 @@ class Walk:
             gives = rewritten(self.found.results.get(one.procedure, EVERYONE), said)
             self._bind(one.name, meet(gives, given, self._here(one)))
         # the result as well: what it was given may be another's once fields changed
-        self._forget(self.analysis.writes.get(one.procedure, frozenset()), frozenset())
+        self._forget(self.effects.writes.get(one.procedure, frozenset()), frozenset())
 
     def _when(self, one: When) -> None:
         before, depth = self.facts, len(self.place.around)
@@ -285,13 +313,13 @@ class Walk:
                 self.same[each] = real
 
     def _touched(self, one: Typed, other: Typed, changed: Fields) -> bool:
-        reads = self.analysis.declared_reads
+        reads = self.effects.declared_reads
         return any(reads_of(reads, each) & changed for each in (one, other))
 
     def _changed(self, body: tuple[Instruction, ...]) -> Fields:
         inside = tuple(instructions(body))
         called = (each.procedure for each in inside if isinstance(each, Invoke))
-        through = (self.analysis.writes.get(each, frozenset()) for each in called)
+        through = (self.effects.writes.get(each, frozenset()) for each in called)
         return writes(inside).union(*through)
 
     def _guard(self, one: Instruction, condition: Typed) -> None:
@@ -321,7 +349,7 @@ class Walk:
 
         def forgotten(node: Typed) -> bool:
             if node not in self.read:
-                read = reads_of(self.analysis.declared_reads, node)
+                read = reads_of(self.effects.declared_reads, node)
                 self.read[node] = read, free(node)
             ours, own = self.read[node]
             return not (ours.isdisjoint(fields) and own.isdisjoint(names))

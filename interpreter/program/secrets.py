@@ -6,116 +6,143 @@ procedure stands where the narrowest of its calls stands.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from interpreter.checked.audience import EVERYONE, meet, outward, rewritten
 from interpreter.checked.conditions import plain
-from interpreter.checked.declared import Declared, Formula, Modifiers
-from interpreter.language.typed import Constant, Local, Typed, Use
-from interpreter.problems import Problem, problem
-from interpreter.program.analysis import Analysis, Name, parts
+from interpreter.language.typed import Constant, Local, Typed
+from interpreter.problems import Problem
+from interpreter.program.admitted import admitted
+from interpreter.program.analysis import Effects, effects, reads_of_rules
 from interpreter.program.guards import narrow, translated
 from interpreter.program.instructions import Instruction, Invoke
 from interpreter.program.knowledge import Knowledge
-from interpreter.program.places import Entry, Found, Said, Walk
+from interpreter.program.places import Entries, Entry, Found, Said, Walk
 from interpreter.program.program import Program
 from interpreter.program.rewriting import translation
-from interpreter.program.shown import betrayed, known_to
-from interpreter.program.walking import nodes
+from interpreter.program.shown import betrayed
 
 
-def secrets(program: Program, analysis: Analysis) -> list[Problem]:
-    """Return every step that tells a seat more than it may know."""
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A program, the problems of it, and what was found of its procedures: what they
+    give, and (`standing`, `entries`) where they stand."""
+
+    program: Program
+    effects: Effects
+    knowledge: Knowledge
+    problems: tuple[Problem, ...]
+    giving: Found
+    standing: Found
+    entries: Entries
+
+
+def secrets(program: Program) -> Proof:
+    """Find every step that tells a seat more than it may know."""
     knowledge = Knowledge(program.declared)
-    results = _results(program, analysis, knowledge)
-    return [
-        *_hidden_terms(program.declared, knowledge),
-        *_tables_read(program.declared),
-        *_widened(program.declared, knowledge),
-        *_places(program, analysis, knowledge, results),
-    ]
+    known = effects(program.procedures, reads_of_rules(program.declared))
+    rounds = Rounds(program, known, knowledge, Found(), Found(), {})
+    rounds.give(list(program.procedures)[::-1])
+    problems = admitted(program.declared, knowledge)
+    problems += rounds.stand(list(program.procedures))
+    return Proof(
+        program, known, knowledge, tuple(problems),
+        rounds.giving, rounds.standing, rounds.entries,
+    )  # fmt: skip
 
 
-def _results(program: Program, analysis: Analysis, knowledge: Knowledge) -> Found:
-    found = Found()
-    callers: dict[str, set[str]] = {}
-    for name, called in analysis.calls.items():
-        for each in called:
-            callers.setdefault(each, set()).add(name)
+class Rounds:
+    """Both rounds, which narrow what was found so far; `narrower` are the procedures
+    whose walk did."""
 
-    def walk(name: str) -> Iterable[str]:
-        found.changed = False
+    def __init__(
+        self,
+        program: Program,
+        effects: Effects,
+        knowledge: Knowledge,
+        giving: Found,
+        standing: Found,
+        entries: Entries,
+    ) -> None:
+        """Begin with what was found."""
+        self.program, self.effects, self.knowledge = program, effects, knowledge
+        self.giving, self.standing, self.entries = giving, standing, entries
+        self.narrower: set[str] = set()
 
-        def call(walk: Walk, one: Invoke) -> Said:
-            return _returned(
-                program, walk, one, one.procedure in analysis.circles[name]
-            )
+    def give(self, names: list[str]) -> list[str]:
+        """Walk these, and whatever calls one that gives less than before; return all
+        that were walked."""
+        found = self.giving
+        callers: dict[str, set[str]] = {}
+        for name, called in self.effects.calls.items():
+            for each in called:
+                callers.setdefault(each, set()).add(name)
 
-        one = Walk(knowledge, analysis, found, _nothing, call)
-        result = one.through(program.procedures[name], Entry())
-        again = [name] if found.changed else []
-        known = found.results.get(name, EVERYONE)
-        same = result.includes(known)
-        if not same:
-            found.results[name] = meet(known, result)
-        if same and one.required == found.required.get(name):
+        def walk(name: str) -> Iterable[str]:
+            found.changed = False
+
+            def call(walk: Walk, one: Invoke) -> Said:
+                return self._returned(walk, one, name)
+
+            one = Walk(self.knowledge, self.effects, found, _nothing, call)
+            result = one.through(self.program.procedures[name], Entry())
+            again = [name] if found.changed else []
+            if found.narrowed(name, result, one.required):
+                self.narrower.add(name)
+                again += sorted(callers.get(name, ()))
             return again
-        if one.required is not None:
-            found.required[name] = one.required
-        return [*again, *sorted(callers.get(name, ()))]
 
-    _until_quiet(list(program.procedures)[::-1], walk)
-    return found
+        return _until_quiet(names, walk)
 
+    def stand(self, names: list[str]) -> list[Problem]:
+        """Walk these, and whatever is called where less is known than before."""
+        found = self.standing
+        found.results, found.required = self.giving.results, self.giving.required
+        problems: dict[str, list[Problem]] = {}
 
-def _returned(program: Program, walk: Walk, one: Invoke, circle: bool) -> Said:
-    """Return how the words of what is called are said by the caller, and let the walk
-    know what the call requires; of a call that may come round again nothing can be said
-    that would not grow."""
-    takes = program.procedures[one.procedure].takes
-    given: dict[Typed, Typed] = {
-        plain(Local(each.name, each.type)): walk.real(argument)
-        for each, argument in zip(takes, one.arguments, strict=False)
-    }
-    said = translation({} if circle else given)
-    required = walk.found.required.get(one.procedure)
-    if required is not None:
-        walk.forbid(one, translated(required, said))
-    return said
+        def walk(name: str) -> Iterable[str]:
+            found.changed = False
+            told: list[Problem] = []
+            again: dict[str, None] = {}
+
+            def call(walk: Walk, one: Invoke) -> Said:
+                takes = self.program.procedures[one.procedure].takes
+                words = [Local(each.name, each.type) for each in takes]
+                entry = self.entries.setdefault(one.procedure, Entry())
+                if _called(walk, one, words, entry):
+                    self.narrower.add(name)
+                    again[one.procedure] = None
+                return self._returned(walk, one, name)
+
+            one = Walk(self.knowledge, self.effects, found, betrayed(told), call)
+            entry = self.entries.setdefault(name, Entry())
+            one.through(self.program.procedures[name], entry)
+            problems[name] = told
+            return [*([name] if found.changed else []), *again]
+
+        _until_quiet(names, walk)
+        return [each for told in problems.values() for each in told]
+
+    def _returned(self, walk: Walk, one: Invoke, caller: str) -> Said:
+        """Return how the words of what is called are said by the caller, and let the
+        walk know what the call requires; of a call that may come round again nothing
+        can be said that would not grow."""
+        takes = self.program.procedures[one.procedure].takes
+        given: dict[Typed, Typed] = {
+            plain(Local(each.name, each.type)): walk.real(argument)
+            for each, argument in zip(takes, one.arguments, strict=False)
+        }
+        circle = one.procedure in self.effects.circles[caller]
+        said = translation({} if circle else given)
+        required = walk.found.required.get(one.procedure)
+        if required is not None:
+            walk.forbid(one, translated(required, said))
+        return said
 
 
 def _nothing(_walk: Walk, _one: Instruction) -> None:
     """Do nothing."""
-
-
-def _places(
-    program: Program, analysis: Analysis, knowledge: Knowledge, results: Found
-) -> list[Problem]:
-    found = Found(results.results, results.required)
-    entries = {name: Entry() for name in program.procedures}
-    problems: dict[str, list[Problem]] = {}
-
-    def walk(name: str) -> Iterable[str]:
-        found.changed = False
-        told: list[Problem] = []
-        again: dict[str, None] = {}
-
-        def call(walk: Walk, one: Invoke) -> Said:
-            takes = program.procedures[one.procedure].takes
-            words = [Local(each.name, each.type) for each in takes]
-            if _called(walk, one, words, entries[one.procedure]):
-                again[one.procedure] = None
-            return _returned(
-                program, walk, one, one.procedure in analysis.circles[name]
-            )
-
-        one = Walk(knowledge, analysis, found, betrayed(told), call)
-        one.through(program.procedures[name], entries[name])
-        problems[name] = told
-        return [*([name] if found.changed else []), *again]
-
-    _until_quiet(list(program.procedures), walk)
-    return [each for told in problems.values() for each in told]
 
 
 def _called(walk: Walk, one: Invoke, words: list[Local], entry: Entry) -> bool:
@@ -146,83 +173,17 @@ def _called(walk: Walk, one: Invoke, words: list[Local], entry: Entry) -> bool:
     return changed
 
 
-def _until_quiet(names: list[str], walk: Callable[[str], Iterable[str]]) -> None:
-    """Walk each, and again whatever a walk has changed."""
+def _until_quiet(names: list[str], walk: Callable[[str], Iterable[str]]) -> list[str]:
+    """Walk each, and again whatever a walk has changed; return all that were walked."""
     waiting = deque(dict.fromkeys(names))
     inside = set(waiting)
+    walked: dict[str, None] = {}
     while waiting:
         name = waiting.popleft()
         inside.discard(name)
+        walked[name] = None
         for each in walk(name):
             if each not in inside:
                 inside.add(each)
                 waiting.append(each)
-
-
-def _hidden_terms(declared: Declared, knowledge: Knowledge) -> list[Problem]:
-    """Find audiences that hang on what not everyone sees: asking would tell it."""
-    found = []
-    for kind in declared.kinds.values():
-        own = [(each.audience, each.span) for each in kind.fields]
-        made = [(each.seen_by, each.span) for each in kind.derived.values()]
-        for audience, span in (*own, *made, (kind.seen_by, kind.span)):
-            for term in () if audience is None else audience.terms:
-                if not knowledge.of(term, {}).includes(EVERYONE):
-                    message = "an audience cannot hang on what not everyone sees"
-                    at = term.span or span
-                    found.append(
-                        problem(
-                            "R604", at, message, expected="fields that everyone sees"
-                        )
-                    )
-    return found
-
-
-def _tables_read(declared: Declared) -> list[Problem]:
-    """Find audiences that read a table or modifiers, also through a formula: views are
-    made without them, so such an audience would admit nobody."""
-    bodies = dict(parts(declared))
-    spans = {
-        use.span or field.span
-        for kind in declared.kinds.values()
-        for field in kind.fields
-        for use in _uses(field.shown)
-        if _reads_table((use.section, use.name), bodies)
-    }
-    message = "an audience cannot read a table"
-    expected = "fields, and formulas that read no table"
-    return [problem("R604", each, message, expected=expected) for each in spans]
-
-
-def _reads_table(name: Name, bodies: Mapping[Name, tuple[Typed, ...]]) -> bool:
-    """Tell whether a declaration is a table or modifiers, or comes to one."""
-    reached, waiting = {name}, [name]
-    while waiting:
-        used = {(each.section, each.name) for each in _uses(*bodies[waiting.pop()])}
-        waiting += used - reached
-        reached |= used
-    return any(section in ("tables", "modifiers") for section, _ in reached)
-
-
-def _uses(*given: Typed | None) -> Iterator[Use]:
-    """Yield every declaration that is read in expressions."""
-    there = (each for each in given if each is not None)
-    return (each for each in nodes(*there) if isinstance(each, Use))
-
-
-def _widened(declared: Declared, knowledge: Knowledge) -> list[Problem]:
-    """Find derived fields and modifiers that more may know than what they read."""
-    every: list[tuple[Name, Formula | Modifiers]] = [
-        (("modifiers", name), each) for name, each in declared.modifiers.items()
-    ]
-    for kind in declared.kinds.values():
-        for name, derived in kind.derived.items():
-            every.append((("derived", f"{kind.name}.{name}"), derived))
-    found = []
-    for key, each in every:
-        reads = knowledge.reads(key)
-        if each.seen_by is not None and not reads.includes(each.seen_by.seats):
-            message = f"'{key[1]}' may be known to more than what it is made from"
-            expected = f"at most {known_to(reads)}"
-            found.append(problem("R603", each.span, message, expected=expected))
-    return found
+    return list(walked)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from interpreter.checked.audience import EVERYONE, THE_JUDGE, Audience, seat
+from interpreter.checked.declared import WAITING
 from interpreter.language.typed import Constant, FieldRead, Local, Typed
 from interpreter.problems import Problem, problem
 from interpreter.program.guards import Spot, spot
@@ -131,6 +132,9 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
                 yield one.each[1], False
         case Mingle():
             yield one.of, True
+            return
+        case Create(kind=kind) if kind == WAITING:  # whoever it concerns sees its row
+            yield from ((each, True) for each in one.values)
             return
         case Require():
             yield from ((each, True) for each in (one.condition, *one.figures))

@@ -27,7 +27,7 @@ from interpreter.values.types import (
 )
 
 BAR = 24  # cells of the longest bar
-LONGEST = 32  # digits of a number that is told whole
+LONGEST = 20  # digits of a number that is told whole
 LEAST_BAR = 8  # a shorter one shows nothing
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 

@@ -150,7 +150,8 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         least, most = one.how_many
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
-        yield f"    {count} of them, commas between{order}"
+        empty = "" if least or one.default else "; nothing: none of them"
+        yield f"    {count} of them, commas between{order}{empty}"
     if one.condition:
         yield from folded(f"such that {one.condition}", WIDTH, "    ")
 

@@ -168,3 +168,9 @@ class Run:
     told: tuple[View, ...] = ()
     scenario: str = ""
     given: tuple[tuple[str, Given], ...] = ()
+
+    @property
+    def is_idle(self) -> bool:
+        """Tell whether nothing came of it: no dice, no answer, no change, no result."""
+        came = (not isinstance(e, Step) or e.changes for e in self.notes)
+        return self.result in (None, ()) and not any(came)

@@ -9,7 +9,7 @@ MOST_TOLD = 100  # outcomes that are told one by one
 BANDS = 28  # the most between the two tails
 TAIL = Fraction(1, 2000)  # how much of all may lie in each tail
 MIDDLES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
-READABLE = 10**30  # from here on nobody counts the digits
+READABLE = 10**15  # from here on nobody counts the digits
 
 Real = int | float | Fraction
 Weighted = Sequence[tuple[Fraction, int]]

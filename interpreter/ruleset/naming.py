@@ -6,7 +6,7 @@ from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writabl
 
 NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas procedures "
-    "options".split()
+    "triggers options".split()
 )
 """The sections whose names stand in expressions."""
 

@@ -10,7 +10,7 @@ from interpreter.source import Source, Span
 
 SECTIONS = (
     "types", "boards", "entities", "events", "claims", "tables", "modifiers",
-    "formulas", "walks", "procedures", "options", "policies", "scenarios",
+    "formulas", "walks", "procedures", "triggers", "options", "policies", "scenarios",
     "cases", "entry_points", "rulebook",
 )  # fmt: skip
 

@@ -126,7 +126,8 @@ def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> 
     pairs = _some(meeting, MOST_PAIRS)
     total = prod(len(each) + 1 for each in others.values())
     rest = total - 1 - sum(map(len, others.values())) - len(meeting)
-    sampled = list(_sampled(options, others)) if rest > 0 else []
+    tried = {_setting(each) for each in (*alone, *pairs)}
+    sampled = list(_sampled(options, others, tried)) if rest > 0 else []
     every = (*alone, *pairs, *sampled)
     required = [_with_required(each, sections, options) for each in every]
     setting = _set_by_cases(cases, sections["scenarios"], options)
@@ -200,8 +201,10 @@ def _some(values: list[T], most: int) -> list[T]:
 
 
 def _sampled(
-    options: Map[str, OptionValue], others: Map[str, list[Worth]]
+    options: Map[str, OptionValue], others: Map[str, list[Worth]], tried: set[Setting]
 ) -> Iterator[Values]:
+    """Yield some settings of several options that were not tried."""
+    tried = {*tried}
     chance = Random(len(options))
     for _ in range(MOST_SAMPLED):
         given = {}
@@ -209,7 +212,8 @@ def _sampled(
             at = int(chance.random() * (len(values) + 1))
             if at < len(values):
                 given[key] = values[at]
-        if len(given) > 1:
+        if len(given) > 1 and _setting(given) not in tried:
+            tried.add(_setting(given))
             yield given
 
 

@@ -24,6 +24,7 @@ from interpreter.program.instructions import (
     Site,
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
+from interpreter.steps.hearing import cancelled, heard
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
@@ -133,10 +134,11 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 
 def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """Remove an entity."""
+    """Remove an entity; no call waits for it any more."""
     found = lowering.read(step.value, scope)
     if isinstance(found.type, Entity):
-        return (Remove(step.site, found.type.kind, found),), scope
+        idle = cancelled(lowering, step.site, found)
+        return (*idle, Remove(step.site, found.type.kind, found)), scope
     if not isinstance(found.type, Unknown):
         lowering.say(
             "R401", step.value.span, f"this is {spoken(found.type)}", "an entity"
@@ -162,7 +164,7 @@ def mingle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 
 def happens(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """An event: it is remembered, then every field that ends on it ends."""
+    """An event: it is remembered, then what ends on it ends, then it is heard."""
     if not isinstance(step.value, Scalar):
         return (), scope
     place = Place(step.value, lowering.names.problems)
@@ -177,4 +179,5 @@ def happens(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     event, given = read
     bound, values = held(lowering, step.site, given)
     ended = ended_by_event(lowering, step.site, event, values)
-    return (*bound, Happen(step.site, event.name, values), *ended), scope
+    after = heard(lowering.names, step.site, event, values)
+    return (*bound, Happen(step.site, event.name, values), *ended, *after), scope

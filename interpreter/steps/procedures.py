@@ -4,20 +4,32 @@ from interpreter.checked.audience import JUDGE_ALONE, Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.figures import rule_of, text_of
 from interpreter.checked.from_types import type_of
+from interpreter.checked.from_waiting import find_waiting
 from interpreter.checked.names import Heading, Names
 from interpreter.checked.place import spoken
-from interpreter.checked.takes import parameters, scope_of
-from interpreter.document.nodes import Mapping
+from interpreter.checked.takes import not_an_engine_name, parameters, scope_of
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import problem
 from interpreter.program.instructions import Procedure
-from interpreter.ruleset.ruleset import Declaration
+from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.steps.lowering import Lowering, returns, takes_scope
 from interpreter.steps.verbs import VERBS
+from interpreter.values.names import plain
 from interpreter.values.types import Maybe, Nothing
 
+_OF_ITS_STEP = frozenset({"do", "if", "for_each"})
 
-def head_procedure(names: Names, each: Declaration) -> None:
-    """Read what a procedure takes and gives."""
+
+def head_procedures(names: Names, ruleset: Ruleset) -> None:
+    """Read what procedures take and give, and which of them are ever called later."""
+    for each in ruleset.sections.get("procedures", {}).values():
+        key = Scalar(each.name, each.span, "")
+        not_an_engine_name(names, key, "procedures")
+        _head(names, each)
+    find_waiting(names, ruleset.uncut, ruleset.head.get("seen_by"))
+
+
+def _head(names: Names, each: Declaration) -> None:
     node = each.node
     if not isinstance(node, Mapping):
         return
@@ -30,10 +42,36 @@ def lower_procedure(
     names: Names, each: Declaration, default: Audience | None
 ) -> Procedure | None:
     """Read the steps of a procedure; `default` is the pack's own audience of steps."""
-    node = each.node
     heading = names.procedures.get(each.key)
-    if not isinstance(node, Mapping) or heading is None:
+    if not isinstance(each.node, Mapping) or heading is None:
         return None
+    return _lowered(names, each, heading, each.node.get("steps"), default)
+
+
+def lower_trigger(
+    names: Names, each: Declaration, default: Audience | None
+) -> Procedure | None:
+    """Read a trigger as a procedure: its loop and condition stand around its steps."""
+    known = (one for found in names.triggers.values() for one in found)
+    trigger = next((one for one in known if one.name == each.key), None)
+    node = each.node
+    if not isinstance(node, Mapping) or trigger is None:
+        return None
+    own = [pair for pair in node.entries if plain(pair[0].text) in _OF_ITS_STEP]
+    step = Sequence((Mapping(tuple(own), node.span),), node.span)
+    heading = Heading(each.key, trigger.takes, Nothing())
+    return _lowered(names, each, heading, step, default)
+
+
+def _lowered(
+    names: Names,
+    each: Declaration,
+    heading: Heading,
+    steps: Node | None,
+    default: Audience | None,
+) -> Procedure:
+    node = each.node
+    assert isinstance(node, Mapping)
     own = scope_of(heading.takes)
     seen = node.get("seen_by")
     audience = default if seen is None else read_audience(names, seen, own)
@@ -46,7 +84,7 @@ def lower_procedure(
         audience = JUDGE_ALONE
     lowering = Lowering(names, VERBS, each.key, heading.gives, audience)
     scope = takes_scope(lowering, heading.takes)
-    body, _ = lowering.block(node.get("steps"), scope)
+    body, _ = lowering.block(steps, scope)
     gives = heading.gives
     if not isinstance(gives, (Nothing, Maybe)) and not returns(body):
         message = f"'{each.name}' can end without giving {spoken(gives)}"

@@ -2,7 +2,15 @@
 
 from collections.abc import Mapping
 
-from interpreter.steps import calculating, chance, changing, choosing, moving, telling
+from interpreter.steps import (
+    calculating,
+    chance,
+    changing,
+    choosing,
+    hearing,
+    moving,
+    telling,
+)
 from interpreter.steps.lowering import Verb
 
 _ALL = (
@@ -51,6 +59,7 @@ _ALL = (
     Verb("move", ("by", "walk", "each_step", "as"), moving.move, names_what=True),
     Verb("mingle", (), changing.mingle),
     Verb("happens", (), changing.happens),
+    Verb("later", ("on",), hearing.later, names_what=True),
     Verb(
         "tell",
         (

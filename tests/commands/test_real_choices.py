@@ -233,3 +233,38 @@ def test_rulings_with_a_default_are_asked_where_that_is_wanted(
     code, out, talk = calling(StringIO(""), "three")
     assert (code, "three: [0, 0, 0]" in out, talk) == (0, True, "")
     assert main(["run", twice, "three", "--rulings"]) == 2
+
+
+WAY = ("go", "--scenario", "wood", "--with", "p=ann")
+PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "asked", "ended"),
+    [
+        ("0203 0204 none/1/1", "", 1, "leg = none"),
+        ("0203 0808 0204/1/none", "2 steps of the way left out: ", 2, "0202 -> 0203"),
+        (
+            "0203 0204 0205 0206/1/1/1/none",
+            "1 step of the way left out: something new is seen",
+            *(2, "pit.shown: no -> yes"),
+        ),
+    ],
+)
+def test_a_way_is_typed_at_once(
+    typed: str,
+    said: str,
+    asked: int,
+    ended: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Dice are asked for between its hexes; what is cut is said, and asked anew."""
+    calling = Calling(PATROLS, monkeypatch, capsys)
+    lines = typed.replace("/", "\n")
+    code, out, talk = calling(StringIO(f"{lines}\n"), *WAY)
+    assert code == 0, talk
+    assert talk.count("red chooses leg") == asked
+    assert said in talk
+    assert ended in out
+    assert "left over" not in talk

@@ -165,3 +165,54 @@ def test_files_that_are_nearly_a_pack(
     head.rename(tmp_path / "ruleset.yml")
     assert main(["check", str(tmp_path)]) == 2
     assert "hint: rename ruleset.yml to ruleset.yaml" in capsys.readouterr().err
+
+
+def said(*given: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Return exit code, stdout and stderr of a call."""
+    code = main(list(given))
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+@pytest.mark.parametrize("verb", ["show", "check", "run", "odds", "coverage"])
+def test_who_names_no_pack_is_told_where_they_are_listed(
+    verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever the verb."""
+    code, out, talk = said(verb, capsys=capsys)
+    assert (code, out) == (2, "")
+    assert (
+        talk == "umpire: PACK is missing\n  hint: 'umpire packs' lists what there is\n"
+    )
+
+
+IDLE = """
+name: idle
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {points: {type: integer, seen_by: everyone, start: 0}}}
+procedures:
+  all of them:
+    gives: list of integer
+    steps: [{return: list(s.points for s in every(side))}]
+  counting: {gives: integer, steps: [{return: count(every(side))}]}
+scenarios:
+  ford: {main: all of them, entities: {red: {kind: side}}}
+  other: {entities: {red: {kind: side}}}
+"""
+
+
+def test_a_run_without_anybody_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where nothing came of it, and a scenario would have somebody."""
+    (tmp_path / "ruleset.yaml").write_text(IDLE, encoding="utf-8")
+    code, out, talk = said("run", str(tmp_path), "all of them", capsys=capsys)
+    assert (code, out) == (0, "all of them: []\n")
+    assert talk == (
+        "umpire: nothing happened, for without --scenario nobody is there; "
+        "scenarios are ford\n"
+    )
+    for more in (("all of them", "--scenario", "ford"), ("counting",)):
+        assert said("run", str(tmp_path), *more, capsys=capsys)[2] == ""

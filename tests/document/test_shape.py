@@ -29,11 +29,11 @@ OURS = "x-choice"
 UNDERSTOOD = {
     "$schema", "$ref", "title", "description", "definitions", "errorMessage", "type",
     "enum", "properties", "additionalProperties", "required", "items", "allOf", "if",
-    "then", "else", "examples", "x-choice", "x-unknown", "x-later",
+    "then", "else", "examples", "x-choice", "x-unknown",
 }  # fmt: skip
 VERBS = (
     "do match let roll draw choose ask require set create remove move call tell "
-    "mingle happens return end"
+    "mingle happens later return end"
 ).split()
 CLAUSES = (
     "if else only for_each times until id rule say seen_by discloses"

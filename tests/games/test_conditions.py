@@ -3,7 +3,7 @@ told to the umpire alone."""
 
 from pathlib import Path
 
-from tests.games.playing import NORTH, TABLE, call, done, question, reply
+from tests.games.playing import NORTH, TABLE, call, data, done, question, reply
 
 SHARES = ("play", TABLE, "table", "shares", "--with", "who=north_side")
 MOST = (*SHARES, "--with", "most=5", "--seed", "one", "--game")
@@ -70,3 +70,47 @@ def test_the_rules_refuse_what_comes_of_an_answer(tmp_path: Path) -> None:
     assert "not so: bid <= s.gold (here 7 and 3)" in talk
     assert game.read_bytes() == before
     assert done("play", "--game", game, text="3\n0\n") == "the game is at its end\n"
+
+
+PICKING = SPENDING.replace("name: spending", "name: picking").replace(
+    """          - choose: bid
+            by: s
+            from: 0..9
+            seen_by: everyone
+          - require: bid <= s.gold
+            rule: SPEND-1
+            say: "{s} has {s.gold}"
+          - set: {s.gold: s.gold - bid}
+""",
+    """          - choose: lot
+            by: s
+            from: "[4, 5, 6]"
+            how_many: 0..2
+            seen_by: everyone
+          - set: {s.gold: count(lot)}
+""",
+)
+
+
+def test_several_say_what_an_empty_answer_means(tmp_path: Path) -> None:
+    """None of them, where none is enough; and where only commas are missing."""
+    pack, game = tmp_path / "picking", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(PICKING, encoding="utf-8")
+    code, _, talk = call("play", pack, "one", "--game", game, text="4 5\n")
+    assert code == 3
+    assert "    0 to 2 of them, commas between; nothing: none of them\n" in talk
+    assert "(write commas between: 4, 5)" in talk
+    code, _, talk = call("play", pack, "one", "--game", game, text="4 7\n")
+    assert (code, "(offered is 4, 5, 6)" in talk) == (3, True)
+    done("play", "--game", game, text="\n4, 5\n")
+    golds = [
+        each["fields"]["gold"] for each in data("view", game, "--as", NORTH)["sees"]
+    ]
+    assert golds == [0, 2]
+
+
+def test_who_must_choose_is_not_told_that_nothing_will_do(tmp_path: Path) -> None:
+    """Where one is the least."""
+    talk = call(*MOST, tmp_path / "a.game")[2]
+    assert "1 to 2 of them, commas between\n" in talk

@@ -54,9 +54,7 @@ def torgau(folder: Path, piles: tuple[int, ...], height: int, *more: str) -> lis
     all, and set up; what the Prussian gets at some moments of it, and at the end, and
     what the judge sees then."""
     game = folder / f"{piles}-{height}" / "a.game"
-    begun(
-        game, "torgau", *more, "--option", "dummies without a detachment=stacks too"
-    )
+    begun(game, "torgau", *more, "--option", "dummies without a detachment=stacks too")
     spots = {"prussian_horse": ("0103", ["0102", "0104"])}
     set_up(game, PRUSSIAN, spots | {"prussian_foot": ("0112", ["0111", "0113"])})
     number = len(set(piles))
@@ -128,9 +126,7 @@ def met(folder: Path, monkeypatch: pytest.MonkeyPatch, north: str) -> Path:
     return game
 
 
-def test_queries_tell_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_queries_tell_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """V-LI-01 and 16: whoever asks for the allowance, the rating or the state of an
     enemy's counter, by its label or by a name that he guessed, is refused in the same
     words; as is whoever asks for what is not there."""

@@ -23,7 +23,7 @@ NAMES = (
     | frozenset(HEX_FUNCTIONS)
     | REDUCERS
     | frozenset("every events claims_to told results reachable can_walk".split())
-    | frozenset("total part applied dice die".split())
+    | frozenset("waiting total part applied dice die".split())
 )
 """Every name that the engine calls; no declaration may take one."""
 

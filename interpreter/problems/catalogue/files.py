@@ -222,15 +222,4 @@ FILES = (
             "# a.yaml\nformulas:\n  near: {is: 1}\n# b.yaml\nformulas:\n  far: {is: 2}"
         ),
     ),
-    Code(
-        "R108",
-        "error",
-        "Not there yet",
-        why=(
-            "The language has a place for it, but nothing can run it today; passed "
-            "over in silence, a rule would seem to be there."
-        ),
-        bad="- later: burn(bridge)",
-        good="- set: {patrol.seen: no}",
-    ),
 )

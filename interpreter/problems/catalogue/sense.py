@@ -198,4 +198,18 @@ SENSE = (
             "    - if: die < 6\n      call: march()"
         ),
     ),
+    Code(
+        "R520",
+        "error",
+        "Triggers that no order fits",
+        why="Each is to come before another of them, so none can be the first.",
+        bad=(
+            "triggers:\n  burn: {on: fired, after: smoke, do: [...]}\n"
+            "  smoke: {on: fired, after: burn, do: [...]}"
+        ),
+        good=(
+            "triggers:\n  burn: {on: fired, do: [...]}\n"
+            "  smoke: {on: fired, after: burn, do: [...]}"
+        ),
+    ),
 )

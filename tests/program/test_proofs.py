@@ -1,0 +1,106 @@
+"""What one program proves of another is what the other shows when walked by itself."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.checked.audience import EVERYONE
+from interpreter.loading import load, readers_under, whole_under
+from interpreter.problems import Problem
+from interpreter.program.instructions import Instruction, Procedure
+from interpreter.program.program import Program
+from interpreter.program.proofs import Proofs
+from interpreter.program.secrets import Proof, secrets
+from interpreter.program.walking import instructions
+from interpreter.ruleset.trials import planned
+from tests.trial import packs
+
+HERE = Path(__file__).with_name("secrets")
+LEAKS = sorted((HERE / "leaks").glob("*.yaml"))
+MUTANTS = 8
+TRIALS = 4
+
+
+def proof_of(folder: Path, text: str) -> Proof:
+    """Return what is found of the pack with this file in it."""
+    head = (HERE / "ruleset.yaml").read_text(encoding="utf-8")
+    (folder / "ruleset.yaml").write_text(head, encoding="utf-8")
+    (folder / "part.yaml").write_text(text, encoding="utf-8")
+    proof = load(folder).proof
+    assert proof is not None
+    return proof
+
+
+def places(problems: tuple[Problem, ...]) -> set[tuple[str, str]]:
+    """Return the codes and where they stand."""
+    return {(each.code, str(each.span)) for each in problems}
+
+
+@pytest.mark.parametrize("file", LEAKS, ids=lambda each: each.stem)
+def test_a_leak_is_found_beside_the_program_without(file: Path, tmp_path: Path) -> None:
+    """Once and not again, and not where the rule grants it; the other way round, the
+    program without it is found to be one."""
+    text = file.read_text(encoding="utf-8")
+    leaking = proof_of(tmp_path, text)
+    granted = proof_of(tmp_path, text.replace("# discloses: ", "discloses: "))
+    assert leaking.problems
+    proofs = Proofs(granted)
+    found = proofs.problems(leaking.program)
+    assert places(found) == places(leaking.problems)
+    assert proofs.problems(leaking.program) == ()
+    assert proofs.problems(granted.program) == ()
+    assert Proofs(leaking).problems(granted.program) == ()
+
+
+def opened(one: Instruction) -> Instruction:
+    """Return a step that all see and that no rule grants, and so all inside it."""
+    blocks = {
+        each.name: tuple(opened(inside) for inside in getattr(one, each.name))
+        for each in fields(one)
+        if each.name in ("then", "other", "body")
+    }
+    site = replace(one.site, seen_by=EVERYONE, discloses=False)
+    return replace(one, site=site, **blocks)  # type: ignore[arg-type]
+
+
+def with_open(program: Program, name: str) -> Program:
+    """Return a program of which one procedure is done before all."""
+    old = program.procedures[name]
+    made: Procedure = replace(old, body=tuple(opened(each) for each in old.body))
+    return replace(program, procedures={**program.procedures, name: made})
+
+
+def test_a_procedure_that_is_done_openly_is_found_out() -> None:
+    """Of some procedures of every pack: what the proof of the pack shows of them is
+    what all is walked for."""
+    told = 0
+    for pack in packs():
+        proof = load(pack).proof
+        assert proof is not None
+        names = [
+            name
+            for name, each in proof.program.procedures.items()
+            if any(i.site.seen_by != EVERYONE for i in instructions(each.body))
+        ]
+        for name in Random(len(names)).sample(names, min(MUTANTS, len(names))):
+            other = with_open(proof.program, name)
+            alone = places(secrets(other).problems)
+            assert places(Proofs(proof).problems(other)) == alone, (pack.name, name)
+            told += bool(alone)
+    assert told >= len(packs())
+
+
+@pytest.mark.parametrize("pack", packs(), ids=lambda each: each.name)
+def test_no_setting_that_is_passed_over_leaks(pack: Path) -> None:
+    """Some settings of every pack, walked by themselves."""
+    loaded = load(pack)
+    assert loaded.proof is not None
+    layers = list(loaded.layers)
+    trials = planned(layers).trials
+    for trial in Random(len(trials)).sample(trials, min(TRIALS, len(trials))):
+        under = whole_under if trial.whole else readers_under
+        program = under(loaded, layers, trial).program
+        assert program is not None
+        assert secrets(program).problems == ()
