@@ -18,6 +18,7 @@ from interpreter.checked.waiting import (
     read,
     slot,
     waits_on,
+    wanted,
     wanted_type,
 )
 from interpreter.document.nodes import Mapping as Map
@@ -132,7 +133,7 @@ def waiting_kind(names: Names) -> Kind | None:
         for each in names.events[event].takes:
             kind = wanted_type(each)
             seen = Apply("and", (waits_on(_IT, event), _any_of(names)), _TRUTH)
-            field = slot(event, each)
+            field = wanted(event, each)
             fields.append(Field(field, kind, EVERYONE, None, span, shown=seen))
     return Kind(WAITING, tuple(fields), {}, False, span, seen_by=EVERYONE)
 

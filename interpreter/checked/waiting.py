@@ -75,9 +75,14 @@ def flag(procedure: str) -> str:
     return f"{procedure}()"
 
 
-def slot(name: str, parameter: Parameter) -> str:
-    """Return the field for an argument of a procedure or of an event."""
-    return f"{name}.{parameter.name}"
+def slot(procedure: str, parameter: Parameter) -> str:
+    """Return the field for an argument of a procedure."""
+    return f"{procedure}.{parameter.name}"
+
+
+def wanted(event: str, parameter: Parameter) -> str:
+    """Return the field for what an argument of an event must be."""
+    return f"{ON}.{event}.{parameter.name}"
 
 
 def wanted_type(parameter: Parameter) -> Type:
@@ -119,7 +124,7 @@ def is_met(row: Typed, event: Event, given: tuple[Typed, ...]) -> Typed:
     found = waits_on(row, event.name)
     for each, value in zip(event.takes, given, strict=True):
         kind = wanted_type(each)
-        field = FieldRead(row, WAITING, slot(event.name, each), kind)
+        field = FieldRead(row, WAITING, wanted(event.name, each), kind)
         free: Typed = Constant(() if isinstance(kind, ListOf) else None, kind)
         same: Typed = value
         if isinstance(kind, ListOf):
@@ -142,12 +147,12 @@ def row_values(
     values |= {slot(procedure, p): v for p, v in zip(takes, given, strict=True)}
     event = names.events[on.event]
     for each, value in zip(event.takes, on.arguments, strict=True):
-        wanted = wanted_type(each)
-        if isinstance(wanted, ListOf):
+        kind_wanted = wanted_type(each)
+        if isinstance(kind_wanted, ListOf):
             parts = () if value is None else (value,)
-            values[slot(event.name, each)] = Apply("list", parts, wanted)
+            values[wanted(event.name, each)] = Apply("list", parts, kind_wanted)
         elif value is not None:
-            values[slot(event.name, each)] = value
+            values[wanted(event.name, each)] = value
     return tuple(
         values.get(each.name) or each.start or Constant(_nothing(each.type), each.type)
         for each in kind.fields
@@ -160,13 +165,19 @@ def _nothing(kind: Type) -> tuple[()] | None:
 
 def about(names: Names, kind: str) -> list[str]:
     """Return the fields of what waits that may hold an entity of a kind."""
-    named = [
-        *((name, names.procedures[name].takes) for name in names.put_off),
-        *((name, names.events[name].takes) for name in sorted(names.awaited)),
+    found = [
+        (slot(name, each), each.type)
+        for name in names.put_off
+        for each in names.procedures[name].takes
+    ]
+    found += [
+        (wanted(name, each), each.type)
+        for name in sorted(names.awaited)
+        for each in names.events[name].takes
+        if not isinstance(each.type, Maybe)
     ]
     return [
-        slot(name, each)
-        for name, takes in named
-        for each in takes
-        if isinstance(entity := present(each.type), Entity) and entity.kind == kind
+        field
+        for field, each in found
+        if isinstance(entity := present(each), Entity) and entity.kind == kind
     ]

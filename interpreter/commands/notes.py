@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from interpreter.checked.declared import ENTRY
+from interpreter.checked.declared import ENTRY, HEARD, WAITING
 from interpreter.commands.looks import Looks
 from interpreter.commands.scene import Emitted, Scene
 from interpreter.language.typed import Constant, Local
@@ -39,6 +39,7 @@ from interpreter.reporting.run import (
     Throw,
 )
 from interpreter.reporting.values import Edge
+from interpreter.reporting.waiting import waiting_text
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine
 from interpreter.running.views import Hearing
@@ -96,6 +97,8 @@ class Notes:
                     yield replace(answer, said=asked)
             elif isinstance(one, Tell):
                 yield self._told(one, procedure, world, pairs, hearing)
+            elif isinstance(one, Create) and one.kind == WAITING:
+                yield self._put_off(one, procedure, world)
             elif (looks and not is_hidden(one)) or not _ours(one, procedure):
                 scene = Scene(emitted, world, dict(read))
                 step = replace(
@@ -127,6 +130,15 @@ class Notes:
         said = f"{seat} is told: {heard_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
         return Step(one.site.path, one.site.span, rule, said, own=own)
+
+    def _put_off(self, one: Create, procedure: str, world: World) -> Step:
+        """Return the step that put off a call: the last of those that wait."""
+        kinds = self.program.declared.kinds
+        row = world[list(kinds).index(WAITING)][-1]
+        pairs = zip(kinds[WAITING].fields, row, strict=True)
+        said = waiting_text(((f.name, f.type, each) for f, each in pairs), self.names)
+        rule = self._rule(one, procedure)
+        return Step(one.site.path, one.site.span, rule, f"is put off: {said}")
 
     def _placed(
         self, notes: Iterator[Placed], one: Instruction, procedure: str
@@ -186,7 +198,7 @@ class Notes:
         found: list[Change] = []
         for at, kind in enumerate(self.program.declared.kinds.values()):
             old, new = before[at], after[at]
-            if old is new or kind.name == STORE:
+            if old is new or kind.name in (STORE, WAITING):
                 continue
             for number, row in enumerate(new):
                 past = old[number] if number < len(old) else None
@@ -204,7 +216,7 @@ class Notes:
 def _ours(one: Instruction, procedure: str) -> bool:
     """Tell whether a step is ours, within another or around an entry point: nobody
     wrote it."""
-    if is_hidden(one):
+    if is_hidden(one) or procedure.endswith(HEARD):
         return True
     if not procedure.endswith(ENTRY):
         return False

@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
-    "procedures", "formulas", "walks", "types", "boards", "entities", "events",
-    "policies", "entry_points",
+    "procedures", "triggers", "formulas", "walks", "types", "boards", "entities",
+    "events", "policies", "entry_points",
 )  # fmt: skip
 SECTIONS = (
-    "entry_points", "options", "scenarios", "procedures", "tables", "modifiers",
-    "formulas", "walks", "types", "boards", "entities", "events", "claims",
+    "entry_points", "options", "scenarios", "procedures", "triggers", "tables",
+    "modifiers", "formulas", "walks", "types", "boards", "entities", "events", "claims",
     "policies",
 )  # fmt: skip
 

@@ -62,7 +62,7 @@ def piles(
         rank = len(plan.owners) if each.owner is None else each.owner
         key = (rank, 1, ALSO) if each.role else (rank, 0, "")
         role = f": {each.role}" if each.role else ""
-        token = Token(each.mark, f"{each.name} ({each.kind}){role}")
+        token = Token(each.sign, f"{each.name} ({each.kind}){role}")
         found.setdefault(each.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
         token = Token(report.mark, f"{report.mark}: {report.said}")

@@ -7,7 +7,7 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.drawing import words
 from interpreter.drawing.grounds import symbol
-from interpreter.drawing.plan import ALSO, Plan
+from interpreter.drawing.plan import STAR, Plan
 from interpreter.drawing.windows import PANELS, Window, windows
 
 CELLS = 80  # of a line
@@ -161,7 +161,7 @@ def _key(plan: Plan, shown: Sequence[Window], is_crowded: bool) -> str:
         if at in found
     ]
     roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
-    said += [f"{ALSO} {', '.join(roles)}"] if roles else []
+    said += [f"{STAR} {', '.join(roles)}"] if roles else []
     said += ["?1 a report"] if plan.reports else []
     said += ["+2 two more"] if is_crowded else []
     return "; ".join(said)

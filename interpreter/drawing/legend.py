@@ -7,7 +7,7 @@ from interpreter.drawing.counters import ALSO, OLD, REPORTED, Pile, Token
 from interpreter.drawing.grounds import fill
 from interpreter.drawing.markup import element, path, text, width
 from interpreter.drawing.panel import reach_styles
-from interpreter.drawing.plan import Plan
+from interpreter.drawing.plan import STAR, Plan
 from interpreter.drawing.shape import Paper, Point
 from interpreter.drawing.windows import Window
 
@@ -35,7 +35,7 @@ def _things(plan: Plan) -> Iterator[Entry]:
     if any(each.role for each in plan.pieces):
         role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
         owner = next(each.owner for each in plan.pieces if each.role)
-        yield _sample(Pile(owner, ALSO, (Token("Ab", role),))), role
+        yield _sample(Pile(owner, ALSO, (Token(f"Ab{STAR}", role),))), role
     arrows = [each.arrow for each in plan.pieces if each.facing is not None]
     arrows += ["reported direction" for e in plan.reports if e.facing is not None]
     if arrows:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from interpreter.boards.chart import Chart
 from interpreter.boards.hexes import Hex
 
-ALSO = "*"
+STAR = "*"
 """What stands behind the mark of what else of a thing is somewhere."""
 
 
@@ -32,7 +32,7 @@ class Piece:
     @property
     def sign(self) -> str:
         """Its mark in words, which tells a thing from what else of it is somewhere."""
-        return f"{self.mark}{ALSO}" if self.role else self.mark
+        return f"{self.mark}{STAR}" if self.role else self.mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,10 +214,12 @@ class Knowledge:
         here = self.saying(said) if equal else self
         inner = {**known, node.variable: EVERYONE}  # it is met with the source at last
         found = meet(*(here.of(each, inner) for each in (*node.by, node.body)))
-        if node.where is not None:
-            found = assuming(found, facts(node.where, True))
+        there = rewritten(there, said)
+        if node.where is not None:  # what it leaves out, there or not, is told by none
+            sure = facts(node.where, True)
+            found, there = assuming(found, sure), assuming(there, sure)
             found = meet(found, here.of(node.where, inner))
-        found = meet(found, rewritten(there, said))
+        found = meet(found, there)
         return meet(source, forgetting(found, _reads(node.variable)))
 
     def _reached(self, node: Reach, known: Audiences) -> Audience:

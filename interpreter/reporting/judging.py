@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from interpreter.checked.declared import CHARTS, Declared
+from interpreter.checked.declared import CHARTS, WAITING, Declared
 from interpreter.reporting.claims import claims_json, told_text
 from interpreter.reporting.knowing import TO_OTHERS
 from interpreter.reporting.paint import clean
 from interpreter.reporting.seen import listed
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
+from interpreter.reporting.waiting import CALL, Said, of_the_call, waiting_text
 from interpreter.running.stops import World
 from interpreter.running.views import View
 from interpreter.values.claims import STORE
 from interpreter.values.moments import shape
-from interpreter.values.types import Type, Value
 
 Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 """Who sees a field, by (kind, number, field)."""
@@ -36,6 +36,9 @@ def truth_text(truth: Truth) -> str:
     """Return it as lines."""
     lines: list[str] = []
     for kind, number, fields in _things(truth):
+        if kind == WAITING:
+            lines += _waiting(truth, number, fields)
+            continue
         label = truth.labels.get((kind, number))
         others = "" if label is None else f", {TO_OTHERS} {clean(label)}"
         name = clean(truth.names.id(kind, number))
@@ -53,6 +56,13 @@ def truth_text(truth: Truth) -> str:
         ]
         lines.append("")
     return "\n".join([*lines, *told_text(truth.views)])
+
+
+def _waiting(truth: Truth, number: int, fields: list[Said]) -> list[str]:
+    seats = truth.knowing.get((WAITING, number, CALL), ())
+    known = f"known to {' and '.join(map(clean, seats))}"
+    said = waiting_text(fields, truth.names)
+    return [f"waiting: {said}", f"  {known if seats else 'hidden from all'}", ""]
 
 
 def truth_json(truth: Truth) -> dict[str, object]:
@@ -82,10 +92,7 @@ def _label(truth: Truth, kind: str, number: int) -> dict[str, str]:
     return {} if found is None else {"label": found}
 
 
-Fields = list[tuple[str, Type, Value]]
-
-
-def _things(truth: Truth) -> Iterator[tuple[str, int, Fields]]:
+def _things(truth: Truth) -> Iterator[tuple[str, int, list[Said]]]:
     """Yield what is there; moments count what happened and are said to nobody."""
     rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
     for name, kind in truth.declared.kinds.items():
@@ -95,4 +102,4 @@ def _things(truth: Truth) -> Iterator[tuple[str, int, Fields]]:
             if row is not None:
                 pairs = zip(kind.fields, row, strict=True)
                 said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
-                yield name, number, said
+                yield name, number, of_the_call(said) if name == WAITING else said

@@ -2,11 +2,12 @@
 
 from itertools import groupby
 
-from interpreter.checked.declared import CHARTS
+from interpreter.checked.declared import CHARTS, WAITING
 from interpreter.reporting.claims import claims_json, claims_text, edge_of
 from interpreter.reporting.paint import clean
 from interpreter.reporting.seen import side_by_side
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
+from interpreter.reporting.waiting import Said, waiting_text
 from interpreter.running.views import Thing, View
 
 TO_OTHERS = "to others"
@@ -50,6 +51,8 @@ def view_text(view: View) -> str:
 
 def _group(things: list[Thing], names: Edge) -> list[str]:
     """Return the things of one kind: one on lines of its own, several together."""
+    if things[0].kind.name == WAITING:
+        return [f"  waiting: {waiting_text(fields_of(each), names)}" for each in things]
     rows = {
         clean(name): {
             **({TO_OTHERS: clean(each.label)} if each.label not in ("", name) else {}),
@@ -63,6 +66,11 @@ def _group(things: list[Thing], names: Edge) -> list[str]:
     }
     fields = [TO_OTHERS, *(spaced(each.name) for each in things[0].kind.fields)]
     return side_by_side(spaced(things[0].kind.name), rows, fields)
+
+
+def fields_of(thing: Thing) -> list[Said]:
+    """Return what is seen of a thing."""
+    return [(field.name, field.type, value) for field, value in thing.fields]
 
 
 def things_of(view: View) -> list[Thing]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
+from interpreter.checked.declared import WAITING
 from interpreter.reporting.claims import claims_text, edge_of
-from interpreter.reporting.knowing import things_of
+from interpreter.reporting.knowing import fields_of, things_of
 from interpreter.reporting.paint import clean
 from interpreter.reporting.seen import called, listed
 from interpreter.reporting.values import spaced, to_text
+from interpreter.reporting.waiting import waiting_text
 from interpreter.running.views import View
 
 Things = Mapping[str, Mapping[str, str]]
@@ -20,7 +22,7 @@ def news_text(before: View, now: View) -> str:
     """
     old, new = _seen(before), _seen(now)
     lines = [*_changed(old, new)]
-    lines += [f"  {name}: is not seen any more" for name in old if name not in new]
+    lines += [f"  {name}: {_gone(old[name])}" for name in old if name not in new]
     if lines:
         lines.insert(0, f"{clean(now.seat)} sees now")
     known, told = [*claims_text(before)], [*claims_text(now)]
@@ -35,13 +37,22 @@ def _changed(old: Things, new: Things) -> Iterator[str]:
     for name, fields in new.items():
         known = old.get(name)
         other = {k: text for k, text in fields.items() if (known or {}).get(k) != text}
-        if known is None or other:
+        if known is None and not fields:
+            yield f"  {name}"
+        elif known is None or other:
             yield from listed(f"  {name}", other)
+
+
+def _gone(fields: Mapping[str, str]) -> str:
+    return "is not seen any more" if fields else "no more"
 
 
 def _seen(view: View) -> Things:
     names, found = edge_of(view), dict[str, dict[str, str]]()
     for each in things_of(view):
+        if each.kind.name == WAITING:  # it has no name of its own
+            found[f"waiting: {waiting_text(fields_of(each), names)}"] = {}
+            continue
         name = clean(names.id(each.kind.name, each.number))
         found[called(spaced(each.kind.name), name)] = {
             spaced(field.name): to_text(value, field.type, names)

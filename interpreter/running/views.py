@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.checked.declared import (
     CHARTS,
+    WAITING,
     ClaimKind,
     Declared,
     Field,
@@ -152,7 +153,8 @@ def met_in(
 ) -> tuple[tuple[str, int], ...]:
     """Return what came to be while running as a seat has met it, with this view."""
     *_, own = _viewed(declared, ids, world, seat, asked, masks, past)
-    return tuple(own.made)
+    # the numbers of calls that wait close up: kept, they would tell of others
+    return tuple(each for each in own.made if each[0] != WAITING)
 
 
 def _viewed(

@@ -15,6 +15,7 @@ from interpreter.language.typed import (
     substituted,
 )
 from interpreter.program.instructions import (
+    HIDDEN,
     Assign,
     Change,
     ForEach,
@@ -39,7 +40,7 @@ def held(
         if isinstance(each, (Local, Constant)):
             values.append(each)
             continue
-        name = lowering.unique("held")
+        name = lowering.unique(f"{HIDDEN}held")
         bound.append(Let(site, name, each))
         values.append(Local(name, each.type))
     return tuple(bound), tuple(values)
