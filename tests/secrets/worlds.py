@@ -83,7 +83,7 @@ class AudiencesAsked:
             if any(evaluate(e, setting) not in allowed for e, allowed in grant.when):
                 return False
             who = None if grant.who is None else evaluate(grant.who, setting)
-        except (Fault, LimitExceeded, TypeError):  # TypeError: a field of none
+        except (Fault, LimitExceeded):
             return False
         if grant.who is None:
             return True
