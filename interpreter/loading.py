@@ -145,7 +145,7 @@ def _understood(
         problems += endless(program.procedures)
         proof = secrets(program)
         problems += proof.problems
-        problems += unused(ruleset, program, names.used)
+        problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
     usable = None if _wrong(problems) else program
     found = in_order(problems)
