@@ -10,6 +10,7 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import WAITING, Declared, Entry
 from interpreter.checked.expressions import embedded
+from interpreter.checked.figures import printed_on_board
 from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
 from interpreter.checked.from_charts import declare_charts
 from interpreter.checked.from_claims import (
@@ -40,7 +41,6 @@ from interpreter.checked.from_triggers import head_triggers
 from interpreter.checked.from_types import declare_types
 from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
-from interpreter.checked.hexes import hex_figure
 from interpreter.checked.marked import marked
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
@@ -145,7 +145,7 @@ def _understood(
         problems += endless(program.procedures)
         proof = secrets(program)
         problems += proof.problems
-        problems += unused(ruleset, program, names.used)
+        problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
     usable = None if _wrong(problems) else program
     found = in_order(problems)
@@ -180,6 +180,7 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     if not _wrong(problems):
         if "scenarios" in same:
             names.charts = dict(loaded.names.charts)
+            names.tabletops = dict(loaded.names.tabletops)
         declared = _declare(names, ruleset)
         program = _program(names, ruleset, declared, _scenarios(names, ruleset))
     return Attempt(tuple(problems), names, None if _wrong(problems) else program)
@@ -387,7 +388,7 @@ def read_value(
     names = loaded.names.outside(problems, scenario, world)
     if isinstance(present(kind), Text):
         return text
-    read = hex_figure(names, place_of, kind, Scope())
+    read = printed_on_board(names, place_of, kind, Scope())
     if read is None:
         read = embedded(names, Place(place_of, problems), text, Scope(), kind)
     value = constant(names, read) if not problems else None

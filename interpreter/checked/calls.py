@@ -12,6 +12,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.checked.hexes import of_boards
 from interpreter.checked.place import spoken
+from interpreter.checked.planes import is_of_hexes, of_planes
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
 from interpreter.language import tree
@@ -56,8 +57,11 @@ def call(  # noqa: C901 - one way a kind of name
     """Read a call by what its name is."""
     name = node.name.name
     names = reading.names
-    if (of_board := of_boards(reading, node, scope, wanted)) is not None:
-        return of_board
+    if (of_plane := of_planes(reading, node, scope)) is not None:
+        return of_plane
+    of_hexes = name not in FUNCTIONS or is_of_hexes(reading, node, scope)
+    if of_hexes and (found := of_boards(reading, node, scope, wanted)) is not None:
+        return found
     if name == "every":
         return _every(reading, node)
     if name in reaching.FUNCTIONS:

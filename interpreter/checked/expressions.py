@@ -1,5 +1,7 @@
 """The pass from tree to typed expression: names bound, types known."""
 
+from fractions import Fraction
+
 from interpreter.checked import (
     arithmetic,
     calls,
@@ -115,8 +117,9 @@ class Reading:
             said = spoken(found.type)
             if isinstance(found, Constant):
                 said = str(found.value)
+            hint = _beside(found, wanted.step)
             return self.lost(
-                "R406", node.at, f"{said} is out of bounds", spoken(wanted)
+                "R406", node.at, f"{said} is out of bounds", spoken(wanted), hint
             )
         hint = "" if self.names.world is None else _entities(self.names, wanted)
         message = f"this is {spoken(found.type)}"
@@ -258,6 +261,15 @@ def _entities(names: Names, wanted: Type) -> str:
     """Return which entities of a wanted kind there are, or ""."""
     asked = isinstance(present(wanted), (Entity, Seat))
     return there_are(entities_that_fit(names, wanted)) if asked else ""
+
+
+def _beside(found: Typed, step: Fraction | int | None) -> str:
+    """Return which multiples of a step lie on both sides of a constant, or ""."""
+    value = found.value if isinstance(found, Constant) else None
+    if step is None or not isinstance(value, (int, Fraction)) or value % step == 0:
+        return ""
+    below = value // step * step
+    return f"the nearest are {below} and {below + step}"
 
 
 def _watched(found: Typed, wanted: Type, at: Span) -> Typed:

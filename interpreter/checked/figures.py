@@ -6,6 +6,7 @@ from interpreter.checked.expressions import expression
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
+from interpreter.checked.planes import plane_figure
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant, Typed
@@ -36,7 +37,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
             isinstance(wanted, Maybe) and node.text == "none"
         ):
             return Constant(node.text, Text(), node.span)
-        printed = hex_figure(names, node, wanted, scope)
+        printed = printed_on_board(names, node, wanted, scope)
         if printed is not None:
             return printed
         rank = _named(node, wanted, scope)
@@ -58,6 +59,15 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if not isinstance(inner, Record):
         return _other(names, node, "a map", wanted)
     return _record(names, node, inner, scope)
+
+
+def printed_on_board(
+    names: Names, node: Scalar, wanted: Type, scope: Scope
+) -> Typed | None:
+    """Read a hex, place or heading as printed; None where an expression stands."""
+    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+        return found
+    return hex_figure(names, node, wanted, scope)
 
 
 def _named(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:

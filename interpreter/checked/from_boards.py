@@ -12,14 +12,17 @@ from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import CHARTS, Field, HexBoard, Kind
 from interpreter.checked.drawing import looks_of
 from interpreter.checked.figures import text_of
+from interpreter.checked.from_tabletops import head_plane
 from interpreter.checked.hexes import POINT
 from interpreter.checked.names import Names
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.document.nodes import Mapping, Node
+from interpreter.language.functions.areas import AREA, HEADING, PLACE
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import DIRECTION, Chart, Enumeration
+from interpreter.values.types import DIRECTION, Chart, Enumeration, Record
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")
 _NUMBERINGS: Mappings[str, Axis] = MappingProxyType(
@@ -40,16 +43,12 @@ def head_boards(
     for key, each in declarations.items():
         if not isinstance(each.node, Mapping):
             continue
-        cells = each.node.get("cells")
-        if text_of(cells) == "plane":
-            message = "planes are not there yet: this version has boards of hexes"
-            span = each.span if cells is None else cells.span
-            names.problems.append(problem("R515", span, message, expected="hexes"))
-            continue
-        names.boards[key] = _board(names, each, each.node)
-    if not names.boards:
-        return
-    for kind in (DIRECTION, POINT):
+        if text_of(each.node.get("cells")) == "plane":
+            head_plane(names, each, each.node)
+        else:
+            names.boards[key] = _board(names, each, each.node)
+    own: tuple[Enumeration | Record, ...] = (DIRECTION, POINT) if names.boards else ()
+    for kind in (*own, *((PLACE, HEADING, AREA) if names.planes else ())):
         names.types[kind.name] = kind
         if kind.name in types:
             message = f"'{types[kind.name].name}' is a type of the engine"
@@ -112,6 +111,11 @@ def _axis(names: Names, node: Node | None) -> Axis:
 def complete_boards(names: Names, declarations: Mappings[str, Declaration]) -> None:
     """Find the ground of each board, once types are known, and its coarser board."""
     taken: dict[str, str] = {}
+    for key, plane in list(names.planes.items()):
+        node = declarations[key].node
+        assert isinstance(node, Mapping)
+        ground = _ground(names, node.get("ground"))
+        names.planes[key] = replace(plane, ground=ground)
     for key, board in list(names.boards.items()):
         node = declarations[key].node
         assert isinstance(node, Mapping)
@@ -172,11 +176,13 @@ def _leads(names: Names, start: str, goal: str) -> bool:
 
 
 def charts_kind(names: Names) -> dict[str, Kind]:
-    """Return the kind whose one row holds the charts; none without boards."""
-    if not names.boards:
-        return {}
+    """Return the kind whose one row holds the charts, and behind them the tabletops;
+    none without boards."""
+    boards: tuple[HexBoard | PlaneBoard, ...]
+    boards = (*names.boards.values(), *names.planes.values())
     fields = tuple(
-        Field(key, Chart(key), EVERYONE, None, each.span)
-        for key, each in names.boards.items()
+        Field(each.name, Chart(each.name), EVERYONE, None, each.span) for each in boards
     )
+    if not fields:
+        return {}
     return {CHARTS: Kind(CHARTS, fields, {}, True, fields[0].span)}

@@ -13,6 +13,7 @@ from interpreter.boards.nesting import Nesting
 from interpreter.boards.sheet import MOST_CELLS, Sheet, rectangle
 from interpreter.checked.declared import HexBoard
 from interpreter.checked.figures import text_of
+from interpreter.checked.from_tabletops import tabletops
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import LimitExceeded, did_you_mean, problem
@@ -27,17 +28,20 @@ _WHOLE = re.compile(r"-?\d{1,9}\Z", re.ASCII)
 def declare_charts(names: Names, scenarios: Mappings[str, Declaration]) -> None:
     """Read the charts of every scenario; those of "" have no edge and no ground."""
     names.charts[""] = _charts(names, {})
+    names.tabletops[""] = tabletops(names, {})
     for key, each in scenarios.items():
         held = each.node.get("boards") if isinstance(each.node, Mapping) else None
         given: dict[str, Mapping] = {}
         for name, value in held.entries if isinstance(held, Mapping) else ():
-            if plain(name.text) not in names.boards:
-                hint = did_you_mean(name.text, names.boards)
-                message = f"'{name.text}' is no board of hexes"
+            boards = (*names.boards, *names.planes)
+            if plain(name.text) not in boards:
+                hint = did_you_mean(name.text, boards)
+                message = f"'{name.text}' is no board"
                 names.problems.append(problem("R307", name.span, message, hint=hint))
             elif isinstance(value, Mapping):
                 given[plain(name.text)] = value
         names.charts[key] = _charts(names, given)
+        names.tabletops[key] = tabletops(names, given)
 
 
 def _charts(names: Names, given: Mappings[str, Mapping]) -> dict[str, Chart]:

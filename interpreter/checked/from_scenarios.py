@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from interpreter.checked.declared import CHARTS, Kind, World
 from interpreter.checked.figures import figure, text_of
 from interpreter.checked.names import Names
+from interpreter.checked.planes import off_table
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Constant, Typed, Use
@@ -102,7 +103,7 @@ def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> Wor
         for kind in names.kinds.values()
     }
     names.world = before
-    charts = names.charts.get(names.scenario or "")
+    charts = _held(names)
     if charts:
         rows[CHARTS] = (tuple(charts.values()),)
     return World(rows, ids)
@@ -141,6 +142,8 @@ def _row(
                     problem("R102", pair[0].span, message, expected=each.name)
                 )
         row.append(constant(names, given))
+        if node is not None and names.planes:
+            off_table(names, node.span, row[-1], each.type)
         if each.rule:
             names.problems[before:] = [
                 replace(found, message=f"{found.message} [{each.rule}]")
@@ -149,11 +152,18 @@ def _row(
     return tuple(row)
 
 
+def _held(names: Names) -> dict[str, Value]:
+    """Return what lies on each board of the scenario, planes behind boards of hexes."""
+    scenario = names.scenario or ""
+    charts = names.charts.get(scenario, {})
+    return {**charts, **names.tabletops.get(scenario, {})}
+
+
 def _charts(
     names: Names,
 ) -> tuple[dict[str, tuple[tuple[Value, ...], ...]], dict[tuple[str, str], int]]:
     """Return the row that holds the charts of the scenario, and its slots."""
-    charts = names.charts.get(names.scenario or "", {})
+    charts = _held(names)
     slots = {(CHARTS, board): slot for slot, board in enumerate(charts)}
     return {CHARTS: (tuple(charts.values()),)}, slots
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from interpreter.boards.chart import Chart
+from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.checked.audience import Audience
 from interpreter.checked.declared import (
     ClaimKind,
@@ -16,6 +17,7 @@ from interpreter.checked.declared import (
     Table,
     World,
 )
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk
 from interpreter.language.typed import Typed
 from interpreter.problems import Problem
@@ -51,13 +53,13 @@ class Names:
     """The names of one pack while it is checked; lives only during loading.
 
     `find_*` fill the maps on demand (a formula's type may need another formula), and
-    `open` holds what is being read, so that a circle is found. `charts` are by scenario
-    and board; `world` and `scenario` are set while the data of a scenario are read,
-    and `lost` has the ids of its entities whose kind is not known. `spoilt` are the
-    declarations of which nothing could be made. `put_off` are the procedures that are
-    ever called later, with who may know that such a call waits, also as a condition;
-    `waiting` is the kind of such calls, `awaited` the events for which they wait, and
-    `triggers` what hears which event.
+    `open` holds what is being read, so that a circle is found. `charts` and
+    `tabletops` are by scenario and board; `world` and `scenario` are set while the data
+    of a scenario are read, and `lost` has the ids of its entities whose kind is not
+    known. `spoilt` are the declarations of which nothing could be made. `put_off` are
+    the procedures that are ever called later, with who may know that such a call waits,
+    also as a condition; `waiting` is the kind of such calls, `awaited` the events for
+    which they wait, and `triggers` what hears which event.
     """
 
     problems: list[Problem]
@@ -79,7 +81,9 @@ class Names:
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
+    planes: dict[str, PlaneBoard] = field(default_factory=dict)
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)
+    tabletops: dict[str, dict[str, Tabletop]] = field(default_factory=dict)
     world: World | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
@@ -98,7 +102,9 @@ class Names:
             self.kinds,
             self.fields,
             boards=self.boards,
+            planes=self.planes,
             charts=self.charts,
+            tabletops=self.tabletops,
             world=world,
             scenario=scenario,
         )

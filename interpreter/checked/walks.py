@@ -45,6 +45,12 @@ class Walk:
     rule: str = ""
 
     @property
+    def read(self) -> tuple[Typed, ...]:
+        """Every expression of it."""
+        conditions = (each for _, each in self.conditions)
+        return (self.piece, self.budget, self.may_step, self.cost, *conditions)
+
+    @property
     def hex(self) -> Type:
         """The type of the hexes on which it goes."""
         return present(self.place.type)

@@ -75,12 +75,17 @@ class Chance:
         return Unusable(f"the case gives nothing for '{label}': {told}", hint=hint)
 
     def rest(self) -> None:
-        """Say it when faces were given that nobody rolled."""
+        """Say it when something was given that nobody rolled or drew."""
         if self.person is not None:
             self.person.rest()
         for name, given in self.faces.items():
             for faces in given:
                 raise Unusable(self._left_over(name, faces), hint=self._rolled())
+        for name, values in self.drawn.items():
+            if values:
+                where = f"{(self.places or {})[name]}: " if self.places else ""
+                told = f"{where}{len(values)} of what '{name}' draws left over"
+                raise Unusable(told, hint=self._all_drawn())
 
     def _left_over(self, name: str, faces: tuple[int, ...]) -> str:
         listed = ",".join(map(str, faces))
@@ -96,6 +101,12 @@ class Chance:
             return "nothing was rolled in this run"
         told = (f"{dice_text(len(e.faces), e.sides)} ({e.name})" for e in fell)
         return f"all that was rolled is {', '.join(told)}"
+
+    def _all_drawn(self) -> str:
+        """Say what was drawn."""
+        drawn = [each for each in self.thrown if not each.sides]
+        told = (f"{len(each.faces)} ({each.name})" for each in drawn)
+        return f"all that was drawn is {', '.join(told) or 'nothing'}"
 
     def _wanted(self, stop: RollStop) -> Wanted:
         """Return who rolls what, for what, needing what."""

@@ -6,9 +6,11 @@ brings back are not in it: there it is enough that the name stands as a word.
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Map
 from dataclasses import dataclass
 
 from interpreter.checked.declared import ENTRY
+from interpreter.checked.walks import Walk
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.program.analysis import parts
@@ -45,8 +47,10 @@ class Texts:
         return _times(name, self.whole) > _times(name, own)
 
 
-def unused(ruleset: Ruleset, program: Program, called: Called) -> list[Problem]:
-    """Return the names that nothing uses.
+def unused(
+    ruleset: Ruleset, program: Program, called: Called, walks: Map[str, Walk]
+) -> list[Problem]:
+    """Return the names that nothing uses; `walks` are no part of a program.
 
     A pack that does not say what is run from outside (entry points, or a scenario's
     `main`) offers everything; there only parameters and `let` can be idle.
@@ -58,7 +62,7 @@ def unused(ruleset: Ruleset, program: Program, called: Called) -> list[Problem]:
             everything.append(_words(each.node))
             loose += [_words(each.node)] if section in OUTSIDE else _cut_away(each.node)
     texts = Texts("".join(everything), "".join(loose))
-    found = [*_parameters(ruleset, program), *_lets(ruleset, program, texts)]
+    found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
     if _says_what_is_run(ruleset):
         found += _without_calls(ruleset, texts)
         found += _declarations(ruleset, program, frozenset(called), texts)
@@ -109,10 +113,12 @@ def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
     return reached
 
 
-def _parameters(ruleset: Ruleset, program: Program) -> Iterator[Problem]:
+def _parameters(
+    ruleset: Ruleset, program: Program, walks: Map[str, Walk]
+) -> Iterator[Problem]:
     declared = dict(parts(program.declared))
     changes = list(_changes(ruleset))
-    for section in ("procedures", *RUNNABLE):
+    for section in ("procedures", "walks", *RUNNABLE):
         for key, each in ruleset.sections[section].items():
             takes = each.node.get("takes") if isinstance(each.node, Mapping) else None
             if not isinstance(takes, Mapping):
@@ -120,6 +126,8 @@ def _parameters(ruleset: Ruleset, program: Program) -> Iterator[Problem]:
             read = free(*declared.get((section, key), ()))
             if section == "procedures" and key in program.procedures:
                 read = _read(program.procedures[key])
+            if section == "walks":
+                read = free(*walks[key].read)
             if section == "modifiers":
                 rows = program.declared.modifiers[key].rows
                 read |= free(*(e for _, row in rows for e in in_template(row.say)))

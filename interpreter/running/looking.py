@@ -5,7 +5,7 @@ word: what it reads is known to everyone, but not always that there is something
 it of.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from interpreter.problems import LimitExceeded
 from interpreter.running.stops import World
 from interpreter.values.faults import Fault
 from interpreter.values.moments import shape
+from interpreter.values.types import speaks_of
 
 EVERYONE = -2
 """Stands for a seat: whoever looks on, and knows only what all seats know."""
@@ -25,13 +26,18 @@ EVERYONE = -2
 class Looking:
     """What one seat may see of a world; `rows` are its entities, by kind."""
 
-    def __init__(self, declared: Declared, world: World, seat: int) -> None:
-        """Look through the eyes of a seat."""
+    def __init__(
+        self, declared: Declared, world: World, seat: int, of: Collection[str] = ()
+    ) -> None:
+        """Look through the eyes of a seat; when there are kinds `of` which it wants to
+        know, only at those, and at fields that may speak of them."""
         self.declared = declared
         self.world = world
         self._seat = seat
         self.rows = dict(zip(declared.kinds, world, strict=False))
         self._log = world[-1]
+        self._of = of
+        self._fields: dict[str, tuple[Field, ...]] = {}
         self._steps = Steps()
         self._slots = {
             (kind.name, field.name): slot
@@ -45,13 +51,26 @@ class Looking:
             return []
         return [
             field
-            for field in kind.fields
+            for field in self._looked_at(kind)
             if shape(field.type) is None and self._admits(field, number)
         ]
 
+    def _looked_at(self, kind: Kind) -> tuple[Field, ...]:
+        if not self._of or kind.name in self._of:
+            return kind.fields
+        found = self._fields.get(kind.name)
+        if found is None:
+            found = tuple([f for f in kind.fields if speaks_of(f.type, self._of)])
+            self._fields[kind.name] = found
+        return found
+
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
         """Tell whether the seat may see a field of an entity."""
-        return self.rows[kind.name][number] is not None and self._admits(field, number)
+        return (
+            self.rows[kind.name][number] is not None
+            and shape(field.type) is None
+            and self._admits(field, number)
+        )
 
     def before(self, world: World) -> "Looking":
         """Return how the seat looked on a world that was; both are one work to do."""
@@ -120,10 +139,16 @@ class Looking:
 class LookingOn(Looking):
     """What all of some seats may see; nothing is its own."""
 
-    def __init__(self, declared: Declared, world: World, seats: Iterable[int]) -> None:
+    def __init__(
+        self,
+        declared: Declared,
+        world: World,
+        seats: Iterable[int],
+        of: Collection[str] = (),
+    ) -> None:
         """Look through the eyes of all of them."""
         super().__init__(declared, world, EVERYONE)
-        self._all = [Looking(declared, world, seat) for seat in seats]
+        self._all = [Looking(declared, world, seat, of) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
         """Return the fields of an entity that all of them may see."""

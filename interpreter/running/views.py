@@ -11,7 +11,7 @@ secret too. Of a claim in a field a seat has the number if it was told to it, an
 nothing otherwise, as if there were none.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -152,8 +152,16 @@ def met_in(
     past: Past,
 ) -> tuple[tuple[str, int], ...]:
     """Return what came to be while running as a seat has met it, with this view."""
-    *_, own = _viewed(declared, ids, world, seat, asked, masks, past)
+    known = set(past.met)
     # the numbers of calls that wait close up: kept, they would tell of others
+    new = {
+        kind
+        for kind, number, _ in world[-1][2]
+        if kind != WAITING and (kind, number) not in known
+    }
+    if not new:
+        return past.met
+    *_, own = _viewed(declared, ids, world, seat, asked, masks, past, new)
     return tuple(each for each in own.made if each[0] != WAITING)
 
 
@@ -165,15 +173,16 @@ def _viewed(
     asked: Iterable[Asked],
     masks: Masks | None,
     past: Past,
+    of: Collection[str] = (),
 ) -> "tuple[View, tuple[Value, ...], _Own]":
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
     there = rows.get(declared.seat_kind, ())
     seats = [number for number, row in enumerate(there) if row is not None]
     looking = (
-        LookingOn(declared, world, seats)
+        LookingOn(declared, world, seats, of)
         if seat == EVERYONE
-        else Looking(declared, world, seat)
+        else Looking(declared, world, seat, of)
     )
     labels = labels_of(looking, masks)
     told = told_to(rows.get(STORE, ()), seat, seats, labels, past.pauses)

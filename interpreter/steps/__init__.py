@@ -13,6 +13,8 @@ for what the claim is about, and an earlier fact for what is told of it.
 2026-11-22: a `move` becomes a loop of choices, one a step, so that no driver knows of
 movement; its path and what it has spent are the only locals that a pass of a loop reads
 as the pass before left them.
+2026-11-22: what hears an event is a procedure of ours (`hearing`), called behind it:
+its triggers, procedures too, then the calls that wait. So no driver knows of either.
 How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
 `schemas/steps/`, a good and a bad case, a line in the reference.
 """

@@ -4,14 +4,11 @@ from dataclasses import replace
 
 from interpreter.checked.arguments import arguments
 from interpreter.checked.bands import prove, read_band
-from interpreter.checked.expressions import Reading
 from interpreter.checked.from_types import type_of
-from interpreter.checked.place import Place, spoken
+from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language import tree
-from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Apply, Constant, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import (
@@ -25,6 +22,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.walking import free, in_template, nodes
+from interpreter.steps.called import written_call
 from interpreter.steps.lowering import NONE, Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.fit import ranks
@@ -125,26 +123,20 @@ def read_call(
     lowering: Lowering, node: Node, scope: Scope
 ) -> tuple[str, tuple[Typed, ...], Type] | None:
     """Read the call of a procedure."""
-    if not isinstance(node, Scalar):
+    written = written_call(lowering, node, "a procedure")
+    if written is None:
         return None
-    place = Place(node, lowering.names.problems)
-    try:
-        parsed = parse(node.text)
-    except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
-        return None
-    if not isinstance(parsed, tree.Call):
-        place.say("R201", parsed.at, "a procedure is called with brackets", "name(...)")
-        return None
+    reading, parsed = written
     procedures = lowering.names.procedures
     name = parsed.name.name
     if name not in procedures:
         hint = did_you_mean(name, procedures)
-        place.say("R301", parsed.name.at, f"unknown procedure '{name}'", hint=hint)
+        message = f"unknown procedure '{name}'"
+        reading.place.say("R301", parsed.name.at, message, hint=hint)
         return None
     lowering.names.used.add(("procedures", name))
     heading = procedures[name]
-    given = arguments(Reading(lowering.names, place), parsed, heading.takes, scope)
+    given = arguments(reading, parsed, heading.takes, scope)
     return None if given is None else (name, given, heading.gives)
 
 

@@ -8,14 +8,10 @@ binds anew from those of the pass before.
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
 
-from interpreter.checked.expressions import Reading
-from interpreter.checked.place import Place
 from interpreter.checked.reaching import called_walk, reach, there
 from interpreter.checked.scope import Scope
 from interpreter.checked.walks import COUNT, FROM, SPENT, STEPS, TO, Walk
-from interpreter.document.nodes import Node, Scalar
-from interpreter.language import tree
-from interpreter.language.parsing import Unreadable, parse
+from interpreter.document.nodes import Scalar
 from interpreter.language.typed import (
     Apply,
     Collect,
@@ -38,6 +34,7 @@ from interpreter.program.instructions import (
     Site,
     When,
 )
+from interpreter.steps.called import written_call
 from interpreter.steps.chance import seat
 from interpreter.steps.changing import settled
 from interpreter.steps.ending import held
@@ -96,7 +93,8 @@ class _Way:
 def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """A piece goes its way, a step at a time; binds the hexes from its start on."""
     piece = lowering.read(step.value, scope)
-    called = _called(lowering, step.clause("walk"), scope)
+    written = written_call(lowering, step.clause("walk"), "a walk")
+    called = None if written is None else called_walk(*written, scope)
     if called is None or isinstance(piece.type, Unknown):
         return (), scope
     walk, given = called
@@ -116,24 +114,6 @@ def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     body = _pass(lowering, step, after, way, asked, label)
     loop = Block(site, label, (Repeat(site, body, None, None),))
     return (*binds, *_begun(site, way), loop), after
-
-
-def _called(
-    lowering: Lowering, node: Node | None, scope: Scope
-) -> tuple[Walk, tuple[Typed, ...]] | None:
-    """Read the call of a walk; None: a problem."""
-    if not isinstance(node, Scalar):
-        return None
-    place = Place(node, lowering.names.problems)
-    try:
-        parsed = parse(node.text)
-    except Unreadable as fault:
-        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
-        return None
-    if not isinstance(parsed, tree.Call):
-        place.say("R201", parsed.at, "a walk is called with brackets", "name(...)")
-        return None
-    return called_walk(Reading(lowering.names, place), parsed, scope)
 
 
 def _way(

@@ -1,6 +1,6 @@
 """What a value may be."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
@@ -242,6 +242,13 @@ def holds_entities(kind: Type) -> bool:
 def holds_claims(kind: Type) -> bool:
     """Tell whether a value is a claim, or a list, record or map with claims in it."""
     return any(isinstance(each, Claim) for each in _leaves(kind, maps=True))
+
+
+def speaks_of(kind: Type, of: Collection[str]) -> bool:
+    """Tell whether a value is an entity of some kinds, or a list, record or map with
+    such entities in it."""
+    leaves = _leaves(kind, maps=True)
+    return any(isinstance(each, Entity | Seat) and each.kind in of for each in leaves)
 
 
 def _leaves(kind: Type, maps: bool = False) -> Iterator[Type]:

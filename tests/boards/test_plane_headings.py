@@ -72,7 +72,9 @@ def test_eighths_of_a_circle_are_exact(facing: Heading, eighths: int) -> None:
 
 @given(HEADINGS, some.integers(-400, 400))
 def test_turns_go_clockwise(facing: Heading, degrees: int) -> None:
-    """To within a thousandth of a degree."""
+    """To within a thousandth of a degree, and by no more than asked."""
+    asked = min(degrees % 360, -degrees % 360)
+    assert angle(facing, turned(facing, degrees)) == asked
     assert between(facing, turned(facing, degrees)) == pytest.approx(
         min(degrees % 360, -degrees % 360), abs=1e-3
     )

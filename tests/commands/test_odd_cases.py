@@ -44,6 +44,19 @@ def test_what_is_drawn_twice_is_there_once(tmp_path: Path) -> None:
     assert "'s' cannot be drawn so" in found.out
 
 
+def test_what_is_left_of_what_is_drawn_fails_the_case(tmp_path: Path) -> None:
+    """As it is with dice; it says where, and what was drawn."""
+    given = "[[hearts, spades], [hearts]]"
+    wanted = "{result: '[hearts, spades]'}"
+    dice = f"c: {{run: two(), dice: {{s: {given}}}, expect: {wanted}}}"
+    found = call("test", pack(tmp_path, dice))
+    assert found.code == 1
+    assert "1 of what 's' draws left over" in found.out
+    assert "ruleset.yaml:20:" in found.out
+    assert "all that was drawn is 2 (s)" in found.out
+    assert call("test", pack(tmp_path, dice.replace(given, given[1:17]))).code == 0
+
+
 @pytest.mark.parametrize("verb", ["test", "coverage"])
 def test_shares_of_thousands_of_digits(tmp_path: Path, verb: str) -> None:
     """They are told, though Python writes no such number unasked."""

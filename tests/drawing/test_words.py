@@ -146,7 +146,7 @@ def test_what_else_of_a_thing_is_there_looks_otherwise() -> None:
 def test_what_stands_nowhere_itself_is_marked_by_what_is_there() -> None:
     """The objective of a battle, and not the battle."""
     (plan,) = plans(LIMITED, "two_wings_meet", "judge")
-    assert words.places(plan) == [("1206, town", ["Obj*: battle (battle): objective"])]
+    assert words.places(plan) == [("0806, town", ["Obj*: battle (battle): objective"])]
 
 
 def test_how_far_says_that_nothing_that_blocks_is_counted() -> None:

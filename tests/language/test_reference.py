@@ -6,6 +6,7 @@ import pytest
 
 import interpreter.language
 from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
+from interpreter.language.functions.areas import AREAS, TABLE
 from interpreter.loading import load
 from interpreter.ruleset.ruleset import SECTIONS
 from interpreter.steps.step import CLAUSES
@@ -15,11 +16,34 @@ PAGE = Path(interpreter.language.__file__).with_name("REFERENCE.md")
 LINES = PAGE.read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *HEX_FUNCTIONS])
-def test_every_function_has_its_row(name: str) -> None:
-    rows = [line for line in LINES if line.startswith(f"| `{name}(")]
+PLANE = {each.name: each for each in (*AREAS, *TABLE)}
+PLAIN = {name: each for name, each in FUNCTIONS.items() if name not in PLANE}
+
+
+def section(title: str, following: str) -> list[str]:
+    """Return the lines of a section of the page."""
+    return LINES[LINES.index(title) + 1 : LINES.index(following)]
+
+
+@pytest.mark.parametrize(
+    ("title", "following", "name", "says"),
+    [
+        (title, following, name, each.says)
+        for title, following, functions in (
+            ("## Functions", "## Tables", PLAIN),
+            ("## Boards", "## Planes", HEX_FUNCTIONS),
+            ("## Planes", "## Maps", PLANE),
+        )
+        for name, each in functions.items()
+    ],
+)
+def test_every_function_has_its_row(
+    title: str, following: str, name: str, says: str
+) -> None:
+    lines = section(title, following)
+    rows = [line for line in lines if line.startswith(f"| `{name}(")]
     assert len(rows) == 1
-    assert {**FUNCTIONS, **HEX_FUNCTIONS}[name].says in rows[0]
+    assert says in rows[0]
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -45,11 +69,14 @@ def test_the_page_promises_no_function_that_is_not_there() -> None:
     at = LINES.index("## Functions")
     rows = [line for line in LINES[at + 1 : LINES.index("## Tables")] if "(" in line]
     named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
-    assert named == set(FUNCTIONS)
-    at = LINES.index("## Boards")
-    rows = LINES[at + 1 : LINES.index("## Procedures and steps")]
-    named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
-    assert named == set(HEX_FUNCTIONS)
+    assert named == set(PLAIN)
+    for title, following, known in (
+        ("## Boards", "## Planes", {*HEX_FUNCTIONS}),
+        ("## Planes", "## Procedures and steps", {*PLANE, "region"}),
+    ):
+        rows = section(title, following)
+        named = {line[3:].split("(")[0] for line in rows if line.startswith("| `")}
+        assert named == known
 
 
 def blocks() -> list[str]:

@@ -143,3 +143,18 @@ options:
     assert {"fog": True, "snow": "half way", "die": 4} in values
     assert {"odd": True, "snow": "half way"} in values
     assert {"bad": True} in values
+
+
+def test_a_sample_is_nothing_that_was_tried(tmp_path: Path) -> None:
+    """Two options that nowhere meet have one other combination, which is tried once."""
+    text = """name: two
+options:
+  night: {values: [yes, no], default: no}
+  steep: {values: [yes, no], default: no}
+formulas:
+  light: {is: option.night}
+  high: {is: option.steep}
+"""
+    plan = plan_of(tmp_path, text)
+    assert plan.sampled == (1, 1)
+    assert plan.trials[-1].texts == {"night": "yes", "steep": "yes"}

@@ -26,7 +26,8 @@ plays:
     other: {with: {n: 4}, absent: [band_2], ends: success}  # arguments; who is not
     learns: no                  # not even the result; else both must end alike to count
     differs: yes                # the seat must be able to tell them apart instead, or
-    differs: [report.size]      # just by these: claim.fact, claim.label, a whole claim
+    differs: [report.size]      # just by these: claim.fact, claim.label, a whole claim,
+                                # kind.field of what it sees
 """
 
 import re

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
@@ -24,11 +24,12 @@ PARTS = ("number", "about", "label")
 @dataclass(frozen=True)
 class Side:
     """What one world came to: what the seat gets, what the judge knows; `told` is what
-    the seat is told, as JSON."""
+    the seat is told, as JSON, `seen` the fields that it sees, by thing and field."""
 
     heard: str
     known: Mapping[Any, Any]
     told: Sequence[Any]
+    seen: Mapping[tuple[int, str], Any] = field(default_factory=dict)
 
 
 def heard(played: Played, seen: View, whole: bool) -> str:
@@ -50,6 +51,15 @@ def heard(played: Played, seen: View, whole: bool) -> str:
     return "\n".join(parts)
 
 
+def unlike_fields(one: Side, other: Side) -> frozenset[str]:
+    """Return in what two sides see different fields: kind.field."""
+    return frozenset(
+        name
+        for at, name in one.seen.keys() | other.seen.keys()
+        if one.seen.get((at, name)) != other.seen.get((at, name))
+    )
+
+
 def unlike(one: Side, other: Side) -> frozenset[str]:
     """Return in what the claims of two sides differ: a claim, or a part of one."""
     found: set[str] = set()
@@ -64,6 +74,15 @@ def unlike(one: Side, other: Side) -> frozenset[str]:
             if parts[0].get(key, a) != parts[1].get(key, b)
         }
     return frozenset(found)
+
+
+def fields_seen(seen: View) -> dict[tuple[int, str], Any]:
+    """Return the fields of a view by the place of a thing in it, and kind.field."""
+    return {
+        (at, f"{thing.kind.name}.{each.name}"): value
+        for at, thing in enumerate(seen.things)
+        for each, value in thing.fields
+    }
 
 
 def _section(text: str, seat: str) -> str:

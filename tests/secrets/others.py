@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from interpreter.checked.audience import EVERYONE as ALL
-from interpreter.checked.declared import CHARTS, Declared
+from interpreter.checked.declared import CHARTS, WAITING, Declared
 from interpreter.games.course import CHOICE, Course, Passed
 from interpreter.running.looking import EVERYONE, Looking
 from interpreter.running.stops import ChoiceStop, Stop
@@ -18,6 +18,9 @@ from tests.secrets.sittings import Table
 from tests.secrets.worlds import AudiencesAsked, another
 
 CANARY = "canary"
+APART = (STORE, CHARTS, WAITING)
+"""Kinds whose fields are no secrets of their own: claims are made different as a whole,
+and calls that wait stay as they are (`packs/couriers.yaml` has their secrets)."""
 
 World = tuple[Any, ...]
 Kinds = Sequence[Sequence[Any]]
@@ -53,7 +56,7 @@ class Known:
         found: dict[tuple[str, int], tuple[int, ...]] = {}
         for kind in self.declared.kinds.values():
             for number, row in enumerate(rows[kind.name]):
-                if row is None or kind.name in (STORE, CHARTS):
+                if row is None or kind.name in APART:
                     continue
                 is_met = may(kind.seen_by or ALL, number)
                 slots = tuple(
@@ -219,7 +222,7 @@ class Other:
         return [
             kind.name
             for kind in self.declared.kinds.values()
-            if kind.name not in (STORE, CHARTS) and kind.seen_by is not None
+            if kind.name not in APART and kind.seen_by is not None
             if rows[kind.name] and rows[kind.name][-1] is not None
             if not audiences(kind.seen_by, len(rows[kind.name]) - 1)
         ]

@@ -27,7 +27,7 @@ from interpreter.running.views import view
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
 from tests.secrets.declared import Given, Job, Play, folder_of, jobs
-from tests.secrets.hearing import Side, heard, known, unlike
+from tests.secrets.hearing import Side, fields_seen, heard, known, unlike, unlike_fields
 from tests.secrets.sampling import Sampling
 
 EXPLAINED = 10  # one in so many pairs is also explained and played again: that is slow
@@ -123,8 +123,8 @@ class Playing:
         if (one.heard == other.heard) == play.differs:
             what = "gets the same of" if play.differs else "can tell apart"
             found.faults.append(told.format(what) + _unlike(one.heard, other.heard))
-        elif play.just and unlike(one, other) != play.just:
-            differ = ", ".join(sorted(unlike(one, other)))
+        elif play.just and self._unlike(play, one, other) != play.just:
+            differ = ", ".join(sorted(self._unlike(play, one, other)))
             found.faults.append(told.format("gets different") + differ)
         if whole:
             again = self._played(play, scenes[0], seed)
@@ -133,6 +133,14 @@ class Playing:
                 found.faults.append(
                     told.format("gets something else again of") + differ
                 )
+
+    def _unlike(self, play: Play, one: Side, other: Side) -> frozenset[str]:
+        """Return in what the sides of a pair differ; in what they see only where the
+        play names a field of a kind."""
+        named = {each.partition(".")[0] for each in play.just}
+        if named.isdisjoint(self.program.declared.kinds):
+            return unlike(one, other)
+        return unlike(one, other) | unlike_fields(one, other)
 
     def unnamed(self) -> list[str]:
         """Return how what the audiences hide from seats differs from what is named."""
@@ -178,6 +186,7 @@ class Playing:
             heard(ended, seen, whole),
             {**known(ended), **scene.sampled},
             claims_json(seen),
+            fields_seen(seen),
         )
 
 

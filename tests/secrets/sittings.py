@@ -25,7 +25,7 @@ from tests.secrets.worlds import another
 OPEN = "tests/packs/answering table"
 """In which nothing is hidden from anybody."""
 
-MOST_EVENTS = 40  # of a game: behind them it is left, for each pair changes them all
+MOST_EVENTS = 60  # of a game: then another is begun
 
 
 @dataclass(frozen=True)

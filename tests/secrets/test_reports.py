@@ -1,7 +1,11 @@
-"""V-ACKS-14 and -15 to the end: every hex of a vague report, and who is ever asked."""
+"""V-ACKS-12, 14 and 15 to the end, and V-CON-10: a false report read again, every hex
+of a vague one, and who is ever asked."""
 
+import shutil
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,8 +16,10 @@ from interpreter.commands.session import Session, entry_of
 from interpreter.commands.values import value_of
 from interpreter.language.typed import Constant
 from interpreter.program.stopping import choices
+from interpreter.reporting.explanation import explained
 from interpreter.running.policies import Answers
 from interpreter.values.types import JUDGE
+from tests.games.playing import data, done, hand
 from tests.secrets.declared import Given
 from tests.secrets.pairs import Playing, playing_of
 
@@ -85,3 +91,49 @@ def test_nobody_but_the_judge_is_asked(playing: Playing, procedure: str) -> None
         isinstance(each.by, Constant) and each.by.value == JUDGE
         for each in found.values()
     )
+
+
+def test_a_false_report_is_the_same_whenever_it_is_read(tmp_path: Path) -> None:
+    """V-ACKS-12: looked at twice, after the game was replayed and verified, from a copy
+    of it, and in a handout made anew. It was a catastrophe, and poses as a success."""
+    there = ("elves-and-goblins", "reconnoiter", "--real-dice")
+    given = ("--with", "observer=goblins", "--with", "target=elves")
+    later = ("--seat", "elf_side=later", "--seat", "goblin_side=later")
+    game = tmp_path / "a.game"
+    words = ("play", "acks-reconnaissance", *there, *given, *later, "--game", game)
+    ended = done(*words, text="\n\n\n1 1\n" + "\n" * 30)
+    assert "catastrophe" in ended
+
+    def read(one: Path) -> tuple[object, ...]:
+        seat = ("--as", "goblin_side")
+        looks = [done(verb, one, *seat) for verb in ("view", "log", "map")]
+        return *looks, tuple(sorted(hand(one, "goblin_side").items()))
+
+    first = read(game)
+    (claim,) = data("view", game, "--as", "goblin_side")["claims"]
+    assert claim["label"] == "marginal success"
+    assert read(game) == first
+    done("replay", game)
+    done("verify", game)
+    assert read(game) == first
+    copy = tmp_path / "copy" / "a.game"
+    copy.parent.mkdir()
+    for name in ("a.game", "a.game.secret"):
+        shutil.copy(tmp_path / name, copy.parent / name)
+    assert read(copy) == first
+
+
+@pytest.mark.parametrize(
+    ("look", "hide", "fumbles"), [("1", "6", True), ("3", "4", False)]
+)
+def test_whoever_hides_may_lie_where_a_watcher_fumbles(
+    look: str, hide: str, fumbles: bool
+) -> None:
+    """V-CON-10: then he is asked what is believed, and after a failure he is not."""
+    playing = playing_of("concealment")
+    play = next(each for each in playing.job.plays if "V-CON-11" in each.name)
+    given = replace(play.one, dice={"look": (look,), "hide": (hide,)})
+    scene = playing._scene(play, given, {}, Random(1))
+    ended = playing._played(play, scene, "1")
+    said = explained(ended.report(), playing.program, ended.session.edge)
+    assert ("What watcher believes" in said) == fumbles

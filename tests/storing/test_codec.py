@@ -11,6 +11,7 @@ import pytest
 
 from interpreter.boards.chart import Chart
 from interpreter.boards.labels import Labelling
+from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.checked import audience, declared
 from interpreter.checked.declared import Declared
 from interpreter.emission.chunks import Emitted
@@ -80,10 +81,10 @@ def reachable(*given: Any) -> set[type]:
 def test_every_record_of_a_program_can_be_kept() -> None:
     """The registry holds what a program and an emission are made of, and no more.
 
-    A chart stands among the values of a world, where no hint names it.
+    Charts and tabletops stand among the values of a world, where no hint names them.
     """
     kept = set(CLASSES) | set(GEOMETRY)
-    assert reachable(programs.Ready, Emitted, Chart) - APART == kept
+    assert reachable(programs.Ready, Emitted, Chart, Tabletop) - APART == kept
 
 
 @pytest.mark.parametrize("module", [types, typed, declared, audience, instructions])

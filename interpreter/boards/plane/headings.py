@@ -101,23 +101,23 @@ def _within(across: int, along: int, degrees: int) -> bool:
 
 
 def turned(facing: Heading, degrees: int) -> Heading:
-    """Return a heading turned clockwise; but for eighths of a circle it is rounded to
-    parts of about a million."""
+    """Return a heading turned clockwise; but for eighths of a circle its parts are
+    rounded, to about a million and so that it turns by no more than asked."""
     sine, cosine = _sine_cosine(degrees)
     x, y = facing
-    if degrees % 45:
-        if max(map(abs, facing)) < _LONG:
-            x, y = x * _LONG, y * _LONG
-        one = 10**DIGITS
-        by = (
-            _nearest(x * cosine + y * sine, one),
-            _nearest(y * cosine - x * sine, one),
-        )
-        length = max(map(abs, by))
-        by = (_nearest(by[0] * _LONG, length), _nearest(by[1] * _LONG, length))
-    else:
-        s, c = (sine > 0) - (sine < 0), (cosine > 0) - (cosine < 0)
-        by = x * c + y * s, y * c - x * s
+    across, along = x * cosine + y * sine, y * cosine - x * sine
+    if degrees % 45 == 0:
+        half = max(abs(sine), abs(cosine))  # what is not 0 is one or the other sign
+        return _known((across // half, along // half))
+    scale = max(abs(across), abs(along))
+    least = [each * _LONG // scale for each in (across, along)]
+    asked = min(degrees % 360, -degrees % 360)
+    near = [(least[0] + i, least[1] + j) for i in (0, 1) for j in (0, 1)]
+    near.sort(key=lambda e: abs(e[0] * along - e[1] * across))
+    return next(h for e in near if angle(facing, h := _known(e)) == asked)
+
+
+def _known(by: tuple[int, int]) -> Heading:
     found = heading(by)
     assert found is not None, "a turn shortens nothing to nothing"
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from interpreter.language.functions.areas import AREAS, TABLE, TableFunction
 from interpreter.language.functions.enumerations import ENUMERATIONS
 from interpreter.language.functions.function import Function, Mismatch
 from interpreter.language.functions.hexes import HEXES, HexFunction
@@ -11,8 +12,9 @@ from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.functions.plane import PLANE
 
 FUNCTIONS: Mapping[str, Function] = {
-    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS, *PLANE)
+    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS, *PLANE, *AREAS)
 }
+TABLE_FUNCTIONS: Mapping[str, TableFunction] = {each.name: each for each in TABLE}
 HEX_FUNCTIONS: Mapping[str, HexFunction] = {each.name: each for each in HEXES}
 REDUCERS = frozenset(
     "list sum min max any all count first groups joined distinct sorted".split()
@@ -21,6 +23,7 @@ REDUCERS = frozenset(
 NAMES = (
     frozenset(FUNCTIONS)
     | frozenset(HEX_FUNCTIONS)
+    | frozenset(TABLE_FUNCTIONS)
     | REDUCERS
     | frozenset("every events claims_to told results reachable can_walk".split())
     | frozenset("waiting total part applied dice die".split())
@@ -33,7 +36,9 @@ __all__ = [
     "NAMES",
     "OPERATORS",
     "REDUCERS",
+    "TABLE_FUNCTIONS",
     "Function",
     "HexFunction",
     "Mismatch",
+    "TableFunction",
 ]

@@ -189,6 +189,17 @@ LANGUAGE = (
         good="at: 0109",
     ),
     Code(
+        "R314",
+        "error",
+        "A place where nothing can stand",
+        why=(
+            "On a plane things stand on a lattice of twelfths of an inch, and on the "
+            "table of their scenario."
+        ),
+        bad="at: 3.3, 4",
+        good="at: 3 1/4, 4",
+    ),
+    Code(
         "R401",
         "error",
         "Another type is needed",

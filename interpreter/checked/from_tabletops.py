@@ -1,0 +1,185 @@
+"""Tabletops: the boards that are planes, and what lies on them in a scenario."""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Mappings
+from fractions import Fraction
+from typing import cast
+
+from interpreter.boards.plane import areas
+from interpreter.boards.plane.areas import Area
+from interpreter.boards.plane.inches import grains, point
+from interpreter.boards.plane.points import Point, Rational
+from interpreter.boards.plane.tabletop import MOST_PIECES, Piece, Tabletop
+from interpreter.checked.figures import figure, text_of
+from interpreter.checked.names import Names
+from interpreter.checked.plane_board import PlaneBoard
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language.evaluator import Setting, evaluate
+from interpreter.language.functions.areas import PLACE
+from interpreter.language.typed import Use
+from interpreter.problems import LimitExceeded, did_you_mean, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.faults import Fault
+from interpreter.values.names import plain
+from interpreter.values.types import Number, Type, Unknown, Value, whole
+
+MOST_WIDE = 1_000  # inches
+_SIZE = re.compile(r"\s*(\d{1,4})\s*[x×]\s*(\d{1,4})\s*\Z")
+_SHAPES = ("circle", "corners", "line")
+_LENGTH = Number(0)
+
+
+def head_plane(names: Names, each: Declaration, node: Mapping) -> None:
+    """Make a plane known by name; a pack has one."""
+    for key in ("grouped_into", "side", "orientation", "labels", "across", "drawn"):
+        if (at := node.get(key)) is not None:
+            names.problems.append(problem("R515", at.span, f"a plane has no '{key}'"))
+    if names.planes:
+        message = f"'{next(iter(names.planes))}' is a plane already: a pack has one"
+        names.problems.append(problem("R515", each.span, message))
+        return
+    names.planes[each.key] = PlaneBoard(each.key, None, each.span)
+
+
+def tabletops(names: Names, given: Mappings[str, Mapping]) -> dict[str, Tabletop]:
+    """Read what a scenario says of each plane; without a word it has no edge and is
+    bare."""
+    return {
+        key: _Laying(names, plane, given.get(key)).tabletop()
+        for key, plane in names.planes.items()
+    }
+
+
+class _Laying:
+    """One tabletop of a scenario being read."""
+
+    def __init__(self, names: Names, plane: PlaneBoard, node: Mapping | None) -> None:
+        self.names = names
+        self.plane = plane
+        self.node = node
+
+    def say(self, code: str, at: Node, message: str, more: str = "") -> None:
+        self.names.problems.append(problem(code, at.span, message, expected=more))
+
+    def tabletop(self) -> Tabletop:
+        """Read all of it."""
+        if self.node is None:
+            return Tabletop(self.plane.name)
+        for key, value in self.node.entries:
+            if key.text not in ("size", "ground", "areas"):
+                message = f"'{key.text}' is said of boards of hexes"
+                self.say("R515", value, message, "size, ground, areas")
+        wide, deep = self.size(self.node.get("size"))
+        ground = self.ground(self.node.get("ground"))
+        pieces = dict(self.pieces(self.node.get("areas")))
+        return Tabletop(self.plane.name, wide, deep, pieces, ground)
+
+    def size(self, node: Node | None) -> tuple[int, int]:
+        """Read how wide and deep it is."""
+        if node is None:
+            return 0, 0
+        found = _SIZE.match(text_of(node))
+        wide, deep = (int(each) for each in found.groups()) if found else (0, 0)
+        if not (0 < wide <= MOST_WIDE and 0 < deep <= MOST_WIDE):
+            message = "this is no size of a table"
+            self.say("R515", node, message, f"48 x 36: inches, up to {MOST_WIDE}")
+            return 0, 0
+        return int(grains(wide)), int(grains(deep))
+
+    def ground(self, node: Node | None) -> int | None:
+        """Read a ground; None where nothing is said or it is none."""
+        kinds = self.plane.ground
+        if node is None:
+            return None
+        if kinds is None or not isinstance(node, Scalar):
+            more = "ground: a type" if kinds is None else "one ground"
+            self.say("R515", node, "this is no ground of the plane", more)
+            return None
+        rank = kinds.rank(node.text)
+        if rank is None:
+            message = f"'{node.text}' is no {kinds.name.replace('_', ' ')}"
+            hint = did_you_mean(node.text, kinds.values)
+            said = ", ".join(kinds.values)
+            found = problem("R301", node.span, message, expected=said, hint=hint)
+            self.names.problems.append(found)
+        return rank
+
+    def pieces(self, node: Node | None) -> Iterator[tuple[str, Piece]]:
+        """Yield the named areas."""
+        entries = node.entries if isinstance(node, Mapping) else ()
+        if len(entries) > MOST_PIECES:
+            raise LimitExceeded("areas of a table", MOST_PIECES)
+        for key, value in entries:
+            if not isinstance(value, Mapping):
+                continue
+            area = self.area(value)
+            ground = self.ground(value.get("ground"))
+            level = self.value(value.get("level"), whole(), 0)
+            if area is not None:
+                yield plain(key.text), Piece(area, ground, cast(int, level))
+
+    def area(self, node: Mapping) -> Area | None:
+        """Read the shape of an area; None and a problem if it cannot be."""
+        shapes = [each for each in _SHAPES if node.get(each) is not None]
+        if len(shapes) != 1:
+            self.say("R515", node, "an area has one shape", ", ".join(_SHAPES))
+            return None
+        at = node.get(shapes[0])
+        assert at is not None
+        known = len(self.names.problems)
+        try:
+            found = self.shape(shapes[0], at, node)
+        except (ValueError, Fault) as fault:
+            self.say("R515", at, f"this is no area: {fault}")
+            return None
+        return None if len(self.names.problems) > known else found
+
+    def shape(self, shape: str, at: Node, node: Mapping) -> Area | None:
+        """Read one of the shapes; ValueError if it is none."""
+        if shape == "circle":
+            middle = at.get("at") if isinstance(at, Mapping) else None
+            across = at.get("across") if isinstance(at, Mapping) else None
+            if middle is None or across is None:
+                self.say("R515", at, "a circle has a middle and a width", "at, across")
+                return None
+            return areas.disc(self.point(middle), Fraction(self.length(across)) / 2)
+        points = at.items if isinstance(at, Sequence) else ()
+        wide = node.get("wide")
+        if len(points) > areas.MOST_CORNERS:
+            raise LimitExceeded("corners of an area", areas.MOST_CORNERS)
+        corners = tuple(self.point(each) for each in points)
+        if shape == "corners":
+            if len(corners) < 3:
+                raise ValueError("it has fewer than three corners")
+            return Area(0, corners)
+        if len(corners) != 2:
+            raise ValueError("a line goes from one place to another")
+        return areas.swept(*corners, 0 if wide is None else self.length(wide))
+
+    def point(self, node: Node) -> Point:
+        """Read a place."""
+        found = self.value(node, PLACE, (0, 0))
+        return point(cast("tuple[Rational, Rational]", found))
+
+    def length(self, node: Node) -> Rational:
+        """Read a length."""
+        return grains(cast(Rational, self.value(node, _LENGTH, 1)))
+
+    def value(self, node: Node | None, kind: Type, other: Value) -> Value:
+        """Read a value that hangs on nothing; the other where there is none."""
+        if node is None:
+            return other
+        known = len(self.names.problems)
+        typed = figure(self.names, node, kind)
+        if len(self.names.problems) > known or isinstance(typed.type, Unknown):
+            return other
+        try:
+            return cast(Value, evaluate(typed, Setting({}, {}, {}, _no_use)))
+        except (Fault, KeyError, IndexError):
+            self.say("R701", node, "this cannot be known before the game")
+            return other
+
+
+def _no_use(use: Use, arguments: tuple[Value, ...], setting: Setting) -> Value:
+    raise Fault("R702", f"'{use.name}' is not read here")

@@ -1,0 +1,179 @@
+"""Planes in expressions: places and headings as printed, and what lies on the table."""
+
+import re
+from fractions import Fraction
+from itertools import product
+from math import ceil, floor
+
+from interpreter.boards.compass import COMPASS
+from interpreter.boards.plane.points import INCH
+from interpreter.checked.declared import CHARTS
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.checked.reader import Reader
+from interpreter.checked.scope import Scope
+from interpreter.document.nodes import Scalar
+from interpreter.language import tree
+from interpreter.language.functions import TABLE_FUNCTIONS
+from interpreter.language.functions.areas import (
+    AREA,
+    HEADING,
+    PLACE,
+    is_point,
+    misfit,
+)
+from interpreter.language.typed import Apply, Constant, FieldRead, Typed
+from interpreter.problems import did_you_mean, problem
+from interpreter.source import Span
+from interpreter.values import types
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    ListOf,
+    Maybe,
+    Text,
+    Type,
+    Unknown,
+    Value,
+    present,
+)
+
+TWELFTH = Fraction(1, 12)
+_NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
+_PLACE = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\Z")
+_WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+def plane_figure(names: Names, node: Scalar, wanted: Type) -> Typed | None:
+    """Read a place as printed, `3 1/2, 8`, or a heading by its point of the compass;
+    None where an expression stands."""
+    kind = present(wanted)
+    if kind == HEADING and node.text in COMPASS:
+        return Constant(_WAYS[COMPASS.index(node.text)], HEADING, node.span)
+    found = _PLACE.match(node.text) if kind == PLACE else None
+    if found is None:
+        return None
+    parts = found.groups()
+    try:
+        x, y = _number(*parts[:4]), _number(*parts[4:])
+    except ZeroDivisionError:
+        return None
+    if x % TWELFTH or y % TWELFTH:
+        expected = " or ".join(spelled(each) for each in neighbours(x, y))
+        message = f"{spelled((x, y))} lies between the twelfths of an inch"
+        found_ = problem("R314", node.span, message, expected=expected)
+        names.problems.append(found_)
+        return Constant(None, Unknown(), node.span)
+    return Constant((_plain(x), _plain(y)), PLACE, node.span)
+
+
+def _number(
+    sign: str, figure: str | None, whole: str | None, part: str | None
+) -> Fraction:
+    value = Fraction(figure or 0) + Fraction(whole or 0) + Fraction(part or 0)
+    return -value if sign else value
+
+
+def _plain(value: Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
+
+
+def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:
+    """Return the two places of the lattice nearest to a point."""
+    sides = [{floor(each / TWELFTH), ceil(each / TWELFTH)} for each in (x, y)]
+    near = [(a * TWELFTH, b * TWELFTH) for a, b in product(*sides)]
+    near.sort(key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
+    return near[:2]
+
+
+def spelled(at: tuple[int | Fraction, int | Fraction]) -> str:
+    """Return a place as it is printed."""
+    return ", ".join(_spelled(Fraction(each)) for each in at)
+
+
+def _spelled(value: Fraction) -> str:
+    whole, rest = divmod(abs(value), 1)
+    text = str(whole) if whole or not rest else ""
+    text += f" {rest}" if text and rest else str(rest) if rest else ""
+    return f"-{text}" if value < 0 else text
+
+
+def off_table(names: Names, at: Span, value: Value, kind: Type) -> None:
+    """Append a problem if a place of a scenario is not on its table."""
+    (top,) = names.tabletops.get(names.scenario or "", {}).values() or (None,)
+    if present(kind) != PLACE or not isinstance(value, tuple) or top is None:
+        return
+    if None not in value and not top.on_table(value):
+        message = f"{spelled((value[0], value[1]))} is not on the table"
+        ends = spelled((top.wide // INCH, top.deep // INCH))
+        expected = f"a place from 0, 0 to {ends}"
+        names.problems.append(problem("R314", at, message, expected=expected))
+
+
+def chart_of(plane: str, span: Span | None) -> Typed:
+    """Return the expression of what lies on a plane."""
+    charts = Constant(0, types.Entity(CHARTS))
+    return FieldRead(charts, CHARTS, plane, types.Chart(plane), span)
+
+
+def is_of_hexes(reading: Reader, node: tree.Call, scope: Scope) -> bool:
+    """Tell whether a function that the plane has too is one of hexes here, by its first
+    argument."""
+    if not reading.names.boards:
+        return False
+    known = len(reading.names.problems)
+    first = reading.read(node.arguments[0], scope).type if node.arguments else Unknown()
+    del reading.names.problems[known:]
+    item = first.item if isinstance(first, ListOf) else first
+    return not is_point(present(item))
+
+
+def of_planes(reading: Reader, node: tree.Call, scope: Scope) -> Typed | None:
+    """Read a call of a function of what lies on the table; None where it is none."""
+    name, plane = node.name.name, next(iter(reading.names.planes.values()), None)
+    if plane is None:
+        return None
+    if name == "region" and len(node.arguments) == 1:
+        return _region(reading, node, plane.name)
+    function = TABLE_FUNCTIONS.get(name)
+    if function is None:
+        return None
+    if len(node.arguments) != len(function.takes):
+        message = f"'{name}' takes {len(function.takes)}, not {len(node.arguments)}"
+        hint = f"it gives {function.says}"
+        return reading.lost("R309", node.at, message, hint=hint)
+    if plane.ground is None and (function.gives is None or "ground" in function.takes):
+        message = f"'{plane.name.replace('_', ' ')}' has no ground"
+        return reading.lost("R404", node.at, message, "ground: a type")
+    given: list[Typed] = []
+    for each, takes in zip(node.arguments, function.takes, strict=True):
+        given.append(
+            reading.read(each, scope, plane.ground if takes == "ground" else None)
+        )
+        wanted = "" if takes == "ground" else misfit(takes, given[-1].type)
+        if wanted:
+            message = f"this is {spoken(given[-1].type)}"
+            hint = "ask 'is not none' before"
+            maybe = isinstance(given[-1].type, Maybe)
+            code, hint = ("R407", hint) if maybe else ("R401", "")
+            return reading.lost(code, each.at, message, wanted, hint)
+    at = reading.place.span(node.at)
+    gives = function.gives or plane.ground or Unknown()
+    return Apply(f".{name}", (chart_of(plane.name, at), *given), gives, at)
+
+
+def _region(reading: Reader, node: tree.Call, plane: str) -> Typed | None:
+    """Read `region(name)` of an area of the table; None where hexes may have it."""
+    only = node.arguments[0]
+    word = only.name if isinstance(only, tree.Word) else getattr(only, "text", "")
+    names = reading.names
+    held = (top.pieces for tops in names.tabletops.values() for top in tops.values())
+    known = sorted({each for pieces in held for each in pieces})
+    if plain(word) not in known:
+        if names.boards:
+            return None
+        hint = did_you_mean(word, known)
+        message = f"no table has an area '{word}'"
+        return reading.lost("R301", only.at, message, hint=hint)
+    at = reading.place.span(node.at)
+    named = Constant(plain(word), Text(), at)
+    return Apply(".named", (chart_of(plane, at), named), AREA, at)

@@ -1,0 +1,221 @@
+"""Functions of the plane: what each takes and gives.
+
+`boards.plane.inches` answers, and is imported when first asked, so that nothing of
+geometry is where a pack has no plane. A few names are functions of hexes too: which is
+meant, the first argument tells.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from interpreter.language.functions.function import Function, Mismatch, Typing
+from interpreter.values.fit import fit
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    Maybe,
+    Number,
+    Record,
+    Truth,
+    Type,
+    Unknown,
+    whole,
+)
+
+_NUMBER = Number()
+_POINT = Record("", (("x", _NUMBER), ("y", _NUMBER)))
+_TWELFTH = Fraction(1, 12)
+LATTICE = Number(step=_TWELFTH)
+PLACE = Record("place", (("x", LATTICE), ("y", LATTICE)))
+HEADING = Record("heading", (("x", INTEGER), ("y", INTEGER)))
+AREA = Record("area", (("margin", Number(0)), ("corners", ListOf(_POINT))))
+
+_LENGTH = Number(0, step=_TWELFTH)
+_SHARE = Number(0, 1, step=Fraction(1, 144))
+_DEGREES = whole(0, 180)
+
+
+def is_point(kind: Type) -> bool:
+    """Tell whether a value is a point: a record that begins with numbers x and y."""
+    if not isinstance(kind, Record) or kind.name == HEADING.name:
+        return False
+    fields = kind.fields[:2]
+    named = tuple(name for name, _ in fields) == ("x", "y")
+    return named and all(isinstance(each, (Number, Unknown)) for _, each in fields)
+
+
+def _is_area(kind: Type) -> bool:
+    return is_point(kind) or fit(kind, AREA) != "no"
+
+
+def _is_list(kind: Type, fits: Callable[[Type], bool]) -> bool:
+    if not isinstance(kind, ListOf):
+        return False
+    return isinstance(kind.item, Unknown) or fits(kind.item)
+
+
+_TAKES: Mapping[str, tuple[Callable[[Type], bool], str]] = MappingProxyType(
+    {
+        "point": (is_point, "a point: a record of the numbers x and y"),
+        "place": (lambda kind: fit(kind, PLACE) == "yes", "a place"),
+        "heading": (lambda kind: fit(kind, HEADING) != "no", "a heading"),
+        "number": (lambda kind: isinstance(kind, Number), "a number"),
+        "degrees": (
+            lambda kind: fit(kind, INTEGER) == "yes",
+            "a whole number of degrees",
+        ),
+        "area": (_is_area, "an area or a point"),
+        "areas": (lambda kind: _is_list(kind, _is_area), "a list of areas or points"),
+        "path": (lambda kind: _is_list(kind, is_point), "a list of points"),
+        "numbers": (
+            lambda kind: _is_list(kind, lambda each: isinstance(each, Number)),
+            "a list of numbers",
+        ),
+    }
+)
+
+
+def misfit(takes: str, kind: Type) -> str:
+    """Return what is wanted where a type does not fit, or ""."""
+    fits, says = _TAKES[takes]
+    return "" if isinstance(kind, Unknown) or fits(kind) else says
+
+
+def _typing(takes: tuple[str, ...], gives: Type) -> Typing:
+    def typing(kinds: tuple[Type, ...]) -> Type:
+        for index, (each, kind) in enumerate(zip(takes, kinds, strict=True)):
+            if says := misfit(each, kind):
+                raise Mismatch(index, says)
+        return gives
+
+    return typing
+
+
+def _asked(name: str) -> Callable[..., Any]:
+    def asked(*given: Any) -> Any:
+        plane = import_module("interpreter.boards.plane.inches")
+        return getattr(plane, name)(*given)
+
+    return asked
+
+
+def _function(name: str, takes: str, gives: Type, says: str) -> Function:
+    each = tuple(takes.split())
+    typing = _typing(each, gives)
+    return Function(name, len(each), len(each), typing, _asked(name), says)
+
+
+AREAS = (
+    _function("distance", "point point", _LENGTH, "how far apart two points are"),
+    _function(
+        "heading_to", "point point", Maybe(HEADING), "which way b lies from a, or none"
+    ),
+    _function("angle", "heading heading", _DEGREES, "by how many degrees they part"),
+    _function("turned", "heading degrees", HEADING, "the heading turned clockwise"),
+    _function(
+        "ahead", "point heading point", LATTICE, "how far q lies ahead, below 0 behind"
+    ),
+    _function(
+        "aside",
+        "point heading point",
+        LATTICE,
+        "how far q lies to the right, below 0 to the left",
+    ),
+    _function(
+        "moved", "place heading number", PLACE, "the place nearest to n inches that way"
+    ),
+    _function("circle", "point number", AREA, "all that is at most n from p"),
+    _function(
+        "box", "point heading number number", AREA, "a rectangle about p, so wide, deep"
+    ),
+    _function(
+        "cone",
+        "point heading number number number",
+        AREA,
+        "what begins at p so wide and grows by so much an inch, so long",
+    ),
+    _function(
+        "swept",
+        "point point number",
+        AREA,
+        "what a disc so wide covers on its straight way",
+    ),
+    _function(
+        "clearance", "area area", _LENGTH, "how far apart two areas are, rim to rim"
+    ),
+    _function("touches", "area area", Truth(), "whether the gap is below 1/12"),
+    _function(
+        "overlaps", "area area", Truth(), "whether they share more than their rims"
+    ),
+    _function("covers", "area area", Truth(), "whether B lies wholly in A"),
+    _function(
+        "clear_line",
+        "point point areas",
+        Truth(),
+        "whether the line enters none of those areas",
+    ),
+    _function(
+        "share_seen",
+        "point area areas",
+        _SHARE,
+        "the share of A that is seen past those",
+    ),
+    _function(
+        "inside", "point point area", _LENGTH, "how much of the line runs inside of A"
+    ),
+    _function("length", "path", _LENGTH, "how long a path is"),
+    _function("legs", "path", ListOf(_LENGTH), "how long each straight leg is"),
+    _function("bends", "path", ListOf(_DEGREES), "the degrees of each turn"),
+    _function(
+        "run_to",
+        "point point number area",
+        Maybe(_LENGTH),
+        "how far a disc so wide goes before it overlaps A, or none",
+    ),
+    _function(
+        "linked",
+        "area areas numbers",
+        ListOf(AREA),
+        "those that hang together with A by gaps in the reach of both",
+    ),
+    _function(
+        "file_ahead",
+        "area heading areas",
+        ListOf(AREA),
+        "those straight ahead, each touching the one behind",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFunction:
+    """A function of what lies on the table of a scenario, which answers.
+
+    `takes` are as for functions of the plane, or `ground`; `gives` is None for a
+    ground.
+    """
+
+    name: str
+    takes: tuple[str, ...]
+    gives: Type | None
+    says: str
+
+
+TABLE = (
+    TableFunction(
+        "on_table", ("area",), Truth(), "whether it lies wholly on the table"
+    ),
+    TableFunction("areas", ("ground",), ListOf(AREA), "the areas of a ground"),
+    TableFunction("ground_at", ("point",), None, "the ground of a point"),
+    TableFunction(
+        "level_at", ("point",), INTEGER, "how high the area stands that holds a point"
+    ),
+    TableFunction(
+        "over", ("path", "ground"), _LENGTH, "how much of a path runs over a ground"
+    ),
+    TableFunction("climbed", ("path",), whole(0), "by how many levels a path rises"),
+)
