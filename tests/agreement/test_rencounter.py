@@ -1,4 +1,4 @@
-"""The shots and printed tables of the pack `rencounter` equal brute force and the text."""
+"""The shots of the pack `rencounter` equal brute force, its tables the printed ones."""
 
 import json
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def law(capsys: pytest.CaptureFixture[str], *given: str) -> dict[str, Fraction]:
 
 
 def rows(capsys: pytest.CaptureFixture[str], name: str) -> list[list[str]]:
-    """The rows of a table or of modifiers as they stand in the pack, their head first."""
+    """The rows of a table or of modifiers of the pack, their head first."""
     return [list(row) for row in told(capsys, "show", name)["shown"][0]["rows"]]
 
 
@@ -57,7 +57,8 @@ def number(cell: str) -> Fraction:
 
 @pytest.mark.parametrize("modifiers", [-11, -10, -9, -6, -5, -4, 0, 6, 7, 9])
 def test_to_hit(capsys: pytest.CaptureFixture[str], modifiers: int) -> None:
-    found = law(capsys, "to_hit", "--with", "skill=5", "--with", f"modifiers={modifiers}")
+    given = ("--with", "skill=5", "--with", f"modifiers={modifiers}")
+    found = law(capsys, "to_hit", *given)
     assert found == rencounter.to_hit(5 + modifiers)
 
 
@@ -104,9 +105,7 @@ def test_the_216_cells_of_the_missile_weapons(
 
 def group(capsys: pytest.CaptureFixture[str], name: str) -> dict[str, int]:
     """Row -> worth of a group of the modifiers of a shot."""
-    return {
-        row[2]: int(row[1]) for row in rows(capsys, "shot")[1:] if row[0] == name
-    }
+    return {row[2]: int(row[1]) for row in rows(capsys, "shot")[1:] if row[0] == name}
 
 
 def test_range_bands(capsys: pytest.CaptureFixture[str]) -> None:
