@@ -1,5 +1,6 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
+import re
 from dataclasses import replace
 
 from interpreter.checked.expressions import expression
@@ -34,7 +35,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     inner = present(wanted)
     if isinstance(node, Scalar):
         if isinstance(inner, Text) and not (
-            isinstance(wanted, Maybe) and node.text == "none"
+            (isinstance(wanted, Maybe) and node.text == "none")
+            or _is_of_local(node.text, scope)
         ):
             return Constant(node.text, Text(), node.span)
         printed = printed_on_board(names, node, wanted, scope)
@@ -59,6 +61,12 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if not isinstance(inner, Record):
         return _other(names, node, "a map", wanted)
     return _record(names, node, inner, scope)
+
+
+def _is_of_local(text: str, scope: Scope) -> bool:
+    """Tell whether a text is no prose but a local, or what a local holds."""
+    name = re.match(r"\s*([A-Za-z]\w*(?: \w+)*)\s*(?:[.\[]|$)", text)
+    return name is not None and scope.find(plain(name[1])) is not None
 
 
 def printed_on_board(

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from interpreter.checked.arguments import arguments
 from interpreter.checked.bands import prove, read_band
+from interpreter.checked.figures import figure
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.templates import template
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import (
@@ -150,6 +151,9 @@ def return_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
                 "R401", step.value.span, "this procedure gives nothing", "none", hint
             )
         return (Return(step.site, NONE),), scope
+    if isinstance(step.value, Sequence):  # the empty list, for one
+        value = figure(lowering.names, step.value, lowering.gives, scope)
+        return (Return(step.site, value),), scope
     return (Return(step.site, lowering.read(step.value, scope, lowering.gives)),), scope
 
 

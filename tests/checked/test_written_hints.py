@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from interpreter.checking import check
+from interpreter.commands.main import main
 from interpreter.loading import load
 
 BAD = Path(__file__).parents[1] / "bad"
@@ -59,6 +60,25 @@ def test_an_own_field_may_be_in_a_group(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert load(tmp_path).problems == ()
+
+
+def test_a_list_that_is_returned_and_a_text_that_is_set(tmp_path: Path) -> None:
+    """The empty block is an empty list, and the name of a local what it holds."""
+    (tmp_path / "ruleset.yaml").write_text(
+        "name: own\nseen_by: everyone\nentities:\n  box:\n    single: yes\n"
+        "    fields: {said: {type: text, seen_by: everyone, start: nothing yet}}\n"
+        "procedures:\n"
+        "  empty: {gives: list of integer, steps: [{return: []}]}\n"
+        "  said:\n    takes: {words: text}\n    gives: text\n    steps:\n"
+        "      - set: {box.said: words}\n      - return: box.said\n"
+        "cases:\n"
+        "  empty: {from: brute force, run: empty(), expect: {result: []}}\n"
+        "  said:\n    from: brute force\n    run: said(hello)\n"
+        "    expect: {result: hello}\n",
+        encoding="utf-8",
+    )
+    assert load(tmp_path).problems == ()
+    assert main(["test", str(tmp_path)]) == 0
 
 
 def test_a_view_says_where_the_kind_of_a_claim_stands() -> None:
