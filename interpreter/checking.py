@@ -38,24 +38,33 @@ class Checked:
     plan: Plan | None
 
 
-def check(folder: Path, progress: Progress | None = None) -> Checked:
-    """Check a pack under its options; `progress` hears (settings done, of all)."""
+def check(
+    folder: Path, progress: Progress | None = None, *, quick: bool = False
+) -> Checked:
+    """Check a pack under its options, or quickly with their defaults alone; `progress`
+    hears (settings done, of all)."""
     problems: list[Problem] = []
     layers = read_layers(folder, known_pack, problems)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
-    return _checked(layers, problems, progress)
+    return _checked(layers, problems, progress, quick=quick)
 
 
 def _checked(
-    layers: list[Layer], read: list[Problem], progress: Progress | None = None
+    layers: list[Layer],
+    read: list[Problem],
+    progress: Progress | None = None,
+    *,
+    quick: bool = False,
 ) -> Checked:
     loaded = loaded_from(layers, {}, read)
     if loaded.program is None or loaded.ruleset is None or loaded.proof is None:
         return Checked(loaded, loaded.problems, None)
     cases = loaded.ruleset.sections["cases"]
     plan = planned(layers, cases)
+    if quick:
+        plan = replace(plan, trials=())
     found = list(loaded.problems)
     by_default = Attempt((), loaded.names, loaded.program)
     for key in plan.cases:
@@ -75,7 +84,8 @@ def _checked(
             progress(done + 1, len(plan.trials))
 
     def below() -> tuple[Problem, ...]:
-        return _checked(layers[:-1], problems_of(layers[:-1], read)).problems
+        under = problems_of(layers[:-1], read)
+        return _checked(layers[:-1], under, quick=quick).problems
 
     return Checked(loaded, in_order(blamed(found, layers, below)), plan)
 

@@ -281,7 +281,7 @@ def _declare(names: Names, ruleset: Ruleset) -> Declared:
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        claims=names.claims, boards=names.boards,
+        claims=names.claims, boards=names.boards, planes=names.planes,
     )  # fmt: skip
 
 

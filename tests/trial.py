@@ -21,6 +21,8 @@ from tests.mutants import mutant
 ROOT = Path(__file__).resolve().parents[1]
 ALLOWED = (0, 3, 4)
 HANGS = 300  # seconds by the clock, on a machine that may be busy, to give up after
+WHOLE = 10  # one in so many is checked under its options too, the others quickly
+SETTINGS = 5  # so many times as long a whole check may take, with dozens of settings
 OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
 
 
@@ -45,6 +47,15 @@ class Trial:
             return f"exit code {self.code}"
         found = OUR_FAULT.search(self.output)
         return found.group() if found else ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether it was checked under its options too."""
+        return self.seed % WHOLE == 0
+
+    def slower(self, seconds: float) -> bool:
+        """Tell whether it took longer than a quick check may take."""
+        return self.seconds > seconds * (SETTINGS if self.whole else 1)
 
     def __str__(self) -> str:
         """Return what a person needs to try it again."""
@@ -114,15 +125,16 @@ def write(folder: Path, old: Mapping[str, str], new: Mapping[str, str]) -> None:
 
 
 def trial(folder: Path, seed: int, told: str) -> Trial:
-    """Check a pack as the command would, and keep all it prints."""
+    """Check a pack as the command would, and keep all it prints; one in ten whole."""
     from interpreter.commands.main import main
 
+    whole = seed % WHOLE == 0
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     start = time.process_time()  # of this process: others may keep the machine busy
     with redirect_stdout(out), redirect_stderr(out):
         try:
             with at_most(HANGS):
-                code = main(["check", str(folder)])
+                code = main(["check", str(folder), *([] if whole else ["--quick"])])
         except SystemExit as error:
             code = error.code if isinstance(error.code, int) else 1
         except Hangs:

@@ -4,7 +4,8 @@ Holds: `hexes` (steps, distance, rings), `facing` (corners, arcs, away), `compas
 (orientation, bearings, edges), `lines` (what a line crosses and runs along), `nesting`
 (hexes in coarser hexes, regions), `labels` (hex to printed text and back), `sheet` and
 `board` (a map with an edge), `chart` (what lies on one in a scenario), `paths`
-(cheapest ways, columns), `placing` (constraints and their search).
+(cheapest ways, columns), `placing` (constraints and their search), `plane` (a table in
+inches, a house of its own).
 May import: values, document, problems, source; today it needs problems only.
 Invariants: a hex is a pair of whole numbers, here called axial, and every answer is
 exact: no floats, no roots, ties decided by rule. No function knows whose piece stands

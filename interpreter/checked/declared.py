@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.checked.audience import Audience
 from interpreter.checked.drawn import NOT_DRAWN, Drawn
+from interpreter.checked.plane_board import PlaneBoard
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
 from interpreter.values.types import Enumeration, Record, Type, Value
@@ -391,3 +392,4 @@ class Declared:
     options: Mapping[str, Value] = field(default_factory=dict)
     claims: Mapping[str, ClaimKind] = field(default_factory=dict)
     boards: Mapping[str, HexBoard] = field(default_factory=dict)
+    planes: Mapping[str, PlaneBoard] = field(default_factory=dict)

@@ -4,9 +4,10 @@ not said, what follows from the types of the fields."""
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from interpreter.checked.audiences import owner_of
 from interpreter.checked.declared import ClaimKind, Kind
-from interpreter.checked.drawn import Drawn, Range
-from interpreter.checked.endings import beneath, own_reads
+from interpreter.checked.drawn import Drawn, Measure
+from interpreter.checked.endings import beneath, own_reads, reads_more
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import text_of
 from interpreter.checked.hexes import POINT
@@ -14,7 +15,8 @@ from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping as MapNode
 from interpreter.document.nodes import Node, Scalar, Sequence
-from interpreter.language.typed import Typed, Use
+from interpreter.language.functions.areas import AREA, HEADING, PLACE
+from interpreter.language.typed import FieldRead, Local, Typed, Use
 from interpreter.problems import did_you_mean, problem
 from interpreter.values import types
 from interpreter.values.names import plain
@@ -36,45 +38,50 @@ WORDS = (Enumeration, Part, types.Number, types.Text, Entity, types.Truth)
 
 
 def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
-    """Return how a kind is drawn: in the first hex of its fields, in the others too,
-    over its lists of hexes, with an arrow where its first direction leads."""
+    """Return how a kind is drawn: in the first hex and at the first place of its
+    fields, in the others too, over its lists of hexes and its areas, along its lists of
+    places, with an arrow where its first direction or heading leads."""
     said = node.get("drawn") if isinstance(node, MapNode) else None
     fields = {each.name: present(each.type) for each in kind.fields}
     says = _Saying(names, said, fields)
-    at = says.fields("at", is_hex, "a hex")
-    also = says.fields("also", _is_hex_or_list, "a hex, or a list of hexes")
-    along = says.fields("along", is_list, "a list of hexes")
-    over = says.fields("over", is_list, "a list of hexes")
-    facing = says.fields("facing", _is_direction, "a direction")
+    at = says.fields("at", _is_spot, "a hex or a place")
+    also = says.fields("also", _is_spots, "hexes or places")
+    along = says.fields("along", _is_way, "a list of hexes or places")
+    over = says.fields("over", _is_land, "a list of hexes, or areas")
+    facing = says.fields("facing", _is_direction, "a direction or a heading")
     mark = says.fields("as", _is_short, "a word, a number or a text")
-    start = says.fields("ranges_from", _is_hex_or_list, "a hex, or a list of hexes")
+    start = says.fields("ranges_from", _is_spots, "hexes or places")
     taken = {*(at or ()), *(also or ()), *(along or ()), *(over or ())}
-    hexes = [each for each in says.such(is_hex) if each not in taken]
-    at = (tuple(hexes[:1])) if at is None else at
-    rest = tuple(each for each in hexes if each not in at)
-    lists = tuple(each for each in says.such(is_list) if each not in taken)
+    hexes, places, spots, ways, lands = (
+        tuple(each for each in says.such(wanted) if each not in taken)
+        for wanted in (_is_hex, _is_place, _is_spot, _is_track, _is_land)
+    )
+    at = (*hexes[:1], *places[:1]) if at is None else at
+    rest = tuple(each for each in spots if each not in at)
     return Drawn(
         at,
         rest if also is None else also,
-        along or (),
-        lists if over is None else over,
+        ways if along is None else along,
+        lands if over is None else over,
         _first(says.such(_is_direction) if facing is None else facing),
         _first(mark or ()),
-        _first(says.such(lambda of: _is_seat(names, of))),
+        _owner(names, kind, node, scope, says),
         ranges=tuple(_ranges(names, said, scope)),
         ranges_from=at if start is None else start,
+        base=_base(names, said, scope),
     )
 
 
 def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> Drawn:
-    """Return how claims of a kind are drawn: in every hex of their facts."""
+    """Return how claims of a kind are drawn: in every hex, place and area of their
+    facts."""
     said = node.get("drawn") if isinstance(node, MapNode) else None
     says = _Saying(names, said, {each.name: present(each.type) for each in kind.facts})
-    at = says.fields("at", _is_hex_or_list, "a hex, or a list of hexes")
+    at = says.fields("at", _is_told, "hexes, places or areas")
     around = says.fields("around", _is_whole, "a whole number")
-    facing = says.fields("facing", _is_way, "a direction or a compass point")
+    facing = says.fields("facing", _is_bearing, "a direction or a compass point")
     return Drawn(
-        says.such(_is_hex_or_list) if at is None else at,
+        says.such(_is_told) if at is None else at,
         facing=_first(facing or ()),
         around=_first(around or ()),
     )
@@ -149,49 +156,106 @@ class _Saying:
         )
 
 
-def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Range]:
+def _owner(
+    names: Names, kind: Kind, node: Node, scope: Scope, says: _Saying
+) -> tuple[str, ...]:
+    """Return the fields that lead to whose a thing is: its first with a seat, else
+    those of which its `owner` is made; none where that is more than a way from field to
+    field."""
+    own = says.such(lambda of: _is_seat(names, of))
+    if own:
+        return own[:1]
+    known = len(names.problems)
+    at = owner_of(names, kind.name, node, scope)
+    del names.problems[known:]  # they were said where the owner was first read
+    found: list[str] = []
+    while isinstance(at, FieldRead):
+        found.insert(0, at.name)
+        at = at.of
+    return tuple(found) if isinstance(at, Local) and at.name == "it" else ()
+
+
+def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield how far things reach: what a seat may know of it hangs on no more than
     fields of the thing."""
     given = said.get("ranges") if isinstance(said, MapNode) else None
+    far = types.Number(0) if names.planes and not names.boards else whole()
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, Scalar):
             continue
-        hexes = expression(names, node, scope, maybe(whole()))
-        reads = own_reads(names, hexes)
-        tables = [e for e in beneath(names, hexes) if _is_table(e)]
+        value = expression(names, node, scope, maybe(far))
+        reads = own_reads(names, value)
+        tables = [e for e in beneath(names, value) if _is_table(e)]
         if reads is None or tables:
             what = "a table" if tables else "more than fields of its own entity"
             message = f"'{name.text}' reads {what}"
             hint = "keep how far it reaches in a field of its own"
             names.problems.append(problem("R311", node.span, message, hint=hint))
         else:
-            yield Range(plain(name.text), hexes, reads)
+            yield Measure(plain(name.text), value, reads)
+
+
+def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+    """Return the area on which a thing stands, as far as a seat knows what it reads;
+    None where nothing is said of it."""
+    node = said.get("base") if isinstance(said, MapNode) else None
+    if not isinstance(node, Scalar):
+        return None
+    if not names.planes:
+        message, wanted = "a base stands on a plane, and there is none", "cells: plane"
+        names.problems.append(problem("R515", node.span, message, expected=wanted))
+        return None
+    value = expression(names, node, scope, maybe(AREA))
+    if reads_more(names, value):
+        message = "'base' reads more than fields of the thing, and of what they lead to"
+        names.problems.append(problem("R311", node.span, message))
+        return None
+    return Measure("base", value, frozenset())
 
 
 def _is_table(node: Typed) -> bool:
     return isinstance(node, Use) and node.section in ("tables", "modifiers")
 
 
-def is_hex(of: Type) -> bool:
-    """Tell whether a type is that of hexes."""
+def _is_hex(of: Type) -> bool:
     return isinstance(of, types.Hex)
 
 
-def is_list(of: Type) -> bool:
-    """Tell whether a type is that of lists of hexes."""
-    return isinstance(of, ListOf) and is_hex(present(of.item))
+def _is_place(of: Type) -> bool:
+    return of == PLACE
 
 
-def _is_hex_or_list(of: Type) -> bool:
-    return is_hex(of) or is_list(of)
+def _is_spot(of: Type) -> bool:
+    return _is_hex(of) or _is_place(of)
 
 
-def _is_direction(of: Type) -> bool:
-    return of == DIRECTION
+def _is_spots(of: Type) -> bool:
+    return _is_spot(of) or _is_way(of)
+
+
+def _is_track(of: Type) -> bool:
+    return isinstance(of, ListOf) and _is_place(present(of.item))
 
 
 def _is_way(of: Type) -> bool:
-    return of in (DIRECTION, POINT)
+    return isinstance(of, ListOf) and _is_spot(present(of.item))
+
+
+def _is_land(of: Type) -> bool:
+    item = present(of.item) if isinstance(of, ListOf) else of
+    return item == AREA or (isinstance(of, ListOf) and _is_hex(item))
+
+
+def _is_told(of: Type) -> bool:
+    return _is_spots(of) or _is_land(of)
+
+
+def _is_direction(of: Type) -> bool:
+    return of in (DIRECTION, HEADING)
+
+
+def _is_bearing(of: Type) -> bool:
+    return of in (DIRECTION, POINT, HEADING)
 
 
 def _is_whole(of: Type) -> bool:

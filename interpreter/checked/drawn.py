@@ -6,12 +6,13 @@ from interpreter.language.typed import Typed
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """How many hexes something of a thing reaches, or none, over `it`; `reads` are the
-    fields of the thing on which that hangs."""
+class Measure:
+    """What is worked out of a thing, over `it`: how far something reaches, in hexes or
+    inches, or the area of its base; or none. `reads` are the fields of the thing on
+    which that hangs."""
 
     name: str
-    hexes: Typed
+    value: Typed
     reads: frozenset[str]
 
 
@@ -19,11 +20,12 @@ class Range:
 class Drawn:
     """How things of a kind, or claims, are drawn on maps: which field says what.
 
-    `at` are hexes where a thing stands, `also` further hexes of it, `along` lists of
-    hexes that are a way, `over` those that it covers; `facing` is the direction of an
-    arrow, `mark` what stands on its counter, `owner` whose it is, `around` how many
-    hexes about `at` a claim may mean ("": none does). `ranges` are measured from the
-    hexes of `ranges_from`.
+    `at` are hexes or places where a thing stands, `also` further ones of it, `along`
+    lists of them that are a way, `over` lists of hexes, and areas, that it covers;
+    `facing` is the direction or heading of an arrow, `mark` what stands on its counter,
+    `owner` the fields that lead to whose it is, `around` how many hexes or inches about
+    `at` a claim may mean ("": none does). `ranges` are measured from the spots of
+    `ranges_from`; `base` is the area on which it stands.
     """
 
     at: tuple[str, ...] = ()
@@ -32,10 +34,11 @@ class Drawn:
     over: tuple[str, ...] = ()
     facing: str = ""
     mark: str = ""
-    owner: str = ""
+    owner: tuple[str, ...] = ()
     around: str = ""
-    ranges: tuple[Range, ...] = ()
+    ranges: tuple[Measure, ...] = ()
     ranges_from: tuple[str, ...] = ()
+    base: Measure | None = None
 
 
 NOT_DRAWN = Drawn()

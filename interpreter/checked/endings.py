@@ -14,11 +14,13 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping as MapNode
 from interpreter.document.nodes import Node, Scalar
 from interpreter.language.typed import (
+    ClaimsTo,
     Constant,
     Every,
     FieldRead,
     Local,
     Now,
+    Reach,
     Remembered,
     Typed,
     Use,
@@ -77,6 +79,16 @@ def own_reads(names: Names, node: Typed) -> frozenset[str] | None:
         ):
             return None
     return frozenset(own)
+
+
+def reads_more(names: Names, node: Typed) -> bool:
+    """Tell whether an expression reads more than fields that it reaches from `it`, step
+    by step, and those of single entities: all of a kind, the log, claims, a table."""
+    return any(
+        isinstance(each, (Every, Now, Remembered, ClaimsTo, Reach))
+        or (isinstance(each, Use) and each.section in ("tables", "modifiers"))
+        for each in beneath(names, node)
+    )
 
 
 def ordered(names: Names, kind: Kind) -> Kind:

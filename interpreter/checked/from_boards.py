@@ -115,7 +115,8 @@ def complete_boards(names: Names, declarations: Mappings[str, Declaration]) -> N
         node = declarations[key].node
         assert isinstance(node, Mapping)
         ground = _ground(names, node.get("ground"))
-        names.planes[key] = replace(plane, ground=ground)
+        looks = looks_of(names, node.get("drawn"), ground)
+        names.planes[key] = replace(plane, ground=ground, looks=looks)
     for key, board in list(names.boards.items()):
         node = declarations[key].node
         assert isinstance(node, Mapping)

@@ -32,7 +32,7 @@ _LENGTH = Number(0)
 
 def head_plane(names: Names, each: Declaration, node: Mapping) -> None:
     """Make a plane known by name; a pack has one."""
-    for key in ("grouped_into", "side", "orientation", "labels", "across", "drawn"):
+    for key in ("grouped_into", "side", "orientation", "labels", "across"):
         if (at := node.get(key)) is not None:
             names.problems.append(problem("R515", at.span, f"a plane has no '{key}'"))
     if names.planes:

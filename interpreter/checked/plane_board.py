@@ -8,8 +8,10 @@ from interpreter.values.types import Enumeration
 
 @dataclass(frozen=True, slots=True)
 class PlaneBoard:
-    """A plane, whatever scenario, and the kinds of ground on it."""
+    """A plane, whatever scenario, and the kinds of ground on it; `looks` say how each
+    is drawn, "" where nothing is said."""
 
     name: str
     ground: Enumeration | None
     span: Span
+    looks: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from math import ceil, floor
 
 from interpreter.boards.compass import COMPASS
 from interpreter.boards.plane.points import INCH
+from interpreter.boards.plane.spelling import spelled
 from interpreter.checked.declared import CHARTS
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -83,18 +84,6 @@ def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:
     near = [(a * TWELFTH, b * TWELFTH) for a, b in product(*sides)]
     near.sort(key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at))
     return near[:2]
-
-
-def spelled(at: tuple[int | Fraction, int | Fraction]) -> str:
-    """Return a place as it is printed."""
-    return ", ".join(_spelled(Fraction(each)) for each in at)
-
-
-def _spelled(value: Fraction) -> str:
-    whole, rest = divmod(abs(value), 1)
-    text = str(whole) if whole or not rest else ""
-    text += f" {rest}" if text and rest else str(rest) if rest else ""
-    return f"-{text}" if value < 0 else text
 
 
 def off_table(names: Names, at: Span, value: Value, kind: Type) -> None:

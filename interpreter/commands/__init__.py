@@ -28,6 +28,8 @@ only lower a rule. A reason must be one of its kinds; where one of them is a fig
 procedure, leaving it to the judge is none. Beyond two in a hundred all other reasons
 are refused, for which of them to let go is not ours to say.
 A fact of a claim and an option carry no rule: nothing can be run through them.
+Quickly (2026-11-22): a pack with dozens of options takes seconds to check under all its
+settings, which somebody who edits does not want each time; so `check --quick`.
 Completion (2026-11-21) is argcomplete's: three shells' quoting and word breaks are not
 ours to write again. It costs a warm call nothing, as it is imported only when a shell
 asks. A pack that was not kept is read and kept, which the command would do next.

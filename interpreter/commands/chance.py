@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from interpreter.commands.dice import ANY, Faces
 from interpreter.commands.person import Person
 from interpreter.commands.real_dice import Wanted, ask, counted
-from interpreter.problems import Unusable
+from interpreter.problems import LeftOver, Unusable
 from interpreter.reporting.brief import dice_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.run import Throw
@@ -80,12 +80,12 @@ class Chance:
             self.person.rest()
         for name, given in self.faces.items():
             for faces in given:
-                raise Unusable(self._left_over(name, faces), hint=self._rolled())
+                raise LeftOver(self._left_over(name, faces), hint=self._rolled())
         for name, values in self.drawn.items():
             if values:
                 where = f"{(self.places or {})[name]}: " if self.places else ""
                 told = f"{where}{len(values)} of what '{name}' draws left over"
-                raise Unusable(told, hint=self._all_drawn())
+                raise LeftOver(told, hint=self._all_drawn())
 
     def _left_over(self, name: str, faces: tuple[int, ...]) -> str:
         listed = ",".join(map(str, faces))

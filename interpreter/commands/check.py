@@ -17,15 +17,21 @@ if TYPE_CHECKING:
     from interpreter.checking import Progress
 
 FAILED = 3
+QUICKLY = "checked with the defaults of its options alone"
 LONG = 2.0
 """Seconds after which a person is told how far it is."""
 
 
 def configure(parser: Parser) -> None:
-    """Add the packs, and whether warnings count."""
+    """Add the packs, whether warnings count, and how much is tried."""
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
         "--strict", action="store_true", help="warnings count as errors"
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="with the defaults of its options alone, and the cases that set none",
     )
 
 
@@ -37,11 +43,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     found: list[Problem] = []
     for folder in folders:
         name = clean(called(folder))
-        checked = check(folder, _progress(terminal))
+        checked = check(folder, _progress(terminal), quick=arguments.quick)
         problems = list(checked.problems)
         found += problems
         if checked.plan is not None and checked.plan.options:
-            terminal.say(f"{name}: {tried(checked.plan)}")
+            said = QUICKLY if arguments.quick else tried(checked.plan)
+            terminal.say(f"{name}: {said}")
         if not arguments.json:
             if problems:
                 terminal.show(listed(problems, terminal.paint) + "\n")

@@ -16,6 +16,7 @@ from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
+from interpreter.drawing.plane.plan import TablePlan
 from interpreter.games.course import EVERYONE_NAME, JUDGE_NAME
 from interpreter.games.seeing import view_of
 from interpreter.opening import Pack
@@ -77,7 +78,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
+def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan | TablePlan]:
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
         pack = session.pack_of(arguments)
@@ -118,7 +119,7 @@ def drawn_for(
     world: World,
     seen_by: Callable[[int], View] | None = None,
     masks: Masks | None = None,
-) -> Sequence[Plan]:
+) -> Sequence[Plan | TablePlan]:
     """Return the maps of a world for a seat, or for the judge; raises UnknownName.
 
     `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario

@@ -13,12 +13,12 @@ MOST_PILES = 4  # in a hex: two above each other, or two by two
 ROOM, TOP, HIGH = 1.4, -0.33, 0.86  # of a hex of size 1: between its labels
 ALSO, REPORTED, OLD, MORE = "also", "reported", "old", "more"
 
-_NAVY, _RED, _INK = "#1d2b4a", "#8c1d18", "#111111"
+NAVY, _RED, _INK = "#1d2b4a", "#8c1d18", "#111111"
 _BAND, _DIGITS = 0.2, 0.62  # of the height of a counter, on its left
 _OWN = ("0", "1", "2", "3")
 _STYLES = MappingProxyType(
     {
-        "0": {"fill": _NAVY, "stroke": "#000000", "stroke_width": "0.8"},
+        "0": {"fill": NAVY, "stroke": "#000000", "stroke_width": "0.8"},
         "1": {"fill": "#ffffff", "stroke": _RED, "stroke_width": "1.6"},
         "2": {"fill": "#f3e3a9", "stroke": _INK, "stroke_width": "0.9"},
         "3": {"fill": "#b9c6bf", "stroke": _INK, "stroke_width": "0.9"},
@@ -142,7 +142,7 @@ def _count(at: Point, radius: float, count: int) -> str:
 def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
     """Return a counter; its shape and frame say as much as its tint."""
     x, y = at[0] - wide / 2, at[1] - high / 2
-    style = _style(held)
+    style = style_of(held)
     pill = held.sort in (ALSO, REPORTED, OLD)
     box: dict[str, object] = {"x": x, "y": y, "width": wide, "height": high}
     if pill:
@@ -153,7 +153,7 @@ def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
         drawn += _frame(x, y, wide, high, held.owner)
     room = wide - strip - 0.16 * high
     size = min(high * 0.74, room / (WIDE * 1.08 * max(len(mark), 1)))
-    ink = "#ffffff" if style["fill"] == _NAVY else "#000000"
+    ink = "#ffffff" if style["fill"] == NAVY else "#000000"
     down = (at[0] + strip / 2, at[1] + size * 0.36)
     label = {"text_anchor": "middle", "font_weight": "bold", "fill": ink}
     return drawn + (text(down, mark, size, **label) if mark else "")
@@ -166,7 +166,8 @@ def _strip(owner: int) -> float:
     return _BAND if owner == 2 else 0.0
 
 
-def _style(held: Pile) -> dict[str, str]:
+def style_of(held: Pile) -> dict[str, str]:
+    """Return the look of a counter; what it is told by beside its tint is its frame."""
     if held.sort in (REPORTED, OLD):
         return _STYLES[held.sort]
     if held.owner is None:

@@ -8,37 +8,45 @@ from interpreter.boards.hexes import Hex
 from interpreter.drawing import words
 from interpreter.drawing.grounds import symbol
 from interpreter.drawing.plan import STAR, Plan
+from interpreter.drawing.plane import letters as of_letters
+from interpreter.drawing.plane import words as of_table
+from interpreter.drawing.plane.plan import TablePlan
 from interpreter.drawing.windows import PANELS, Window, windows
 
 CELLS = 80  # of a line
 WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
 
 
-def map_text(plans: Sequence[Plan]) -> str:
+def map_text(plans: Sequence[Plan | TablePlan]) -> str:
     """Return maps as lines of at most 80 letters."""
     if not plans:
         return "there is no map here"
     return "\n\n".join("\n".join(_lines(each)) for each in plans)
 
 
-def sketch(plans: Sequence[Plan]) -> str:
-    """Return only the hexes of maps and what the marks mean: for who reads beside it
+def sketch(plans: Sequence[Plan | TablePlan]) -> str:
+    """Return only the board of maps and what the marks mean: for who reads beside it
     what he knows."""
     return "\n\n".join(
         "\n".join([*_drawn(each), *_folded(_named(each))]) for each in plans
     )
 
 
-def _lines(plan: Plan) -> Iterator[str]:
+def _lines(plan: Plan | TablePlan) -> Iterator[str]:
     yield from _drawn(plan)
-    for head, lines in words.lists(plan):
+    told = of_table.lists(plan) if isinstance(plan, TablePlan) else words.lists(plan)
+    for head, lines in told:
         yield ""
         yield head
         for line in lines:
             yield from _folded(f"  {line}")
 
 
-def _drawn(plan: Plan) -> Iterator[str]:
+def _drawn(plan: Plan | TablePlan) -> Iterator[str]:
+    if isinstance(plan, TablePlan):
+        for line in of_letters.drawn(plan):
+            yield from [line] if len(line) <= CELLS else _folded(line)
+        return
     shown = windows(plan)
     crowded: dict[Hex, list[str]] = {}
     yield from _folded(words.heading(plan))
@@ -58,11 +66,12 @@ def _drawn(plan: Plan) -> Iterator[str]:
         yield from _folded(f"Full hexes: {'; '.join(held)}")
 
 
-def _named(plan: Plan) -> str:
+def _named(plan: Plan | TablePlan) -> str:
     """Return which mark is whose, and of what."""
+    things = plan.figures if isinstance(plan, TablePlan) else plan.pieces
     said = (
         f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
-        for each in plan.pieces
+        for each in things
     )
     return ", ".join(dict.fromkeys(said))
 

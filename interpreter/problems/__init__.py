@@ -12,6 +12,7 @@ Why: codes outlive wording, so tests, editors and people can rely on them.
 
 from interpreter.problems.errors import (
     GameFileError,
+    LeftOver,
     LimitExceeded,
     NoPack,
     OpenStop,
@@ -24,6 +25,7 @@ from interpreter.problems.problem import Problem, problem
 
 __all__ = [
     "GameFileError",
+    "LeftOver",
     "LimitExceeded",
     "NoPack",
     "OpenStop",

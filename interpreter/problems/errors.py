@@ -67,6 +67,10 @@ class Unusable(UmpireError):
         self.problems = tuple(sorted(problems, key=lambda each: each.order))
 
 
+class LeftOver(Unusable):
+    """Faces or draws were given that the run did not come to."""
+
+
 class GameFileError(UmpireError):
     """A game file that is busy, damaged, none, or cannot be written (exit 5)."""
 

@@ -214,12 +214,11 @@ class Knowledge:
         here = self.saying(said) if equal else self
         inner = {**known, node.variable: EVERYONE}  # it is met with the source at last
         found = meet(*(here.of(each, inner) for each in (*node.by, node.body)))
-        there = rewritten(there, said)
-        if node.where is not None:  # what it leaves out, there or not, is told by none
+        if node.where is not None:  # what it leaves out, there or not, tells nothing
             sure = facts(node.where, True)
-            found, there = assuming(found, sure), assuming(there, sure)
-            found = meet(found, here.of(node.where, inner))
-        found = meet(found, there)
+            there = assuming(rewritten(assuming(there, sure), said), sure)
+            found = meet(assuming(found, sure), here.of(node.where, inner))
+        found = meet(found, rewritten(there, said))
         return meet(source, forgetting(found, _reads(node.variable)))
 
     def _reached(self, node: Reach, known: Audiences) -> Audience:

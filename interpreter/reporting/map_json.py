@@ -1,15 +1,22 @@
-"""Plans of maps as JSON: what the picture shows, hex by hex."""
+"""Plans of maps as JSON: what the picture shows, hex by hex or figure by figure."""
 
 from collections.abc import Iterable
 
 from interpreter.boards.hexes import Hex
 from interpreter.drawing import words
 from interpreter.drawing.plan import Piece, Plan, Report
+from interpreter.drawing.plane import words as of_table
+from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan
 
 
-def map_json(seat: str, plans: Iterable[Plan]) -> dict[str, object]:
-    """Return maps as JSON; hexes by their labels."""
-    return {"seat": seat, "maps": [_plan(each) for each in plans]}
+def map_json(seat: str, plans: Iterable[Plan | TablePlan]) -> dict[str, object]:
+    """Return maps as JSON; hexes by their labels, places in inches as printed."""
+    every = list(plans)
+    return {
+        "seat": seat,
+        "maps": [_plan(each) for each in every if isinstance(each, Plan)],
+        "tables": [_table(each) for each in every if isinstance(each, TablePlan)],
+    }
 
 
 def _plan(plan: Plan) -> dict[str, object]:
@@ -70,3 +77,41 @@ def _report(plan: Plan, report: Report) -> dict[str, object]:
 
 def _labels(plan: Plan, hexes: Iterable[Hex]) -> list[str]:
     return [plan.label(each) for each in hexes]
+
+
+def _table(plan: TablePlan) -> dict[str, object]:
+    return {
+        "board": plan.board,
+        "size": of_table.size(plan),
+        "things": [_figure(plan, each) for each in plan.figures],
+        "reports": [_rumour(each) for each in plan.rumours],
+        "areas": list(of_table.areas(plan)),
+        "ways": list(of_table.stretches(plan)),
+        "ranges": list(of_table.circles(plan)),
+    }
+
+
+def _figure(plan: TablePlan, figure: Figure) -> dict[str, object]:
+    facing = figure.facing
+    return {
+        "name": figure.name,
+        "kind": figure.kind,
+        "mark": figure.mark,
+        "of": None if figure.owner is None else plan.owners[figure.owner],
+        "at": of_table.place(figure.at),
+        "role": figure.role,
+        "base": None if figure.base is None else of_table.shape(figure.base),
+        "faces": None if facing is None else of_table.way(facing),
+    }
+
+
+def _rumour(rumour: Rumour) -> dict[str, object]:
+    return {
+        "number": rumour.number,
+        "to": rumour.to or None,
+        "mark": rumour.mark,
+        "says": rumour.said,
+        "is_old": rumour.is_old,
+        "places": [of_table.place(each) for each in rumour.spots],
+        "areas": [of_table.shape(each) for each in rumour.areas],
+    }

@@ -2,55 +2,40 @@
 judge from the truth."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, allow
 from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
 from interpreter.drawing.grounds import looks_of
-from interpreter.drawing.marks import distinct, short
+from interpreter.drawing.marks import short
 from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
+from interpreter.drawing.plane.plan import TablePlan
 from interpreter.problems import LimitExceeded
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.paint import clean
-from interpreter.reporting.ranges import worked_out
-from interpreter.reporting.values import Edge, spaced, to_text
-from interpreter.running.views import Thing, ToldClaim, View
+from interpreter.reporting.sights import (
+    NOTHING,
+    Naming,
+    Sight,
+    Told,
+    fields_of,
+    subject,
+)
+from interpreter.reporting.values import spaced
+from interpreter.running.views import Thing, View
 from interpreter.values import types
 from interpreter.values.claims import STORE
 from interpreter.values.moments import shape
-from interpreter.values.types import DIRECTION, JUDGE, Type, Value, present
+from interpreter.values.types import DIRECTION, Type, Value, present
 
 if TYPE_CHECKING:
     from interpreter.boards.chart import Chart
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A claim as a map shows it: its number, and the names of what it speaks of; for
-    the judge also to whom it was told."""
-
-    number: str
-    claim: ToldClaim
-    names: Edge
-    to: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What is known to who looks at a map; `owners` are the seats by their number."""
-
-    viewer: str
-    names: Edge
-    owners: tuple[str, ...]
-    things: tuple[Thing, ...]
-    told: tuple[Told, ...]
-    charts: "tuple[Chart, ...]"
-
-
-def plans_of_view(view: View, declared: Declared) -> list[Plan]:
+def plans_of_view(view: View, declared: Declared) -> list[Plan | TablePlan]:
     """Return the maps of a seat."""
     names = edge_of(view)
     owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
@@ -61,7 +46,7 @@ def plans_of_view(view: View, declared: Declared) -> list[Plan]:
     return _plans(sight, declared)
 
 
-def plans_of_truth(truth: Truth) -> list[Plan]:
+def plans_of_truth(truth: Truth) -> list[Plan | TablePlan]:
     """Return the maps of the judge: all that is there, and what each seat was told."""
     declared, names = truth.declared, truth.names
     rows = dict(zip(declared.kinds, truth.world, strict=False))
@@ -95,19 +80,30 @@ def _shown(
     return tuple((f, value) for f, value in pairs if shape(f.type) is None)
 
 
-def _plans(sight: Sight, declared: Declared) -> list[Plan]:
+def _plans(sight: Sight, declared: Declared) -> list[Plan | TablePlan]:
     """Return a plan for each board on which something is; what lies on a coarse board
     is drawn on the finer one."""
-    charts = dict(zip(declared.boards, sight.charts, strict=True))
+    of_hexes = sight.charts[: len(declared.boards)]  # tables stand behind them
+    charts = dict(zip(declared.boards, of_hexes, strict=True))
     coarse = {board.coarser for board in declared.boards.values()}
-    found = []
+    found: list[Plan | TablePlan] = []
     for board in declared.boards.values():
         if board.name in coarse:
             continue
         plan = _Planning(sight, declared, board, charts).plan()
         if plan.matters() or plan.chart.board.sheet is not None:
             found.append(plan)
-    return found
+    return [*found, *_tables(sight, declared)]
+
+
+def _tables(sight: Sight, declared: Declared) -> Iterable[TablePlan]:
+    """Return the plans of planes; their geometry is imported only where there is
+    one."""
+    if not declared.planes:
+        return ()
+    from interpreter.reporting.plane_maps import table_plans
+
+    return table_plans(sight, declared)
 
 
 class _Planning:
@@ -124,7 +120,7 @@ class _Planning:
         self.declared = declared
         self.board = board
         self.charts = charts
-        self.marks = self._marks()
+        self.naming = Naming(sight, declared)
 
     def plan(self) -> Plan:
         """Return all that is known of the board."""
@@ -199,73 +195,73 @@ class _Planning:
     def pieces(self) -> Iterator[Piece]:
         """Yield things where they stand, and what else of them is somewhere."""
         for thing in self.sight.things:
-            drawn, said = thing.kind.drawn, _fields(thing)
-            facing = cast("int | None", said.get(drawn.facing, _NOTHING)[0])
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            facing = cast("int | None", said.get(drawn.facing, NOTHING)[0])
             for role in (*drawn.at, *drawn.also):
-                for at, _ in self.places(*said.get(role, _NOTHING)):
+                for at, _ in self.places(*said.get(role, NOTHING)):
                     own = role in drawn.at
                     yield Piece(
-                        self.name(thing),
+                        self.naming.name(thing),
                         spaced(thing.kind.name),
-                        self.mark(thing, role),
-                        self.owner(thing),
+                        self.naming.mark(thing, role),
+                        self.naming.owner(thing),
                         at,
                         "" if own else spaced(role),
                         facing if own else None,
                         spaced(drawn.facing),
-                        self.others(thing),
+                        self.naming.others(thing),
                     )
 
     def extents(self) -> Iterator[Extent]:
         """Yield the ways and lands of things."""
         for thing in self.sight.things:
-            drawn, said = thing.kind.drawn, _fields(thing)
+            drawn, said = thing.kind.drawn, fields_of(thing)
             for role in (*drawn.along, *drawn.over):
-                spots = self.places(*said.get(role, _NOTHING))
+                spots = self.places(*said.get(role, NOTHING))
                 hexes = [h for at, area in spots for h in area or (at,)]
                 if hexes:
                     is_way = role in drawn.along
-                    name = self.name(thing)
+                    name = self.naming.name(thing)
                     yield Extent(name, spaced(role), tuple(hexes), is_way)
 
     def reaches(self) -> Iterator[Reach]:
         """Yield how far things reach, of which the viewer knows all that it hangs
         on."""
         for thing in self.sight.things:
-            said, owner = _fields(thing), self.owner(thing)
+            said, owner = fields_of(thing), self.naming.owner(thing)
             spots = [
                 at
                 for role in thing.kind.drawn.ranges_from
-                for at, _ in self.places(*said.get(role, _NOTHING))
+                for at, _ in self.places(*said.get(role, NOTHING))
             ]
             for each in thing.kind.drawn.ranges if spots else ():
-                hexes = worked_out(each, thing, self.declared)
-                if hexes is not None:
-                    role, name = spaced(each.name), self.name(thing)
+                hexes = self.naming.known.worked_out(each, thing)
+                if isinstance(hexes, int) and hexes >= 0:
+                    role, name = spaced(each.name), self.naming.name(thing)
                     yield from (Reach(name, role, at, hexes, owner) for at in spots)
 
     def reports(self) -> Iterator[Report]:
         """Yield the claims that tell of places."""
         made = [(told, self._report(told)) for told in self.sight.told]
-        last = {_subject(told): at for at, (told, _) in enumerate(made)}
+        last = {subject(told): at for at, (told, _) in enumerate(made)}
         for at, (told, report) in enumerate(made):
             if report is not None:
-                yield replace(report, is_old=last[_subject(told)] > at)
+                yield replace(report, is_old=last[subject(told)] > at)
 
     def _report(self, told: Told) -> Report | None:
         drawn, said = told.claim.kind.drawn, parts_of(told.claim)
-        around = said.get(drawn.around, _NOTHING)[0]
+        around = said.get(drawn.around, NOTHING)[0]
         found = [
             each
             for role in drawn.at
-            for each in self.places(*said.get(role, _NOTHING), around)
+            for each in self.places(*said.get(role, NOTHING), around)
         ]
         if not found:
             return None
         spots = tuple(dict.fromkeys(at for at, area in found if not area))
         areas = tuple(area for _, area in found if area)
         text = claim_text(told.claim, told.names)
-        facing = self.heading(*said.get(drawn.facing, _NOTHING))
+        facing = self.heading(*said.get(drawn.facing, NOTHING))
         mark = f"?{told.number}{short(told.to) if told.to else ''}"
         return Report(told.number, told.to, mark, text, spots, areas, facing=facing)
 
@@ -278,61 +274,5 @@ class _Planning:
         sides_up = self.board.orientation is Orientation.SIDES_UP
         return value * 0.75 - 1.5 - (0.5 if sides_up else 0)
 
-    def name(self, thing: Thing) -> str:
-        """Return what a thing is called."""
-        return clean(self.sight.names.id(thing.kind.name, thing.number))
-
-    def others(self, thing: Thing) -> str:
-        """Return the label by which others know a thing, "" for its own name."""
-        label = clean(thing.label)
-        return "" if label == self.name(thing) else label
-
-    def mark(self, thing: Thing, role: str) -> str:
-        """Return what stands on a counter: of a thing, and of what stands nowhere
-        itself its role."""
-        drawn, said = thing.kind.drawn, _fields(thing)
-        if drawn.mark in said:
-            value, of = said[drawn.mark]
-            return short(to_text(value, of, self.sight.names))
-        return self.marks[self.marked(thing, role)]
-
-    def marked(self, thing: Thing, role: str) -> str:
-        """Return the name that a mark is short for."""
-        if thing.kind.drawn.at:
-            return self.name(thing)
-        alike = [e for e in self.sight.things if role in _places(e)]
-        return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
-
-    def owner(self, thing: Thing) -> int | None:
-        """Return the seat whose a thing is; None of nobody."""
-        if thing.kind.name == self.declared.seat_kind:
-            return thing.number
-        value, _ = _fields(thing).get(thing.kind.drawn.owner, _NOTHING)
-        return value if isinstance(value, int) and value != JUDGE else None
-
-    def _marks(self) -> dict[str, str]:
-        named = [self.marked(e, role) for e in self.sight.things for role in _places(e)]
-        return distinct(named)
-
 
 FARTHEST = 60  # hexes about a place that are drawn
-
-_NOTHING: tuple[Value, Type] = (None, types.Nothing())
-
-
-def _fields(thing: Thing) -> dict[str, tuple[Value, Type]]:
-    return {field.name: (value, field.type) for field, value in thing.fields}
-
-
-def _places(thing: Thing) -> list[str]:
-    """Return the fields that say where a thing, or what else of it, is."""
-    drawn = thing.kind.drawn
-    places = (*drawn.at, *drawn.also)
-    return [
-        f.name for f, value in thing.fields if f.name in places and value is not None
-    ]
-
-
-def _subject(told: Told) -> tuple[str, str, Value]:
-    """Return what tells two claims apart that are not about the same."""
-    return told.to, told.claim.kind.name, told.claim.about

@@ -1,40 +1,55 @@
-"""How far things reach, worked out from what a viewer knows of them."""
+"""How far things reach, and on what they stand, worked out from what a viewer knows."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from interpreter.checked.declared import Declared
-from interpreter.checked.drawn import Range
+from interpreter.checked.drawn import Measure
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
 from interpreter.problems import LimitExceeded
 from interpreter.running.views import Thing
 from interpreter.values.faults import Fault
+from interpreter.values.types import Value
 
 
-def worked_out(one: Range, thing: Thing, declared: Declared) -> int | None:
-    """Return a number of hexes; None if the viewer lacks a field on which it hangs, or
-    it comes to none."""
-    known = {field.name: value for field, value in thing.fields}
-    if not one.reads <= known.keys():
-        return None
-    kind = thing.kind
-    row = tuple(known.get(each.name) for each in kind.fields)
-    slots = {(kind.name, each.name): at for at, each in enumerate(kind.fields)}
+class Known:
+    """The world as far as a viewer knows it: a field that he lacks cannot be read, so
+    whatever is worked out here hangs on nothing else."""
 
-    def uses(use: Use, given: tuple[Any, ...], within: Setting) -> Any:
-        formula = declared.formulas.get(use.name)
+    def __init__(self, things: Iterable[Thing], declared: Declared) -> None:
+        """Keep what is known of each thing."""
+        self._declared = declared
+        self._rows: Any = {name: {} for name in declared.kinds}
+        self._slots: dict[tuple[str, str], int] = {}
+        for name, kind in declared.kinds.items():
+            self._slots |= {(name, e.name): at for at, e in enumerate(kind.fields)}
+        for each in things:
+            self._rows[each.kind.name][each.number] = {
+                self._slots[each.kind.name, field.name]: value
+                for field, value in each.fields
+            }
+
+    def worked_out(self, one: Measure, thing: Thing) -> Value:
+        """Return the value of a measure of a thing; None if the viewer lacks a field on
+        which it hangs, or it comes to none."""
+        known = {field.name for field, _ in thing.fields}
+        if not one.reads <= known:
+            return None
+        setting = Setting({"it": thing.number}, self._rows, self._slots, self._used)
+        try:
+            found: Value = evaluate(one.value, setting)
+        except (Fault, LimitExceeded, KeyError):  # a KeyError is what is not known
+            return None
+        return found
+
+    def _used(self, use: Use, given: tuple[Any, ...], within: Setting) -> Any:
+        formula = self._declared.formulas.get(use.name)
         if use.section == "derived":
-            formula = kind.derived[use.name.partition(".")[2]]
+            kind, _, name = use.name.partition(".")
+            formula = self._declared.kinds[kind].derived[name]
         assert formula is not None, "the checker has proved it"
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
         return evaluate(formula.body, replace(within, locals=inside))
-
-    try:
-        found = evaluate(
-            one.hexes, Setting({"it": 0}, {kind.name: (row,)}, slots, uses)
-        )
-    except (Fault, LimitExceeded):
-        return None
-    return found if isinstance(found, int) and found >= 0 else None

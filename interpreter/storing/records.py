@@ -3,7 +3,7 @@
 Those of geometry stand in `of_boards`, which is imported only where a pack has boards.
 """
 
-from interpreter.checked import audience, declared, drawn
+from interpreter.checked import audience, declared, drawn, plane_board
 from interpreter.language import typed
 from interpreter.program import instructions, program
 from interpreter.source import Span
@@ -26,12 +26,12 @@ CLASSES: tuple[type, ...] = (
     typed.Apply, typed.Use, typed.Collect, typed.Every, typed.Now, typed.Remembered,
     typed.ClaimsTo, typed.SumPart, typed.Reach, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
-    drawn.Range, drawn.Drawn, declared.Kind, declared.Formula, declared.Band,
+    drawn.Measure, drawn.Drawn, declared.Kind, declared.Formula, declared.Band,
     declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,
-    declared.Fact, declared.ClaimKind, declared.HexBoard, declared.World,
-    declared.Entry,
+    declared.Fact, declared.ClaimKind, declared.HexBoard, plane_board.PlaneBoard,
+    declared.World, declared.Entry,
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
     instructions.Invoke, instructions.Create, instructions.Remove, instructions.Mingle,

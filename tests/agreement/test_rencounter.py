@@ -105,7 +105,11 @@ def test_the_216_cells_of_the_missile_weapons(
 
 def group(capsys: pytest.CaptureFixture[str], name: str) -> dict[str, int]:
     """Row -> worth of a group of the modifiers of a shot."""
-    return {row[2]: int(row[1]) for row in rows(capsys, "shot")[1:] if row[0] == name}
+    return {
+        row[2]: int(row[1])
+        for row in rows(capsys, "fire_modifiers")[1:]
+        if row[0] == name
+    }
 
 
 def test_range_bands(capsys: pytest.CaptureFixture[str]) -> None:

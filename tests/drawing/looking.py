@@ -9,6 +9,7 @@ from pathlib import Path
 
 from interpreter.commands.map import drawn_for
 from interpreter.drawing.plan import Plan
+from interpreter.drawing.plane.plan import TablePlan
 from interpreter.opening import open_pack
 from interpreter.running.once import initial
 
@@ -40,7 +41,17 @@ def plans(pack: str, scenario: str, seat: str = "judge") -> tuple[Plan, ...]:
     """Return the maps of a scenario as a seat sees it when it begins."""
     found = open_pack(ROOT / pack, {}).under(scenario)
     world = initial(found.program, scenario)
-    return tuple(drawn_for(seat, found, scenario, world))
+    every = drawn_for(seat, found, scenario, world)
+    return tuple(each for each in every if isinstance(each, Plan))
+
+
+@cache
+def tables(pack: str, scenario: str, seat: str = "judge") -> tuple[TablePlan, ...]:
+    """Return the maps of planes of a scenario as a seat sees it when it begins."""
+    found = open_pack(ROOT / pack, {}).under(scenario)
+    world = initial(found.program, scenario)
+    every = drawn_for(seat, found, scenario, world)
+    return tuple(each for each in every if isinstance(each, TablePlan))
 
 
 def read(picture: str) -> ElementTree.Element:

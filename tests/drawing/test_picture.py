@@ -11,7 +11,8 @@ from interpreter.boards.board import Board
 from interpreter.boards.chart import Chart
 from interpreter.boards.sheet import Sheet
 from interpreter.drawing.grounds import LOOKS, looks_of, symbol
-from interpreter.drawing.picture import PAGE, picture
+from interpreter.drawing.page import PAGE
+from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
 from tests.drawing.looking import RECON, ROOT, SCENES, SVG, boxes, plans, read, titles
 

@@ -11,6 +11,7 @@ import pytest
 from interpreter.commands.map import drawn_for
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
+from interpreter.drawing.plan import Plan
 from interpreter.opening import Pack, open_pack
 from interpreter.reporting.map_json import map_json
 from interpreter.running.once import initial
@@ -78,7 +79,12 @@ def test_a_range_that_a_seat_cannot_work_out_is_not_drawn(pack: Pack) -> None:
     """The blue guns stand in the open, but how far they see their owner alone knows."""
     world = initial(pack.program, "ridge")
     names = {
-        seat: {each.name for each in drawn_for(seat, pack, "ridge", world)[0].reaches}
+        seat: {
+            each.name
+            for plan in drawn_for(seat, pack, "ridge", world)
+            if isinstance(plan, Plan)
+            for each in plan.reaches
+        }
         for seat in ("red", "blue", "judge")
     }
     assert names["red"] == {"red_horse", "red_foot", "red_guns", "red_guard"}

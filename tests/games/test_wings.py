@@ -39,6 +39,8 @@ def set_up(game: Path, seat: str, places: Any) -> None:
     """Let a seat say where its leaders and their markers are, as long as it is asked;
     `places` are by their names."""
     pattern = "Where (?:the two markers of )?(.+?) (?:is set up|go)"
+    if question(game, seat)["name"] == "lie":
+        answered(game, seat, "as you say")
     while (asked := question(game, seat)) and asked["name"] in ("spot", "places"):
         found = re.search(pattern, asked["question"])
         assert found is not None

@@ -34,7 +34,7 @@ class Job:
 MUTANTS_OF_A_PACK = 5000
 MUTANTS_OF_A_BATCH = 250
 SHARE = MUTANTS_OF_A_PACK // MUTANTS_OF_A_BATCH
-SLOW = 2.0  # seconds a mutant may take
+SLOW = 2.0  # seconds that a quick check of a mutant may take
 BIG = 512  # MiB that a process may take
 
 
@@ -49,7 +49,7 @@ def mutants(batch: int, seed: int) -> Result:
     first = seed * 1_000_000 + batch % SHARE * MUTANTS_OF_A_BATCH
     done = list(trials(pack, range(first, first + MUTANTS_OF_A_BATCH)))
     slowest = max(done, key=lambda trial: trial.seconds)
-    faults = [str(trial) for trial in done if trial.fault or trial.seconds > SLOW]
+    faults = [str(trial) for trial in done if trial.fault or trial.slower(SLOW)]
     if peak() > BIG:
         faults.append(f"mutants from seed {first}: {peak()} MiB of memory")
     return {

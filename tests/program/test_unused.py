@@ -45,7 +45,7 @@ procedures:
       - let: {also: 4}
       - call: walk(2)
       - only: hard
-        call: aside(cut())
+        call: beside_it(cut())
       - set:
           side.marks: |
             half(1, 2) + total(shot(1, 2))
@@ -54,7 +54,7 @@ procedures:
     steps:
       - only: hard
         set: {side.marks: stepped(m)}
-  aside:
+  beside_it:
     takes: {q: integer}
     steps: [{happens: gale()}, {set: {side.marks: q}}]
 """

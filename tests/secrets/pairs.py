@@ -15,7 +15,7 @@ from interpreter.commands.once_form import Played, engine_of, played
 from interpreter.commands.session import Session, entry_of
 from interpreter.commands.values import value_of
 from interpreter.loading import Loaded, load
-from interpreter.problems import UmpireError
+from interpreter.problems import LeftOver, UmpireError
 from interpreter.program.instructions import Roll
 from interpreter.program.stopping import chances, choices
 from interpreter.reporting.claims import claims_json
@@ -100,6 +100,9 @@ class Playing:
         ]
         try:
             ran = [self._played(play, each, seed) for each in scenes]
+        except LeftOver:  # it went another way than the play is about
+            found.rejected += 1
+            return
         except UmpireError as error:
             found.faults.append(f"{play.name} breaks: {error.message}")
             return

@@ -1,0 +1,191 @@
+"""From what a viewer may know to plans of tables, as `maps` for hexes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from interpreter.boards.plane.areas import Area, disc
+from interpreter.boards.plane.headings import Heading
+from interpreter.boards.plane.inches import area as area_of
+from interpreter.boards.plane.inches import grains, heading, point
+from interpreter.boards.plane.points import Point
+from interpreter.boards.plane.tabletop import Tabletop
+from interpreter.checked.declared import Declared
+from interpreter.checked.plane_board import PlaneBoard
+from interpreter.drawing.grounds import looks_of
+from interpreter.drawing.marks import short
+from interpreter.drawing.plane.plan import Circle, Figure, Rumour, Stretch, TablePlan
+from interpreter.language.functions.areas import AREA, HEADING, PLACE
+from interpreter.problems import LimitExceeded
+from interpreter.reporting.claims import claim_text, parts_of
+from interpreter.reporting.paint import clean
+from interpreter.reporting.sights import (
+    NOTHING,
+    Naming,
+    Sight,
+    Told,
+    fields_of,
+    subject,
+)
+from interpreter.reporting.values import spaced
+from interpreter.running.views import Thing
+from interpreter.values.faults import Fault
+from interpreter.values.types import ListOf, Type, Value, present
+
+
+def table_plans(sight: Sight, declared: Declared) -> Iterator[TablePlan]:
+    """Yield a plan of each plane that has an edge, or on which something is."""
+    tops = sight.charts[len(declared.boards) :]
+    for board, held in zip(declared.planes.values(), tops, strict=True):
+        top = cast(Tabletop, held)
+        plan = _Laying(sight, declared).plan(board, top)
+        if top.wide or top.pieces or any(True for _ in plan.matters()):
+            yield plan
+
+
+class _Laying:
+    """A plan of a table in the making."""
+
+    def __init__(self, sight: Sight, declared: Declared) -> None:
+        self.sight = sight
+        self.naming = Naming(sight, declared)
+
+    def plan(self, board: PlaneBoard, top: Tabletop) -> TablePlan:
+        """Return all that is known of the board."""
+        grounds = () if board.ground is None else board.ground.values
+        return TablePlan(
+            self.sight.viewer,
+            spaced(board.name),
+            top,
+            tuple(map(clean, grounds)),
+            looks_of(len(grounds), board.looks),
+            self.sight.owners,
+            tuple(self.figures()),
+            tuple(self.stretches()),
+            tuple(self.circles()),
+            tuple(self.rumours()),
+        )
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield things where they stand, and what else of them is somewhere."""
+        for thing in self.sight.things:
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            for role in (*drawn.at, *drawn.also):
+                for at in _places(*said.get(role, NOTHING)):
+                    own = role in drawn.at
+                    yield Figure(
+                        self.naming.name(thing),
+                        spaced(thing.kind.name),
+                        self.naming.mark(thing, role),
+                        self.naming.owner(thing),
+                        at,
+                        "" if own else spaced(role),
+                        _heading(*said.get(drawn.facing, NOTHING)) if own else None,
+                        spaced(drawn.facing),
+                        self.naming.others(thing),
+                        self.base(thing) if own else None,
+                    )
+
+    def base(self, thing: Thing) -> Area | None:
+        """Return the area on which a thing stands; None where the viewer lacks a field
+        on which it hangs."""
+        measure = thing.kind.drawn.base
+        known = self.naming.known
+        return None if measure is None else _area(known.worked_out(measure, thing))
+
+    def stretches(self) -> Iterator[Stretch]:
+        """Yield the ways of things, and what they cover."""
+        for thing in self.sight.things:
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            for role in (*drawn.along, *drawn.over):
+                value, of = said.get(role, NOTHING)
+                way, areas = tuple(_places(value, of)), tuple(_areas(value, of))
+                if way or areas:
+                    yield Stretch(self.naming.name(thing), spaced(role), way, areas)
+
+    def circles(self) -> Iterator[Circle]:
+        """Yield how far things reach, of which the viewer knows all that it hangs
+        on."""
+        for thing in self.sight.things:
+            said, owner = fields_of(thing), self.naming.owner(thing)
+            spots = [
+                at
+                for role in thing.kind.drawn.ranges_from
+                for at in _places(*said.get(role, NOTHING))
+            ]
+            for each in thing.kind.drawn.ranges if spots else ():
+                far = _far(self.naming.known.worked_out(each, thing))
+                if far is not None:
+                    role, name = spaced(each.name), self.naming.name(thing)
+                    yield from (Circle(name, role, at, far, owner) for at in spots)
+
+    def rumours(self) -> Iterator[Rumour]:
+        """Yield the claims that tell of places."""
+        made = [(told, self._rumour(told)) for told in self.sight.told]
+        last = {subject(told): at for at, (told, _) in enumerate(made)}
+        for at, (told, rumour) in enumerate(made):
+            if rumour is not None:
+                yield replace(rumour, is_old=last[subject(told)] > at)
+
+    def _rumour(self, told: Told) -> Rumour | None:
+        drawn, said = told.claim.kind.drawn, parts_of(told.claim)
+        far = _far(said.get(drawn.around, NOTHING)[0])
+        given = [said.get(role, NOTHING) for role in drawn.at]
+        every = [at for value, of in given for at in _places(value, of)]
+        spots = tuple(dict.fromkeys(every))
+        areas = tuple(area for value, of in given for area in _areas(value, of))
+        if far:
+            areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
+        if not spots and not areas:
+            return None
+        text = claim_text(told.claim, told.names)
+        facing = _heading(*said.get(drawn.facing, NOTHING))
+        mark = f"?{told.number}{short(told.to) if told.to else ''}"
+        return Rumour(told.number, told.to, mark, text, spots, areas, facing=facing)
+
+
+def _places(value: Value, of: Type) -> Iterator[Point]:
+    """Yield each place in a value; what is too far to be measured is left out."""
+    of = present(of)
+    if value is not None and isinstance(of, ListOf):
+        for each in cast(tuple[Value, ...], value):
+            yield from _places(each, of.item)
+    elif value is not None and of == PLACE:
+        try:
+            yield point(cast("tuple[Any, ...]", value))
+        except LimitExceeded:
+            return
+
+
+def _areas(value: Value, of: Type) -> Iterator[Area]:
+    """Yield each area in a value."""
+    of = present(of)
+    if value is not None and isinstance(of, ListOf):
+        for each in cast(tuple[Value, ...], value):
+            yield from _areas(each, of.item)
+    elif of == AREA and (found := _area(value)) is not None:
+        yield found
+
+
+def _area(value: Value) -> Area | None:
+    try:
+        return None if value is None else area_of(cast("tuple[Any, ...]", value))
+    except (Fault, LimitExceeded):
+        return None
+
+
+def _heading(value: Value, of: Type) -> Heading | None:
+    if value is None or present(of) != HEADING:
+        return None
+    try:
+        return heading(cast("tuple[Any, ...]", value))
+    except (Fault, LimitExceeded):
+        return None
+
+
+def _far(value: Any) -> Any:
+    """Return a length in grains; None where it is none."""
+    try:
+        return None if value is None or value < 0 else grains(value)
+    except LimitExceeded:
+        return None

@@ -1,0 +1,121 @@
+"""What is known to who looks at a map, and what things are called on it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.checked.declared import Declared
+from interpreter.drawing.marks import distinct, short
+from interpreter.reporting.paint import clean
+from interpreter.reporting.ranges import Known
+from interpreter.reporting.values import Edge, spaced, to_text
+from interpreter.running.views import Thing, ToldClaim
+from interpreter.values import types
+from interpreter.values.types import JUDGE, Type, Value, present
+
+if TYPE_CHECKING:
+    from interpreter.boards.chart import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A claim as a map shows it: its number, and the names of what it speaks of; for
+    the judge also to whom it was told."""
+
+    number: str
+    claim: ToldClaim
+    names: Edge
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is known to who looks at a map; `owners` are the seats by their number."""
+
+    viewer: str
+    names: Edge
+    owners: tuple[str, ...]
+    things: tuple[Thing, ...]
+    told: tuple[Told, ...]
+    charts: "tuple[Chart, ...]"
+
+
+class Naming:
+    """What things are called on the maps of a sight, and whose they are."""
+
+    def __init__(self, sight: Sight, declared: Declared) -> None:
+        """Give each thing a short name that no other has."""
+        self.sight = sight
+        self.declared = declared
+        self.found: dict[tuple[str, Value], Thing] = {
+            (each.kind.name, each.number): each for each in sight.things
+        }
+        self.known = Known(sight.things, declared)
+        self.marks = self._marks()
+
+    def name(self, thing: Thing) -> str:
+        """Return what a thing is called."""
+        return clean(self.sight.names.id(thing.kind.name, thing.number))
+
+    def others(self, thing: Thing) -> str:
+        """Return the label by which others know a thing, "" for its own name."""
+        label = clean(thing.label)
+        return "" if label == self.name(thing) else label
+
+    def mark(self, thing: Thing, role: str) -> str:
+        """Return what stands on a counter: of a thing, and of what stands nowhere
+        itself its role."""
+        drawn, said = thing.kind.drawn, fields_of(thing)
+        if drawn.mark in said:
+            value, of = said[drawn.mark]
+            return short(to_text(value, of, self.sight.names))
+        return self.marks[self.marked(thing, role)]
+
+    def marked(self, thing: Thing, role: str) -> str:
+        """Return the name that a mark is short for."""
+        if thing.kind.drawn.at:
+            return self.name(thing)
+        alike = [e for e in self.sight.things if role in _places(e)]
+        return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
+
+    def owner(self, thing: Thing) -> int | None:
+        """Return the seat whose a thing is; None of nobody."""
+        if thing.kind.name == self.declared.seat_kind:
+            return thing.number
+        at: Thing | None = thing
+        value: Value = None
+        for field in thing.kind.drawn.owner:
+            value, of = NOTHING if at is None else fields_of(at).get(field, NOTHING)
+            at = self.found.get((_kind(of), value))
+        return value if isinstance(value, int) and value != JUDGE else None
+
+    def _marks(self) -> dict[str, str]:
+        named = [self.marked(e, role) for e in self.sight.things for role in _places(e)]
+        return distinct(named)
+
+
+NOTHING: tuple[Value, Type] = (None, types.Nothing())
+
+
+def fields_of(thing: Thing) -> dict[str, tuple[Value, Type]]:
+    """Return what is known of a thing: the value of each field and its type."""
+    return {field.name: (value, field.type) for field, value in thing.fields}
+
+
+def _kind(of: Type) -> str:
+    """Return the kind of which a value is an entity; "" of none."""
+    of = present(of)
+    return of.kind if isinstance(of, types.Entity) else ""
+
+
+def _places(thing: Thing) -> list[str]:
+    """Return the fields that say where a thing, or what else of it, is."""
+    drawn = thing.kind.drawn
+    places = (*drawn.at, *drawn.also)
+    return [
+        f.name for f, value in thing.fields if f.name in places and value is not None
+    ]
+
+
+def subject(told: Told) -> tuple[str, str, Value]:
+    """Return what tells two claims apart that are not about the same."""
+    return told.to, told.claim.kind.name, told.claim.about
