@@ -91,7 +91,12 @@ def configure(parser: Parser) -> None:
     )
 
 
-def configure_seat(parser: Parser, default: str | None = None) -> None:
+ANYBODY = "a seat of the game, 'everyone' for what all seats know, or 'judge'"
+
+
+def configure_seat(
+    parser: Parser, default: str | None = None, who: str = ANYBODY
+) -> None:
     """Add who looks; needed, unless there is a default."""
     parser.add_argument(
         "--as",
@@ -99,8 +104,7 @@ def configure_seat(parser: Parser, default: str | None = None) -> None:
         required=default is None,
         default=default,
         metavar="SEAT",
-        help="a seat of the game, 'everyone' for what all seats know, or 'judge'"
-        + ("" if default is None else f"; without it, {default}"),
+        help=who + ("" if default is None else f"; without it, {default}"),
     )
 
 

@@ -35,7 +35,8 @@ def configure(parser: Parser) -> None:
     """Add the game, the seat and the folder."""
     configure_game(parser)
     parser.add_argument("folder", metavar="DIR", help="where it is written")
-    configure_seat(parser)
+    who = "a seat of the game, or 'everyone' for what all seats know"
+    configure_seat(parser, who=who)
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
@@ -59,7 +60,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
     """Return what a seat gets: the text of each file by its name."""
     seen = view_of(course, seat)
-    _, lines = seat_lines(course, seat)
+    _, lines = seat_lines(course, seat, found.events)
     files = {
         f"{REPORT}.txt": view_text(seen) + "\n",
         f"{REPORT}.json": _json({"format": 1, **view_json(seen)}),

@@ -23,7 +23,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.seat == JUDGE_NAME:
         lines = log_lines(course, found.session.edge, found.events)
     else:
-        _, lines = seat_lines(course, found.viewer(arguments.seat))
+        _, lines = seat_lines(course, found.viewer(arguments.seat), found.events)
     if arguments.json:
         terminal.show_json({"format": 1, "events": lines_json(lines)})
     else:

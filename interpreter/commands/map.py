@@ -12,6 +12,7 @@ from pathlib import Path
 from interpreter.commands import session
 from interpreter.commands.games import configure_seat, looked_at
 from interpreter.commands.parser import Misused, Parser
+from interpreter.commands.pictures import write_picture
 from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
@@ -20,7 +21,7 @@ from interpreter.drawing.plane.plan import TablePlan
 from interpreter.games.course import EVERYONE_NAME, JUDGE_NAME
 from interpreter.games.seeing import view_of
 from interpreter.opening import Pack
-from interpreter.problems import UnknownName, Unusable
+from interpreter.problems import UnknownName
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import plans_of_truth, plans_of_view
@@ -69,7 +70,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     as_text = arguments.text or arguments.out is None
     drawn = f"{map_text(plans)}\n" if as_text else picture(plans)
     if arguments.out not in (None, "-"):
-        _write(Path(arguments.out), drawn)
+        write_picture(Path(arguments.out), drawn)
         terminal.say(f"umpire: the map is in '{arguments.out}'")
     if arguments.json:
         terminal.show_json({"format": 1, **map_json(arguments.seat, plans)})
@@ -143,11 +144,3 @@ def drawn_for(
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
     return plans_of_view(seen_by(numbers[plain(seat)]), declared)
-
-
-def _write(path: Path, drawn: str) -> None:
-    try:
-        path.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise Unusable(f"the map cannot be written to '{path}': {said}") from None

@@ -1,15 +1,23 @@
 """`umpire simulate PACK`: many times, and an estimate with its interval."""
 
 from argparse import Namespace
+from pathlib import Path
 
 from interpreter.commands import answers, seed, session
 from interpreter.commands.drivers import answering
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
+from interpreter.commands.pictures import write_picture
 from interpreter.commands.plans import plan
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
-from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
+from interpreter.reporting.simulation import (
+    Estimate,
+    estimate_json,
+    estimate_picture,
+    estimate_text,
+)
+from interpreter.reporting.values import spaced
 from interpreter.running.simulate import simulate
 
 INTERRUPTED = 130
@@ -28,6 +36,12 @@ def configure(parser: Parser) -> None:
         "--policy",
         metavar="NAME",
         help="who answers: of the pack, or first, last, random",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the bars as a picture (SVG) into a file, or '-': to standard "
+        "output, instead of the text",
     )
 
 
@@ -49,9 +63,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     counts = {each.value: each.count for each in found.outcomes}
     gives, rung = opened.entry.gives, found.rung
     estimate = Estimate(gives, counts, found.trials, rung, found.seed)
+    title = _title(opened)
     with numbers_of_any_length():
+        if arguments.out not in (None, "-"):
+            drawn = estimate_picture(title, estimate, opened.edge)
+            write_picture(Path(arguments.out), drawn)
         if arguments.json:
             terminal.show_json(estimate_json(estimate, opened.edge))
+        elif arguments.out == "-":
+            terminal.show(estimate_picture(title, estimate, opened.edge).rstrip("\n"))
         else:
             bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
             edge = opened.edge
@@ -62,6 +82,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
         return INTERRUPTED
     return 0
+
+
+def _title(opened: session.Session) -> str:
+    """Return what is simulated."""
+    named = f"{opened.pack.name}: {spaced(opened.entry.name)}"
+    return f"{named}, {spaced(opened.scenario)}" if opened.scenario else named
 
 
 class _Progress:

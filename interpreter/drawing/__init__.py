@@ -3,7 +3,8 @@
 Holds: `plan` (what is known, as hexes and words), `marks` (short names), `windows`
 (which part is shown), `words` (what is where, and what was reported); for pictures
 `shape` (where a hex lies on paper), `markup` (SVG), `grounds`, `counters`, `panel`,
-`legend` and `picture` on a `page`; for text `grid`. `plane` has maps of tables.
+`legend` and `picture` on a `page`; for text `grid`. `plane` has maps of tables,
+`bars` a picture of estimates.
 May import: boards and everything below. It knows no view and no truth, so nothing that
 is not in a plan can be drawn.
 Invariants: equal plans give equal bytes. A picture stands alone: no script, no font, no

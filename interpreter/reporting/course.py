@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.games.course import (
     CHOICE,
+    JUDGE_NAME,
     ROLL,
     UNDO,
     Course,
@@ -25,6 +26,9 @@ from interpreter.values.types import Type, Unknown, Value
 
 Pairs = list[tuple[Value, Type, Value, Type]]
 """What was chosen for what: element, its type, value, its type."""
+
+TAKEN_BACK = "back: something that you had seen counts no longer"
+"""What a seat is told of an undo, however far it went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,12 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
     return sorted(found, key=lambda each: each.number)
 
 
-def seat_lines(course: Course, seat: int) -> tuple[View, list[Line]]:
+def seat_lines(
+    course: Course, seat: int, events: tuple[Event, ...]
+) -> tuple[View, list[Line]]:
     """Return the view of a seat, and its own log: what it chose and was told, numbered
-    for itself, named as in its view."""
+    for itself, named as in its view; and where something was taken back that it had
+    seen, that it was."""
     beginning = course.beginning
     name = beginning.seat_name(seat)
     own = [e for e in course.passed if _is_of(e, name)]
@@ -71,13 +78,36 @@ def seat_lines(course: Course, seat: int) -> tuple[View, list[Line]]:
             text = claim_text(claim, names)
             lines.append(Line(len(lines) + 1, "told", name, text))
 
+    backs = _taken_back(course, seat, events)
+
+    def taken_back(until: int) -> None:
+        while backs and backs[0][0] < until:
+            told(backs.pop(0)[1])
+            lines.append(Line(len(lines) + 1, UNDO, JUDGE_NAME, TAKEN_BACK))
+
     for each, pairs in zip(own, every, strict=True):
+        taken_back(each.number)
         told(_told(course, each.stop.world, seat))
         mine = [(next(left), item, next(left), kind) for _, item, _, kind in pairs]
         text = f"{_label(each)}: {_pairs_text(mine, names)}"
         lines.append(Line(len(lines) + 1, CHOICE, name, text))
+    taken_back(len(events))
     told(len(found.claims))
     return found, lines
+
+
+def _taken_back(
+    course: Course, seat: int, events: tuple[Event, ...]
+) -> list[tuple[int, int]]:
+    """Return the undos of what a seat had seen, in their order: the number of each, and
+    how many claims it had still been told then."""
+    name = course.beginning.seat_name(seat)
+    found = []
+    for number, event in enumerate(events):
+        if event.get("event") == UNDO and name in event.get("consent", ()):
+            later = (e.stop.world for e in course.passed if e.number > number)
+            found.append((number, _told(course, next(later, course.world), seat)))
+    return found
 
 
 def lines_text(lines: list[Line]) -> str:

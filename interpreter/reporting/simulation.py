@@ -1,11 +1,16 @@
 """A simulation's estimate as text and as JSON."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import sqrt
+from operator import itemgetter
 from shlex import quote
+from typing import Any, cast
 
+from interpreter.drawing.bars import Bar, Section, bars_picture
 from interpreter.reporting.layout import WIDTH, columns
 from interpreter.reporting.odds import (
     at_least,
@@ -19,9 +24,9 @@ from interpreter.reporting.odds import (
 )
 from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.spread import bands, deviation, figure, law_of
-from interpreter.reporting.values import Edge, to_json, to_text
+from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.running.simulate import wilson
-from interpreter.values.types import Number, Type, Value
+from interpreter.values.types import MapOf, Number, Record, Type, Value, maybe
 
 NORMAL = 1.959963984540054  # quantile of the normal law, for an interval of 95 %
 
@@ -64,6 +69,47 @@ def shares(estimate: Estimate) -> Sequence[Share]:
     ]
 
 
+def parts(estimate: Estimate, names: Edge) -> list[tuple[str, Estimate]]:
+    """Return a result as it is told: a record field by field and a map key by key, each
+    under its name with what was counted of it alone; all else is one part without a
+    name."""
+    kind = estimate.gives
+    inner: list[tuple[str, Estimate]] = []
+    if isinstance(kind, Record):
+        for at, (name, of) in enumerate(kind.fields):
+            inner.append((spaced(name), _marginal(estimate, of, itemgetter(at))))
+    elif isinstance(kind, MapOf):
+        every = {key for value in estimate.counts for key, _ in cast(Pairs, value)}
+        for key in value_order(list(every)):
+            name = to_text(key, kind.key, names)
+            found = _marginal(estimate, maybe(kind.value), partial(_held, key))
+            bare = None not in found.counts
+            inner.append((name, replace(found, gives=kind.value) if bare else found))
+    else:
+        return [("", estimate)]
+    return [
+        (f"{name}: {deeper}" if deeper else name, part)
+        for name, each in inner
+        for deeper, part in parts(each, names)
+    ]
+
+
+Pairs = tuple[tuple[Value, Value], ...]
+
+
+def _held(key: Value, value: Value) -> Value:
+    """Return what a map has for a key; None where it has nothing."""
+    return dict(cast(Pairs, value)).get(key)
+
+
+def _marginal(estimate: Estimate, of: Type, part: Callable[[Any], Value]) -> Estimate:
+    """Return how often each value of a part came, whatever came with it."""
+    counts: Counter[Value] = Counter()
+    for value, count in estimate.counts.items():
+        counts[part(value)] += count
+    return replace(estimate, gives=of, counts=counts)
+
+
 def estimate_text(
     estimate: Estimate,
     names: Edge,
@@ -72,9 +118,42 @@ def estimate_text(
     plain_bars: bool = False,
     cells: int = WIDTH,
 ) -> str:
-    """Return the results with counts, shares, intervals, at least that, and bars."""
-    told, below = _told(estimate, names)
-    whole = estimate.trials
+    """Return the results with counts, shares, intervals, at least that, and bars; of a
+    record those of each field."""
+    lines: list[str] = []
+    for name, part in parts(estimate, names):
+        lines += [paint.bold(name)] if name else []
+        lines += _table(part, names, cells, plain_bars)
+        lines += [*below(part, names), ""]
+    told, again = _foot(estimate)
+    return "\n".join([*lines, f"  {told}", f"  {paint.faint(again)}"])
+
+
+def estimate_picture(title: str, estimate: Estimate, names: Edge) -> str:
+    """Return the same as a picture with bars."""
+    sections = [
+        Section(
+            name,
+            tuple(
+                Bar(said, count / part.trials, *wilson(count, part.trials))
+                for said, count in told_of(part, names)
+            ),
+            tuple(below(part, names)),
+        )
+        for name, part in parts(estimate, names)
+    ]
+    return bars_picture(clean(title), sections, _foot(estimate))
+
+
+def _foot(estimate: Estimate) -> tuple[str, str]:
+    told = f"{estimate.trials:,} trials ({estimate.rung}); an estimate, not exact"
+    return told, _again(estimate)
+
+
+def _table(
+    estimate: Estimate, names: Edge, cells: int, plain_bars: bool
+) -> Sequence[str]:
+    told, whole = told_of(estimate, names), estimate.trials
     rows = [["outcome", "count", "share", "95 % interval"]]
     for name, count in told:
         low, high = wilson(count, whole)
@@ -89,22 +168,27 @@ def estimate_text(
     for row, said in zip(rows, ["", *drawn], strict=True):
         row.append(said)
     right = frozenset(range(1, len(rows[0]) - 1))
-    said = f"{estimate.trials:,} trials ({estimate.rung}); an estimate, not exact"
-    lines = [*columns(rows, right=right, cells=cells), "", f"  {said}"]
-    again = f"  {paint.faint(_again(estimate))}"
-    return "\n".join([*lines, *_mean(estimate), *below, again])
+    return columns(rows, right=right, cells=cells)
 
 
-def _told(
-    estimate: Estimate, names: Edge
-) -> tuple[list[tuple[str, int]], Sequence[str]]:
-    """Return what stands in the table with its counts, and what is said below it."""
+def told_of(estimate: Estimate, names: Edge) -> list[tuple[str, int]]:
+    """Return what stands in a table with its counts: values, or bands of many
+    numbers."""
     found, kind = shares(estimate), estimate.gives
     many = law_of((each.value, each.count) for each in found)
     if many is None or not isinstance(kind, Number):
-        return [(to_text(each.value, kind, names), each.count) for each in found], ()
-    told = [(band_text(each, kind, names), each.weight) for each in bands(many)]
-    return told, spread_lines(many, kind, names)
+        return [(to_text(each.value, kind, names), each.count) for each in found]
+    return [(band_text(each, kind, names), each.weight) for each in bands(many)]
+
+
+def below(estimate: Estimate, names: Edge) -> list[str]:
+    """Return what is said below a table: the mean of numbers, and where most of many
+    lie."""
+    found, kind = shares(estimate), estimate.gives
+    many = law_of((each.value, each.count) for each in found)
+    if many is None or not isinstance(kind, Number):
+        return _mean(estimate)
+    return [*_mean(estimate), *spread_lines(many, kind, names)]
 
 
 def _again(estimate: Estimate) -> str:
@@ -130,21 +214,30 @@ def _mean(estimate: Estimate) -> list[str]:
 
 
 def estimate_json(estimate: Estimate, names: Edge) -> dict[str, object]:
-    """Return the estimate as JSON."""
+    """Return the estimate as JSON; of a record also each field alone."""
     return {
         "format": 1,
-        "outcomes": [
-            {
-                "value": to_json(each.value, estimate.gives, names),
-                "count": each.count,
-                "share": each.share,
-                "low": each.low,
-                "high": each.high,
-            }
-            for each in shares(estimate)
+        "outcomes": _outcomes(estimate, names),
+        "fields": [
+            {"field": name, "outcomes": _outcomes(part, names)}
+            for name, part in parts(estimate, names)
+            if name
         ],
         "trials": estimate.trials,
         "rung": estimate.rung,
         "exact": False,
         "seed": estimate.seed,
     }
+
+
+def _outcomes(estimate: Estimate, names: Edge) -> list[object]:
+    return [
+        {
+            "value": to_json(each.value, estimate.gives, names),
+            "count": each.count,
+            "share": each.share,
+            "low": each.low,
+            "high": each.high,
+        }
+        for each in shares(estimate)
+    ]

@@ -1,8 +1,9 @@
 """Estimates: many trials with dice of their own stream, counted.
 
-Chunk c of 4,096 trials reads a stream keyed by (procedure, "trials", c) and nothing
-else, and chunks are counted in their order: the result is the same for any number of
-workers, and one that was interrupted is that of fewer trials. Both rungs, direct and
+Chunk c reads a stream keyed by (procedure, "trials", c) and nothing else, and chunks
+are counted in their order: the result is the same for any number of workers, and one
+that was interrupted is that of fewer trials. A chunk is about a sixteenth of what lies
+before it, so that of long games no more is lost or waited for. Both rungs, direct and
 segments, run trial after trial and ask for the same dice in the same order, so they
 count the same. Worker i of n does the chunks i,
 i + n, ...; it gets the plan (source text and values), loads it by itself, and ignores
@@ -10,7 +11,7 @@ an interrupt, which is for whoever started it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import repeat, starmap
@@ -23,13 +24,14 @@ from interpreter.running.keyed_dice import secret_of_seed, stream_key
 from interpreter.running.simulate_workers import Failed, served
 from interpreter.running.stream import Stream
 
-CHUNK = 4096
+FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
 READING = "trials"  # how the stream is read: one trial after the other
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
 MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
 _BATCH = 512  # trials between two looks at what is kept
 _LARGE = 1.0  # seconds of work from which on processes pay for their start
+_SURE = 10  # how many times longer that is than what must be done to foresee it
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
 Trial: TypeAlias = Callable[[], Hashable]
@@ -89,7 +91,7 @@ def simulate(
 ) -> SimulationResult:
     """Estimate how a procedure ends.
 
-    With more than one worker, processes are started when the first chunk shows that
+    With more than one worker, processes are started when the first chunks show that
     `large` seconds of work are left. An interrupt keeps the chunks that were done; one
     before the first was done goes on to the caller.
     """
@@ -163,21 +165,32 @@ def _size(value: Hashable) -> int:
     return sum(map(_size, value)) + 1 if isinstance(value, tuple) else 1
 
 
+def sizes(trials: int) -> Iterator[int]:
+    """Yield how many trials each chunk has: those of fewer trials are the same."""
+    done = 0
+    while done < trials:
+        share = 1 << max((done // FIRST).bit_length() - 1, 0)
+        size = min(max(share, FIRST), CHUNK, trials - done)
+        yield size
+        done += size
+
+
 def _chunks(
     plan: Plan, secret: bytes, trials: int, workers: int, large: float
 ) -> Generator[Counter[Hashable], None, None]:
-    sizes = [CHUNK] * (trials // CHUNK)
-    if trials % CHUNK:
-        sizes.append(trials % CHUNK)
+    pieces = enumerate(sizes(trials))
     count = counted(plan, secret)
-    start = monotonic()
-    yield count(0, sizes[0])
-    left = (monotonic() - start) * (len(sizes) - 1)
-    if workers < 2 or left < large:
-        for chunk in range(1, len(sizes)):
-            yield count(chunk, sizes[chunk])
+    start, done = monotonic(), 0
+    for chunk, number in pieces:
+        yield count(chunk, number)
+        done += number
+        spent = monotonic() - start
+        left = spent * (trials - done) / done
+        if workers > 1 and spent * _SURE >= large and left >= large:
+            break
+    rest = list(pieces)
+    if not rest:
         return
-    rest = list(enumerate(sizes))[1:]
     with closing(served(counted, (plan, secret), rest, workers)) as results:
         for each in results:
             if isinstance(each, Failed):

@@ -61,6 +61,26 @@ def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) ->
     assert data("undo", game, "--consent")["seen_by"] == ["blue"]
 
 
+def test_the_log_of_who_saw_it_says_that_it_was_taken_back(tmp_path: Path) -> None:
+    """In its own numbers, before what came after; who saw nothing reads nothing."""
+    game = tmp_path / "a.game"
+    begin(game)
+    answered(game, NORTH, "mirror")
+    done("undo", game, "--consent")
+    (line,) = data("log", game, "--as", SOUTH)["events"]
+    assert (line["number"], line["event"], line["seat"]) == (1, "undo", "judge")
+    assert line["text"] == "back: something that you had seen counts no longer"
+    assert data("log", game, "--as", NORTH)["events"] == []
+    answered(game, NORTH, "none")
+    answered(game, SOUTH, "none")
+    after = data("log", game, "--as", SOUTH)["events"]
+    assert after[0] == line
+    assert [each["event"] for each in after[1:]] == ["choice"]
+    assert [e["event"] for e in data("log", game, "--as", NORTH)["events"]] == [
+        "choice"
+    ]
+
+
 def test_what_nobody_else_saw_needs_none(tmp_path: Path) -> None:
     """A bid that is still hidden from the other may be thought over."""
     game = tmp_path / "a.game"

@@ -71,7 +71,7 @@ class Played:
             if news := news_text(before, now):
                 parts.append(f"-- {len(parts)}\n{news}")
             before = now
-        log = lines_text(seat_lines(self.course, seat)[1])
+        log = lines_text(seat_lines(self.course, seat, ())[1])
         parts += [f"-- at the end\n{view_text(before)}", f"-- log\n{log}"]
         return "\n\n".join(parts) + "\n"
 

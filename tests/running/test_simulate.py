@@ -4,17 +4,27 @@ import os
 import signal
 from collections.abc import Callable, Hashable
 from fractions import Fraction
+from itertools import accumulate
 from math import sqrt
 from multiprocessing import parent_process
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from interpreter.problems import LimitExceeded, OpenStop
 from interpreter.running.exact import law
 from interpreter.running.exact_engine import CHOOSE, DRAW, GO, ROLL, Engine, Point
 from interpreter.running.policies import Answers, Policy
-from interpreter.running.simulate import CHUNK, Trial, simulate, wilson
+from interpreter.running.simulate import (
+    CHUNK,
+    FIRST,
+    Trial,
+    simulate,
+    sizes,
+    wilson,
+)
 from interpreter.running.simulate_plans import Loading, segments
 from interpreter.running.simulate_workers import Broken, served
 from interpreter.running.stream import Stream
@@ -113,7 +123,22 @@ def test_an_interrupt_before_anything_goes_on() -> None:
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     simulate(TWO, CHUNK + 1, seed="s", progress=lambda *each: told.append(each))
-    assert told == [(CHUNK, CHUNK + 1), (CHUNK + 1, CHUNK + 1)]
+    assert told[0] == (FIRST, CHUNK + 1)
+    assert told[-2:] == [(CHUNK, CHUNK + 1), (CHUNK + 1, CHUNK + 1)]
+    assert told == [(done, CHUNK + 1) for done in accumulate(sizes(CHUNK + 1))]
+
+
+@given(st.integers(1, 10**6), st.integers(1, 10**6))
+def test_chunks_of_fewer_trials_are_the_first_of_more(one: int, other: int) -> None:
+    """So an interrupted simulation is that of fewer trials; little is done at once."""
+    few, many = sorted((one, other))
+    short, long = list(sizes(few)), list(sizes(many))
+    assert sum(short) == few
+    assert short[:-1] == long[: len(short) - 1]
+    done = 0
+    for size in long:
+        assert 0 < size <= min(max(FIRST, done // FIRST), CHUNK)
+        done += size
 
 
 @pytest.mark.parametrize("workers", [1, 2])
