@@ -148,6 +148,7 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         yield f"    {number}. {text}{f': {said}' if said else ''}"
     if one.how_many is not None and part.options is not None:
         least, most = one.how_many
+        most = max(least, min(most, len(part.options)))  # no more than there are
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
         empty = "" if least or one.default else "; nothing: none of them"
