@@ -21,8 +21,8 @@ from interpreter.reporting.sights import (
     Naming,
     Sight,
     Told,
+    aged,
     fields_of,
-    subject,
 )
 from interpreter.reporting.values import spaced
 from interpreter.running.views import Thing, View
@@ -242,11 +242,10 @@ class _Planning:
 
     def reports(self) -> Iterator[Report]:
         """Yield the claims that tell of places."""
-        made = [(told, self._report(told)) for told in self.sight.told]
-        last = {subject(told): at for at, (told, _) in enumerate(made)}
-        for at, (told, report) in enumerate(made):
+        for told, is_old in aged(self.sight.told):
+            report = self._report(told)
             if report is not None:
-                yield replace(report, is_old=last[subject(told)] > at)
+                yield replace(report, is_old=is_old)
 
     def _report(self, told: Told) -> Report | None:
         drawn, said = told.claim.kind.drawn, parts_of(told.claim)

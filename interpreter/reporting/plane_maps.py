@@ -24,8 +24,8 @@ from interpreter.reporting.sights import (
     Naming,
     Sight,
     Told,
+    aged,
     fields_of,
-    subject,
 )
 from interpreter.reporting.values import spaced
 from interpreter.running.views import Thing
@@ -121,11 +121,10 @@ class _Laying:
 
     def rumours(self) -> Iterator[Rumour]:
         """Yield the claims that tell of places."""
-        made = [(told, self._rumour(told)) for told in self.sight.told]
-        last = {subject(told): at for at, (told, _) in enumerate(made)}
-        for at, (told, rumour) in enumerate(made):
+        for told, is_old in aged(self.sight.told):
+            rumour = self._rumour(told)
             if rumour is not None:
-                yield replace(rumour, is_old=last[subject(told)] > at)
+                yield replace(rumour, is_old=is_old)
 
     def _rumour(self, told: Told) -> Rumour | None:
         drawn, said = told.claim.kind.drawn, parts_of(told.claim)

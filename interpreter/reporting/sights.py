@@ -1,5 +1,6 @@
 """What is known to who looks at a map, and what things are called on it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -116,6 +117,9 @@ def _places(thing: Thing) -> list[str]:
     ]
 
 
-def subject(told: Told) -> tuple[str, str, Value]:
-    """Return what tells two claims apart that are not about the same."""
-    return told.to, told.claim.kind.name, told.claim.about
+def aged(told: Sequence[Told]) -> Iterator[tuple[Told, bool]]:
+    """Yield each claim, and whether a later one is about the same."""
+    subjects = [(each.to, each.claim.kind.name, each.claim.about) for each in told]
+    last = {subject: at for at, subject in enumerate(subjects)}
+    for at, each in enumerate(told):
+        yield each, last[subjects[at]] > at
