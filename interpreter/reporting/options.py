@@ -33,18 +33,16 @@ def options_json(ruleset: Ruleset) -> list[dict[str, object]]:
         for option in options:
             declared = ruleset.sections["options"].get(plain(option.name))
             node = _node(option, ruleset)
-            found.append(
-                {
-                    "name": option.name,
-                    "group": group,
-                    "title": _text(node, "title"),
-                    "rules": rule_of(declared).split() if declared else [],
-                    "values": [shown(each) for each in option.values],
-                    "default": shown(option.default),
-                    "value": shown(option.value),
-                }
-                | {key: _links(node, key) for key in LINKS}
-            )
+            said: dict[str, object] = {
+                "name": option.name,
+                "group": group,
+                "title": _text(node, "title"),
+                "rules": rule_of(declared).split() if declared else [],
+                "values": [shown(each) for each in option.values],
+                "default": shown(option.default),
+                "value": shown(option.value),
+            }
+            found.append(said | {key: _links(node, key) for key in LINKS})
     return found
 
 
