@@ -84,6 +84,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
     with in_words(session):
         name, values = session.entry.name, session.values
         found = play_out(engine, name, values, world, writing, deciding)
+    if person is not None:
+        person.rest()
     chance.rest()
     seed = wanted.seed or ""
     left = {name for name, rest in deciding.turns.items() if rest}
