@@ -96,7 +96,8 @@ def test_a_direct_run_forgets_what_was_written_alone() -> None:
     kept = Kept(Steps(), announced=True)
     sizes, ranks = kept.found(((0, 0), (0, -1))), kept.found(((0, 1),))
     kept.look([[[5, 0]]])
-    assert sizes.open and ranks.open
+    assert sizes.open
+    assert ranks.open
     for each in (sizes, ranks):
         each.keep("a", 1, 0, 1)
     kept.wrote(0, 1)
