@@ -96,8 +96,7 @@ def test_a_direct_run_forgets_what_was_written_alone() -> None:
     kept = Kept(Steps(), announced=True)
     sizes, ranks = kept.found(((0, 0), (0, -1))), kept.found(((0, 1),))
     kept.look([[[5, 0]]])
-    assert sizes.open
-    assert ranks.open
+    assert all(each.open for each in (sizes, ranks))
     for each in (sizes, ranks):
         each.keep("a", 1, 0, 1)
     kept.wrote(0, 1)

@@ -108,12 +108,10 @@ def shares(edge: Edge, area: Area) -> list[Fraction]:
         side, to = way(c, d), way(a, c)
         across = cross(along, side)
         if across:
-            share, other = (
-                Fraction(cross(to, side)) / across,
-                cross(to, along) / Fraction(across),
-            )
-            if 0 < share < 1 and 0 <= other <= 1:
-                found.add(share)
+            sign = 1 if across > 0 else -1
+            share, other = sign * cross(to, side), sign * cross(to, along)
+            if 0 < share < abs(across) and 0 <= other <= abs(across):
+                found.add(Fraction(share) / abs(across))
         elif cross(along, to) == 0:
             for end in (c, d):
                 share = Fraction(dot(along, way(a, end))) / length
