@@ -108,10 +108,11 @@ def shares(edge: Edge, area: Area) -> list[Fraction]:
         side, to = way(c, d), way(a, c)
         across = cross(along, side)
         if across:
-            sign = 1 if across > 0 else -1
-            share, other = sign * cross(to, side), sign * cross(to, along)
-            if 0 < share < abs(across) and 0 <= other <= abs(across):
-                found.add(Fraction(share) / abs(across))
+            share, other = cross(to, side), cross(to, along)
+            if across < 0:
+                across, share, other = -across, -share, -other
+            if 0 < share < across and 0 <= other <= across:
+                found.add(Fraction(share) / across)
         elif cross(along, to) == 0:
             for end in (c, d):
                 share = Fraction(dot(along, way(a, end))) / length
