@@ -12,7 +12,7 @@ from tests.agreement.targets import analysis, packs, program
 from tests.agreement.test_every_procedure import sampled
 
 TRIALS = 20_000
-LAWS = 30  # of a pack, about
+LAWS = 12  # of a pack, about
 STATES = 20_000
 
 
