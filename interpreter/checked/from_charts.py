@@ -135,7 +135,9 @@ class _Charting:
         if columns is None or rows is None:
             return None
         if len(columns) * len(rows) > MOST_CELLS:
-            raise LimitExceeded("hexes of a map", MOST_CELLS)
+            assert self.node is not None
+            limit = LimitExceeded("hexes of a map", MOST_CELLS)
+            raise limit.at(self.node.span)
         if isinstance(labels, Axial):
             return Sheet(frozenset((q, r) for q in columns for r in rows))
         trimmed = text_of(self.get("rim")) == "straight"

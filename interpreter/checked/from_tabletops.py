@@ -109,7 +109,8 @@ class _Laying:
         """Yield the named areas."""
         entries = node.entries if isinstance(node, Mapping) else ()
         if len(entries) > MOST_PIECES:
-            raise LimitExceeded("areas of a table", MOST_PIECES)
+            limit = LimitExceeded("areas of a table", MOST_PIECES)
+            raise limit.at(entries[MOST_PIECES][0].span)
         for key, value in entries:
             if not isinstance(value, Mapping):
                 continue
@@ -147,7 +148,8 @@ class _Laying:
         points = at.items if isinstance(at, Sequence) else ()
         wide = node.get("wide")
         if len(points) > areas.MOST_CORNERS:
-            raise LimitExceeded("corners of an area", areas.MOST_CORNERS)
+            limit = LimitExceeded("corners of an area", areas.MOST_CORNERS)
+            raise limit.at(at.span)
         corners = tuple(self.point(each) for each in points)
         if shape == "corners":
             if len(corners) < 3:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from interpreter.commands.refusals import Refusals
-from interpreter.problems import OpenStop, Unusable
+from interpreter.problems import LimitExceeded, OpenStop, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer, By
@@ -69,6 +69,8 @@ class Deciding:
             found = answers.law(asked)
         except Refused as refused:
             raise self.refusals.explained(stop, refused) from None
+        except LimitExceeded as limit:
+            raise limit.at(one.site.span) from None
         except OpenStop as found_open:
             if self.person is None or not self._may_be_asked(asked):
                 raise self.refusals.left_open(stop, found_open) from None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.commands.terminal import Terminal
-from interpreter.problems import Problem, UmpireError, Unusable
+from interpreter.problems import Problem, UmpireError
 from interpreter.reporting.paint import clean
 
 BUG = 70
@@ -33,8 +33,7 @@ class Failure:
 def of_error(error: UmpireError) -> Failure:
     """Return what an error that a person can read says."""
     hints = (error.hint,) if error.hint else ()
-    problems = error.problems if isinstance(error, Unusable) else ()
-    return Failure(error.exit_code, error.message, hints, problems)
+    return Failure(error.exit_code, error.message, hints, error.problems)
 
 
 def of_fault(error: Exception) -> Failure:

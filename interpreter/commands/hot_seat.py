@@ -4,7 +4,7 @@ from typing import Any
 
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import token_for
-from interpreter.commands.legs import Ahead, ahead_of
+from interpreter.commands.legs import OVER, Ahead, ahead_of
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.replies import split, value_of_reply
@@ -12,7 +12,7 @@ from interpreter.commands.values import value_of
 from interpreter.games.course import JUDGE_NAME, Course, drawn_type
 from interpreter.games.questions import Given, Illegal, Question
 from interpreter.games.seeing import view_of
-from interpreter.problems import UmpireError
+from interpreter.problems import UmpireError, Unusable
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.knowing import view_text
 from interpreter.reporting.news import news_text
@@ -24,6 +24,7 @@ from interpreter.values.types import Value
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """What empties a terminal, also of what was scrolled away."""
+LEAVING = "what is offered stands below; Ctrl-C leaves the game as it is"
 KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules do not go on from this answer; the umpire is told why by 'answer'"
 
@@ -84,7 +85,8 @@ class HotSeat:
         return token_for(self.found, posed(course, question))
 
     def looks(self, course: Course, seat: int) -> None:
-        """Show a seat, that sits here, how things stand."""
+        """Show a seat, that sits here and is asked nothing, how things stand."""
+        self._leaves()
         self._shows(view_of(course, seat))
 
     def _shows(self, now: View) -> None:
@@ -104,6 +106,16 @@ class HotSeat:
         from interpreter.reporting.maps import plans_of_view
 
         return sketch(plans_of_view(now, self.found.beginning.program.declared))
+
+    def rest(self) -> None:
+        """Say what was given that nobody asked for."""
+        self._leaves()
+        self.person.rest()
+
+    def _leaves(self) -> None:
+        ahead, self.ahead = self.ahead, None
+        if ahead is not None:
+            self.person.terminal.say(f"{ahead.dropped}: {OVER}")
 
     def again(self, fault: UmpireError) -> None:
         """Say why an answer was refused."""
@@ -185,6 +197,8 @@ class HotSeat:
                 reply = split(shown, at, line)
                 return value_of_reply(self.found.session, question, shown, at, reply)
             except UmpireError as fault:
+                if not line and self.person.terminal.is_person():
+                    fault = Unusable(fault.message, hint=LEAVING)
                 self.again(fault)
 
     def _names(self) -> Any:

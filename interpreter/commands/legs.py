@@ -4,14 +4,19 @@ from dataclasses import dataclass
 
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
-from interpreter.program.instructions import LEG
+from interpreter.reporting.claims import edge_of
+from interpreter.reporting.news import by_name, texts_of
+from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, posed
+from interpreter.reporting.values import to_text
 from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import Thing, View
 from interpreter.values.types import Hex, ListOf, Type, Value, present
 
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
+OVER = "nothing more is asked now"
+FEW = 3  # names of what is new
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +33,21 @@ class Ahead:
     def cut(self, stop: ChoiceStop, seat: int, now: View | None) -> str:
         """Return why the way goes no further at a stop, where its seat has this view
         now; "" where it does."""
-        mine = (self.seat, self.stop.site, self.stop.where)
-        if (seat, stop.site, stop.where) != mine:
+        if seat != self.seat:
             return OTHER
-        if self.seen is None or now is None:
-            return ""
-        return NEWS if is_news(self.seen, now, self.to) else ""
+        if self.seen is not None and now is not None:
+            news = news_of(self.seen, now, self.to)
+            if news:
+                last = to_text(self.to, self.stop.instruction.type, edge_of(now))
+                return f"{NEWS} after {last}: {_some(news)}"
+        return "" if self._goes_on(stop) else OTHER
+
+    def _goes_on(self, stop: ChoiceStop) -> bool:
+        """Tell whether a stop is the next step of the same movement: it stands where
+        the last did, and so does the number of steps, which it is known by last."""
+        *place, steps = self.stop.where
+        *now, more = stop.where
+        return (stop.site, now, more) == (self.stop.site, place, steps + 1)
 
     @property
     def dropped(self) -> str:
@@ -46,9 +60,7 @@ def ahead_of(stop: ChoiceStop, text: str) -> tuple[str, tuple[str, ...]]:
     """Return the first hex of an answer, and those behind it; of what is no way, all
     and nothing."""
     words = text.split()
-    one = stop.instruction
-    goes = one.label == LEG and isinstance(present(one.type), Hex)
-    if not goes or one.each is not None or len(words) < 2:
+    if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
     return words[0], tuple(words[1:])
 
@@ -63,15 +75,27 @@ def next_of(course: Course, ahead: Ahead) -> tuple[Question, Posed] | str:
     return OTHER
 
 
-def is_news(before: View, now: View, to: Value) -> bool:
-    """Tell whether a view shows more that is new than what went to a hex."""
-    if before.claims != now.claims:
-        return True
-    old = {(each.kind.name, each.number): each for each in before.things}
-    new = {(each.kind.name, each.number): each for each in now.things}
-    if old.keys() != new.keys():
-        return True
-    return any(old[at] != new[at] and not _went(old[at], new[at], to) for at in old)
+def news_of(before: View, now: View, to: Value) -> list[str]:
+    """Return what of a view is new, but for what went to a hex: kinds of claims, and
+    things by their names."""
+    told = [clean(each.kind.title) for each in now.claims if each not in before.claims]
+    old, new = by_name(before), by_name(now)
+    names = edge_of(before), edge_of(now)
+
+    def is_other(name: str) -> bool:
+        if name not in old or name not in new:
+            return True
+        was, thing = old[name], new[name]
+        is_same = texts_of(was, names[0]) == texts_of(thing, names[1])
+        return not is_same and not _went(was, thing, to)
+
+    return list(dict.fromkeys([*told, *filter(is_other, {**old, **new})]))
+
+
+def _some(names: list[str]) -> str:
+    """Return a few names, and how many more there are."""
+    more = len(names) - FEW
+    return ", ".join(names[:FEW]) + (f" and {more} more" if more > 0 else "")
 
 
 def _went(before: Thing, now: Thing, to: Value) -> bool:

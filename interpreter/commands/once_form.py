@@ -52,6 +52,7 @@ class Played:
             self.seed if seeded else "",
             told=views(program.declared, names.ids, found.world, masks),
             scenario=session.scenario, given=given_of(entry, session.values),
+            packs=session.pack.folders,
         )  # fmt: skip
 
 
@@ -84,6 +85,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
     with in_words(session):
         name, values = session.entry.name, session.values
         found = play_out(engine, name, values, world, writing, deciding)
+    if person is not None:
+        person.rest()
     chance.rest()
     seed = wanted.seed or ""
     left = {name for name, rest in deciding.turns.items() if rest}

@@ -99,7 +99,7 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         table = HotSeat(Person(terminal), opened)
         newcomers = Answerer(rest, Policy())
         Playing(opened, game, every, fixed, table, newcomers).through()
-        table.person.rest()
+        table.rest()
         if arguments.json:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.commands.legs import Ahead, ahead_of
+from interpreter.commands.legs import OVER, Ahead, ahead_of
 from interpreter.commands.node_values import value_in_line
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.refusals import MOST_OFFERED, Refusals
@@ -12,6 +12,7 @@ from interpreter.problems import OpenStop, UmpireError
 from interpreter.program.instructions import Choice
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
+from interpreter.reporting.posing import A_WAY
 from interpreter.reporting.values import between, listed, to_text
 from interpreter.running.masks import Masks
 from interpreter.running.policies import Answers, Asked, Choosing, Refused
@@ -124,6 +125,11 @@ class RealChoices:
         self.person.terminal.say(f"{ahead.dropped}: {why}")
         return ()
 
+    def rest(self) -> None:
+        """Say what is left of a way when the run is over."""
+        if self.ahead is not None:
+            self.person.terminal.say(f"{self.ahead.dropped}: {OVER}")
+
     def _seen(self, stop: ChoiceStop, one: Choosing) -> View | None:
         """Return what the seat that chooses may know; None for the judge."""
         if _seat(one) == JUDGE:
@@ -153,6 +159,8 @@ class RealChoices:
             words = enumeration_of(stop.instruction.type)
             some = "" if words is None else f": {listed(words.values)}"
             return f"{spoken(stop.instruction.type)}{some}"
+        if stop.instruction.is_leg:
+            return f"{self.refusals.offered(stop, one.offered)}; {A_WAY}"
         more = f", {self._between(stop, one)[1]} between" if one.how_many else ""
         if one.how_many and not one.how_many[0] and one.default is None:
             more += "; nothing: none of them"

@@ -15,6 +15,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 FEW = 12  # options in a hint
+NOTHING = "nothing was answered"
 
 
 def value_of_reply(
@@ -58,6 +59,8 @@ def _place(posed: Posed, at: int, text: str) -> int:
     for place, each in enumerate(options):
         if plain(each) == plain(text):
             return place
+    if not text:
+        raise Unusable(NOTHING, hint=_offered(posed, at))
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1

@@ -23,8 +23,14 @@ from interpreter.running.policies import Policy
 PATIENCE = 5.0  # seconds that another command may take to write
 OVERTAKEN = "meanwhile the game has gone on without this answer"
 ABSENT = Answerer(LATER, Policy())
-NOT_FOR_SEATS = (LimitExceeded, GameFileError)
-"""Faults that say nothing of what is in the game, and end the command."""
+STUCK = "the game cannot go on"
+ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
+
+
+class Stuck(UmpireError):
+    """The game came to a limit: which, and at what rule, may be a secret (exit 4)."""
+
+    exit_code = LimitExceeded.exit_code
 
 
 class Seated:
@@ -71,11 +77,12 @@ class Seated:
         playing = Playing(found.opened, found.game, every, {}, table, ABSENT)
         try:
             playing.through()
-        except NOT_FOR_SEATS:
+        except GameFileError:
             raise
+        except LimitExceeded:
+            raise Stuck(STUCK, ASK_THE_UMPIRE) from None
         except UmpireError:
-            hint = "'umpire play' without --as tells the umpire why"
-            raise Unusable("the game cannot go on", hint=hint) from None
+            raise Unusable(STUCK, hint=ASK_THE_UMPIRE) from None
 
     def _answer(self, table: HotSeat, course: Course, question: Question) -> None:
         """Ask, and write the answer if the question is still the same."""
@@ -91,8 +98,10 @@ class Seated:
                 return
             try:
                 found.game.choose(now, given, PERSON, found.opened.falls)
-            except NOT_FOR_SEATS:
+            except GameFileError:
                 raise
+            except LimitExceeded:
+                raise Stuck(STUCK, ASK_THE_UMPIRE) from None
             except UmpireError as fault:
                 table.refused(fault)
             if found.game.course.refused:

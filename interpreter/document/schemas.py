@@ -1,15 +1,15 @@
 """The schemas of the four kinds of file: where they lie, and what they say.
 
 They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
-they use `type enum properties additionalProperties required items allOf if then else
-examples $ref` and two words of our own: `x-choice` (exactly one of these keys, which
-draft-07 cannot say without oneOf, and the code when there is none or more than one)
-and `x-unknown` (the code of an unknown key).
+they use `type enum properties additionalProperties required dependencies items allOf
+if then else examples $ref` and two words of our own: `x-choice` (exactly one of these
+keys, which draft-07 cannot say without oneOf, and the code when there is none or more
+than one) and `x-unknown` (the code of an unknown key).
 """
 
 import json
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -38,10 +38,11 @@ class Shape:
 
     kinds: frozenset[str] | None = None
     enum: tuple[str, ...] = ()
-    properties: Map[str, "Shape"] = ()  # type: ignore[assignment]
+    properties: Map[str, "Shape"] = field(default_factory=dict)
     additional: "Shape | None" = None
     closed: bool = False
     required: tuple[str, ...] = ()
+    needs: Map[str, tuple[str, ...]] = field(default_factory=dict)
     items: "Shape | None" = None
     all_of: tuple["Shape", ...] = ()
     if_kind: str = ""
@@ -89,7 +90,7 @@ def list_keys() -> frozenset[str]:
         if id(shape) in seen:
             continue
         seen.add(id(shape))
-        named = dict(shape.properties or {})
+        named = dict(shape.properties)
         found |= {key for key, each in named.items() if each.wanted == {"array"}}
         inner = (shape.additional, shape.items, shape.then, shape.otherwise)
         waiting += [*named.values(), *shape.all_of, *filter(None, inner)]
@@ -145,6 +146,8 @@ class _Loader:
         if isinstance(additional, dict):
             shape.additional = self.made(additional, path)
         shape.required = tuple(schema.get("required", ()))
+        needs = schema.get("dependencies", {})
+        shape.needs = {key: tuple(each) for key, each in needs.items()}
         if "items" in schema:
             shape.items = self.made(schema["items"], path)
         shape.all_of = tuple(self.made(each, path) for each in schema.get("allOf", ()))

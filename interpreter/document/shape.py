@@ -111,11 +111,16 @@ class _Walk:
         if missing and self._broken_within(node):
             return  # what could be read of it does not tell what is missing
         for name in missing:
-            span = _place(node, owner)
             inner = shape.properties.get(name)
             shown = inner.examples[0] if inner and inner.examples else "..."
-            empty = "" if owner or node.entries else "the file is empty, so "
-            self._say("R102", span, f"{empty}'{name}' is missing", f"{name}: {shown}")
+            keys = (key for key, _ in node.entries)
+            wanting = (key for key in keys if name in shape.needs.get(key.text, ()))
+            span, message = _place(node, owner), f"'{name}' is missing"
+            if (found := next(wanting, None)) is not None:
+                span, message = found.span, f"'{found.text}' needs '{name}' beside it"
+            elif not owner and not node.entries:
+                message = f"the file is empty, so {message}"
+            self._say("R102", span, message, f"{name}: {shown}")
 
     def _other_key(
         self, key: Scalar, value: Node, shape: Shape, missing: list[str], alone: bool

@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.emission.chunks import DECLARATIONS, Emitted
 from interpreter.emission.keeping import Kept, size
 from interpreter.emission.runtime import Counted, namespace
-from interpreter.problems import LimitExceeded, Unusable, problem
+from interpreter.problems import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
 
@@ -45,7 +45,7 @@ class Compiled:
         self.emitted = emitted
         self.sources = sources or {}
         self.steps = Counted()
-        self.kept = Kept(self.steps)
+        self.kept = Kept(self.steps, announced=emitted.form == "direct")
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
         self._code: dict[str, CodeType] = {}
@@ -64,10 +64,19 @@ class Compiled:
         """Compile a chunk and put its functions into the namespace."""
         code = self._code.get(chunk)
         if code is None:
-            source = self.emitted.chunks[chunk][0]
-            code = _code(source, f"{_FILE}{chunk}>")
-            self._code[chunk] = code
+            code = self._code[chunk] = self._compile(chunk)
         exec(code, self.names)  # source of ours, from checked trees only
+
+    def _compile(self, chunk: str) -> CodeType:
+        name = f"{_FILE}{chunk}>"
+        try:
+            return compile(self.emitted.chunks[chunk][0], name, "exec", 0, True)
+        except SyntaxError as error:
+            if "too many" not in str(error):
+                raise
+            hint = "give the inner steps a procedure of their own"
+            limit = LimitExceeded("loops inside loops", DEEPEST_LOOP, hint)
+            raise limit.at(self._span_of(name, error.lineno or 1)) from None
 
     def _stub(self, name: str, chunk: str) -> Callable[..., Any]:
         def first(*given: Any) -> Any:
@@ -86,47 +95,58 @@ class Compiled:
             raise self.explained(error) from error
 
     def explained(self, error: Exception) -> Exception:
-        """Return what to raise for an error of emitted code: a problem R7 or itself."""
+        """Return what to raise for an error of emitted code: a problem R7, a limit
+        with its place, or itself."""
+        span = self.span(error.__traceback__)
         if isinstance(error, RecursionError):
-            return LimitExceeded("calls inside calls", DEEPEST_CALL)
+            return LimitExceeded("calls inside calls", DEEPEST_CALL).at(span)
+        if isinstance(error, LimitExceeded):
+            return error.at(span)
         if isinstance(error, Unmet):
             at = self.emitted.sites[error.site][1].site.span
             return Forbidden(error.message, at, error)
         found = _fault(error)
-        span = self.span(error.__traceback__)
         if found is None or span is None:
             return error
         code, message = found
         return Unusable(message, (problem(code, span, message),))
 
-    def fault_at(self, site: int, fault: Fault) -> Unusable:
+    def fault_at(self, site: int, error: Fault | LimitExceeded) -> UmpireError:
         """Return the problem of a fault at the step that has a site's number."""
         span = self.emitted.sites[site][1].site.span
-        return Unusable(fault.message, (problem(fault.code, span, fault.message),))
+        if isinstance(error, LimitExceeded):
+            return error.at(span)
+        return Unusable(error.message, (problem(error.code, span, error.message),))
+
+    def limit_in(
+        self, function: Callable[..., Any], limit: LimitExceeded
+    ) -> LimitExceeded:
+        """Return a limit at the line where it was met, else at the first step of the
+        function that is to go on."""
+        code = function.__code__
+        lines = (line for *_, line in code.co_lines() if line is not None)
+        spans = [self._span_of(code.co_filename, line) for line in lines]
+        steps = (each for each in spans if each not in (None, spans[0]))
+        return limit.at(self.span(limit.__traceback__) or next(steps, spans[0]))
 
     def span(self, trace: TracebackType | None) -> Span | None:
         """Return the place in the pack of the innermost emitted line of a traceback."""
         found = None
         while trace is not None:
-            name = trace.tb_frame.f_code.co_filename
-            if name.startswith(_FILE):
-                spans = self.emitted.chunks[name[len(_FILE) : -1]][1]
-                found = spans[trace.tb_lineno - 1] or found
+            name, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+            found = self._span_of(name, line) or found
             trace = trace.tb_next
-        if found is None:
+        return found
+
+    def _span_of(self, name: str, line: int) -> Span | None:
+        """Return the place in the pack of a line of emitted source; None of others."""
+        if not name.startswith(_FILE):
             return None
-        name, start, end = found
-        return Span(self.sources.get(name) or Source(name, ""), start, end)
-
-
-def _code(source: str, name: str) -> CodeType:
-    try:
-        return compile(source, name, "exec", dont_inherit=True)
-    except SyntaxError as error:
-        if "too many" not in str(error):
-            raise
-        hint = "give the inner steps a procedure of their own"
-        raise LimitExceeded("loops inside loops", DEEPEST_LOOP, hint) from None
+        stretch = self.emitted.chunks[name[len(_FILE) : -1]][1][line - 1]
+        if stretch is None:
+            return None
+        file, start, end = stretch
+        return Span(self.sources.get(file) or Source(file, ""), start, end)
 
 
 def _fault(error: Exception) -> tuple[str, str] | None:

@@ -1,16 +1,18 @@
 """The errors that end a command, each with its documented exit code."""
 
 from collections.abc import Iterable
+from typing import Self
 
 from interpreter.problems.nearest import did_you_mean
-from interpreter.problems.problem import Problem
+from interpreter.problems.problem import Problem, problem
+from interpreter.source import Span
 
 MOST_OFFERED = 12  # names in a hint, when none is near
 
 
 class UmpireError(Exception):
-    """A failure that a person can read: one sentence, perhaps a hint, and an exit
-    code."""
+    """A failure that a person can read: one sentence, perhaps a hint, what is wrong
+    where in a pack, and an exit code."""
 
     exit_code = 70
 
@@ -19,6 +21,7 @@ class UmpireError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.problems: tuple[Problem, ...] = ()
 
 
 class OpenStop(UmpireError):
@@ -78,7 +81,8 @@ class GameFileError(UmpireError):
 
 
 class LimitExceeded(UmpireError):
-    """More than the documented limit was asked for (exit 4)."""
+    """More than the documented limit was asked for (exit 4); where a rule did, the
+    problem says which."""
 
     exit_code = 4
 
@@ -87,3 +91,9 @@ class LimitExceeded(UmpireError):
         super().__init__(f"limit exceeded: {what}, at most {allowed:,}", hint)
         self.what = what
         self.allowed = allowed
+
+    def at(self, span: Span | None) -> Self:
+        """Return it at the place of the rule that ran; the first place stays."""
+        if span is not None and not self.problems:
+            self.problems = (problem("R711", span, self.message, hint=self.hint),)
+        return self

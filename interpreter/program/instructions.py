@@ -7,7 +7,7 @@ from interpreter.checked.audience import EVERYONE, NOBODY, Audience
 from interpreter.checked.declared import Parameter
 from interpreter.language.typed import DiceExpression, Local, Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Type
+from interpreter.values.types import Hex, Type, present
 
 LEG = "leg"
 """The label of the choice of each step of a movement."""
@@ -125,6 +125,12 @@ class Choice:
     open_type: Type | None = None
     default: Typed | None = None
     texts: tuple[tuple[object, Template], ...] = ()
+
+    @property
+    def is_leg(self) -> bool:
+        """Tell whether it is a step over hexes, of which a whole way may be given."""
+        is_hex = isinstance(present(self.type), Hex)
+        return self.label == LEG and is_hex and self.each is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from interpreter.reporting.claims import claims_text, edge_of
 from interpreter.reporting.knowing import fields_of, things_of
 from interpreter.reporting.paint import clean
 from interpreter.reporting.seen import called, listed
-from interpreter.reporting.values import spaced, to_text
+from interpreter.reporting.values import Edge, spaced, to_text
 from interpreter.reporting.waiting import waiting_text
-from interpreter.running.views import View
+from interpreter.running.views import Thing, View
 
 Things = Mapping[str, Mapping[str, str]]
 """What is seen of each thing: the texts of its fields, by kind and name."""
@@ -47,15 +47,28 @@ def _gone(fields: Mapping[str, str]) -> str:
     return "is not seen any more" if fields else "no more"
 
 
-def _seen(view: View) -> Things:
-    names, found = edge_of(view), dict[str, dict[str, str]]()
+def by_name(view: View) -> dict[str, Thing]:
+    """Return what a seat sees, by the words in which it is told of it."""
+    names, found = edge_of(view), dict[str, Thing]()
     for each in things_of(view):
         if each.kind.name == WAITING:  # it has no name of its own
-            found[f"waiting: {waiting_text(fields_of(each), names)}"] = {}
+            found[f"waiting: {waiting_text(fields_of(each), names)}"] = each
             continue
         name = clean(names.id(each.kind.name, each.number))
-        found[called(spaced(each.kind.name), name)] = {
-            spaced(field.name): to_text(value, field.type, names)
-            for field, value in each.fields
-        }
+        found[called(spaced(each.kind.name), name)] = each
     return found
+
+
+def texts_of(thing: Thing, names: Edge) -> dict[str, str]:
+    """Return what is seen of a thing, by the fields that have a name to be told by."""
+    if thing.kind.name == WAITING:
+        return {}
+    return {
+        spaced(field.name): to_text(value, field.type, names)
+        for field, value in thing.fields
+    }
+
+
+def _seen(view: View) -> Things:
+    names = edge_of(view)
+    return {name: texts_of(each, names) for name, each in by_name(view).items()}

@@ -26,6 +26,8 @@ from interpreter.values.types import (
     enumeration_of,
 )
 
+A_WAY = "one of them, or a whole way that begins so, spaces between"
+
 
 @dataclass(frozen=True, slots=True)
 class PosedPart:
@@ -46,7 +48,8 @@ class PosedPart:
 @dataclass(frozen=True, slots=True)
 class Posed:
     """A question in words: who chooses what, where, and what for; `condition` is what
-    the answer has to meet, as the pack says it ("" nothing more)."""
+    the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
+    movement, of which several may be answered at once."""
 
     seat: str
     name: str
@@ -58,6 +61,7 @@ class Posed:
     view: View | None
     default: str = ""
     condition: str = ""
+    is_leg: bool = False
 
     @property
     def sentence(self) -> str:
@@ -100,6 +104,7 @@ def posed(course: Course, question: Question) -> Posed:
         found,
         default,
         condition,
+        made.is_leg,
     )
 
 
@@ -146,6 +151,8 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
     for number, text in enumerate(options if part.is_numbered else (), 1):
         said = part.says[number - 1] if number <= len(part.says) else ""
         yield f"    {number}. {text}{f': {said}' if said else ''}"
+    if one.is_leg:
+        yield f"    {A_WAY}"
     if one.how_many is not None and part.options is not None:
         least, most = one.how_many
         most = max(least, min(most, len(part.options)))  # no more than there are

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from interpreter.problems import LimitExceeded
 from interpreter.running.policies import Asked, asked
 from interpreter.values.faults import Fault
 
@@ -46,7 +47,7 @@ def _nothing() -> None:
     """Do nothing."""
 
 
-def _itself(site: Any, fault: Fault) -> Exception:
+def _itself(place: Any, fault: Any) -> Any:
     return fault
 
 
@@ -63,8 +64,8 @@ class Engine:
     decides. `kinds` names, for messages, the kinds of a world and the slots of their
     rows. `reset` begins the count of steps anew. `settle` gives for a world one that
     goes on alike, the same for many. `rule` says what a rule of a policy, by its name,
-    says in a world to arguments; `fault_at` is the error to raise for a fault at a
-    site.
+    says in a world to arguments; `fault_at` is the error to raise for a fault or a
+    limit at a site, `limit_in` for a limit in a function.
     """
 
     points: Mapping[Any, Point]
@@ -75,7 +76,8 @@ class Engine:
     reset: Callable[[], None] = _nothing
     settle: Callable[[World], World] | None = None
     rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
-    fault_at: Callable[[Any, Fault], Exception] = _itself
+    fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _itself
+    limit_in: Callable[[Any, LimitExceeded], Exception] = _itself
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> Asked:
         """Read the payload of a "choose"."""

@@ -197,6 +197,7 @@ def engine_of(compiled: Compiled, kinds: Kinds, seat: Seat) -> Engine:
         settle=compiled.names.get(SETTLE),
         rule=compiled.rule,
         fault_at=compiled.fault_at,
+        limit_in=compiled.limit_in,
     )
 
 

@@ -63,11 +63,17 @@ class Query:
 
     def answers(self, kind: str, payload: Any, world: int, where: Any) -> Law:
         """Return the law of the answers to a stop that resume the function `where`."""
+        if kind == CALL:
+            return self.kernel(payload[0], payload[1], world)
+        try:
+            return self._law(kind, payload, world, where)
+        except LimitExceeded as limit:
+            raise self.engine.fault_at(payload[0], limit) from None
+
+    def _law(self, kind: str, payload: Any, world: int, where: Any) -> Law:
         if kind == ROLL:
             self._possible(payload[0], roll_fault(payload[1], payload[2]))
             return self.chances.roll(payload)
-        if kind == CALL:
-            return self.kernel(payload[0], payload[1], world)
         if kind == POOL:
             self._possible(payload[0], roll_fault(payload[1], len(payload[2])))
             return self.chances.pool(payload)
@@ -88,28 +94,34 @@ class Query:
         key = (procedure, arguments, world)
         law = self._kernels.get(key)
         if law is None:
-            if key in self._kernels:
-                raise LimitExceeded(
-                    f"calls of '{procedure}' that wait for an equal call of itself",
-                    0,
-                    "return what the inner call gives, without a step after it: "
-                    "then it is a loop, and a loop can be solved",
-                )
-            if self._depth >= MOST_CALLS:
-                raise LimitExceeded(f"calls inside calls, at '{procedure}'", MOST_CALLS)
-            self._kernels[key] = None
-            self._depth += 1
-            law = self._kernels[key] = self._found(procedure, arguments, world)
-            self._depth -= 1
-            if law.total.bit_length() > MOST_BITS:
-                what = f"bits of the ways in which '{procedure}' can end"
-                raise LimitExceeded(
-                    what, MOST_BITS, "take an estimate: 'umpire simulate'"
-                )
+            point = self.engine.entries[procedure]
+            try:
+                law = self._found(key, point)
+            except LimitExceeded as limit:
+                raise self.engine.limit_in(point.function, limit) from None
         return law
 
-    def _found(self, procedure: str, arguments: tuple[Any, ...], world: int) -> Law:
-        point = self.engine.entries[procedure]
+    def _found(self, key: tuple[str, tuple[Any, ...], int], point: Point) -> Law:
+        procedure, arguments, world = key
+        if key in self._kernels:
+            raise LimitExceeded(
+                f"calls of '{procedure}' that wait for an equal call of itself",
+                0,
+                "return what the inner call gives, without a step after it: "
+                "then it is a loop, and a loop can be solved",
+            )
+        if self._depth >= MOST_CALLS:
+            raise LimitExceeded(f"calls inside calls, at '{procedure}'", MOST_CALLS)
+        self._kernels[key] = None
+        self._depth += 1
+        law = self._kernels[key] = self._swept(point, arguments, world)
+        self._depth -= 1
+        if law.total.bit_length() > MOST_BITS:
+            what = f"bits of the ways in which '{procedure}' can end"
+            raise LimitExceeded(what, MOST_BITS, "take an estimate: 'umpire simulate'")
+        return law
+
+    def _swept(self, point: Point, arguments: tuple[Any, ...], world: int) -> Law:
         head: Head = (point.number, arguments, world, ())
         self.points[point.number] = point
         least = self._left_over
@@ -131,10 +143,10 @@ class Query:
         try:
             total, law, method = solved(self._row, head)
         except NoWayOut as circle:
-            title = self.points[circle.point].title
-            raise LimitExceeded(
-                f"passes of a loop that never ends, at {title}", self.max_states
-            ) from circle
+            point = self.points[circle.point]
+            what = f"passes of a loop that never ends, at {point.title}"
+            limit = LimitExceeded(what, self.max_states)
+            raise self.engine.limit_in(point.function, limit) from circle
         self.methods.add(method)
         return total, law
 
@@ -164,19 +176,20 @@ class Query:
         if held > self.max_states:
             raise self.limit()
 
-    def limit(self) -> LimitExceeded:
+    def limit(self) -> Exception:
         """Return the error that names the widest point and what differs there."""
         number, count = self._counts.most_common(1)[0]
         point, sample = self.points[number], self._samples[number]
         names = [*_differing(point, sample), *self._differing_slots(sample)]
         differ = ", ".join(names) or "nothing seen so far"
-        return LimitExceeded(
+        limit = LimitExceeded(
             f"states in exact odds, {count:,} of them at {point.title}, "
             f"where these differ: {differ}",
             self.max_states,
             "keep less until there, raise --max-states, give --left-over 1e-9, or "
             "take an estimate: 'umpire simulate'",
         )
+        return self.engine.limit_in(point.function, limit)
 
     def _differing_slots(self, sample: list[State]) -> Iterable[str]:
         worlds = [self.worlds.known[each] for each in {state[1] for state in sample}]

@@ -23,6 +23,7 @@ from interpreter.running.stops import (
     World,
 )
 from interpreter.source import Source
+from interpreter.values.faults import Fault
 from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
@@ -136,7 +137,7 @@ class Engine:
                 kind, world, payload, frames = names[name](world, *live, payload)
             elif kind == "go":
                 if frames:
-                    self._allow_depth(stack)
+                    self._allow_depth(stack, payload[0])
                 name, live = payload
                 kind, world, payload, frames = names[name](world, *live)
             else:
@@ -149,13 +150,14 @@ class Engine:
                 # An answer is handed on as the result of a call is.
                 kind, payload, frames = None, checked(stop, given), ()
 
-    def _allow_depth(self, stack: Stack) -> None:
+    def _allow_depth(self, stack: Stack, called: str) -> None:
         depth = 0
         while stack is not None:
             (name, _), stack = stack
             depth += self.emitted.functions[name][2] == "circle"
         if depth >= DEEPEST_CALL:
-            raise LimitExceeded("calls inside calls", DEEPEST_CALL)
+            limit = LimitExceeded("calls inside calls", DEEPEST_CALL)
+            raise self.compiled.limit_in(self.names[called], limit)
 
     def _stop(self, kind: str, world: World, stack: Stack, payload: Any) -> Waiting:
         one: Any = self.emitted.sites[payload[0]][1]
@@ -174,11 +176,11 @@ class Engine:
         return ChoiceStop._make(given)
 
     def _refuse(self, roll: RollStop) -> None:
+        found: Fault | LimitExceeded | None = roll_fault(roll.number, roll.sides)
         if roll.number > MOST_DICE:
-            raise LimitExceeded("dice of a roll", MOST_DICE)
-        fault = roll_fault(roll.number, roll.sides)
-        if fault is not None:
-            raise self.compiled.fault_at(roll.site, fault)
+            found = LimitExceeded("dice of a roll", MOST_DICE)
+        if found is not None:
+            raise self.compiled.fault_at(roll.site, found)
 
     def _raise(self, error: Exception) -> NoReturn:
         """Raise what an error of emitted code means."""

@@ -70,7 +70,9 @@ def segments(
                 if kind is None and not frames:
                     return read(payload, after)
                 if len(frames) > MOST_FRAMES:
-                    raise LimitExceeded("calls inside calls", MOST_FRAMES)
+                    limit = LimitExceeded("calls inside calls", MOST_FRAMES)
+                    name = payload[0] if kind == GO else frames[-1][0]
+                    raise engine.limit_in(engine.points[name].function, limit)
                 if kind == GO:
                     out = engine.points[payload[0]].function(after, *payload[1])
                 elif kind == CALL:
@@ -88,14 +90,14 @@ def segments(
 
 def _answer(engine: Engine, answers: Answers, stream: Stream, out: Any) -> Any:
     kind, world, payload, _ = out
-    if kind in (ROLL, DRAW):
-        try:
+    try:
+        if kind in (ROLL, DRAW):
             return _chance(stream, kind, payload)
-        except Fault as fault:
-            raise engine.fault_at(payload[0], fault) from None
-    if kind == CHOOSE:
-        found = answers.law(engine.asked(world, payload))
-        return found[0] if len(found) == 1 else found[stream.pick((1,) * len(found))]
+        if kind == CHOOSE:
+            found = answers.law(engine.asked(world, payload))
+            return found[stream.pick((1,) * len(found))] if found[1:] else found[0]
+    except (Fault, LimitExceeded) as fault:
+        raise engine.fault_at(payload[0], fault) from None
     if kind == POOL:
         raise TypeError("a pool is a stop of the exact form only")
     raise TypeError(f"no such kind of stop: {kind!r}")

@@ -166,8 +166,10 @@ def _pass(
         return When(site, condition, leave, ())
 
     chosen = Local(lowering.unique(f"{HIDDEN}{LEG}"), maybe(way.walk.hex))
+    # one movement from the next, where a piece moves several times
+    told = replace(asked, among=(*asked.among, way.steps))
     choice = Choice(
-        asked, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
+        told, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
         _legal(way), optional=True, must=_must(way),
     )  # fmt: skip
     here = Let(site, way.here.name, there(way.place))

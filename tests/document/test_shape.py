@@ -29,7 +29,7 @@ OURS = "x-choice"
 UNDERSTOOD = {
     "$schema", "$ref", "title", "description", "definitions", "errorMessage", "type",
     "enum", "properties", "additionalProperties", "required", "items", "allOf", "if",
-    "then", "else", "examples", "x-choice", "x-unknown",
+    "then", "else", "examples", "x-choice", "x-unknown", "dependencies",
 }  # fmt: skip
 VERBS = (
     "do match let roll draw choose ask require set create remove move call tell "

@@ -39,9 +39,11 @@ def test_a_way_is_taken_until_something_new_is_seen(tmp_path: Path) -> None:
     code, _, talk = call(*given, text=text)
     assert code == 0
     assert talk.count("red chooses leg") == 2
-    assert "1 step of the way left out: something new is seen" in talk
+    new = "something new is seen after 0205: ambush pit"
+    assert f"1 step of the way left out: {new}" in talk
     assert talk.count("blue chooses leg") == 1
     assert talk.count("left out") == 1
+    assert talk.count("one of them, or a whole way that begins so") == 3
     assert (at(game, "red", "ann"), at(game, "red", "bob")) == ("0205", "0804")
     assert at(game, "red", "pit") == "0306"
 
@@ -81,6 +83,37 @@ def test_a_way_does_not_go_on_with_another_piece(tmp_path: Path) -> None:
     talk = reply(game, question(game, "red")["token"], "0203 none 0204")[2]
     assert "1 step of the way left out: it is another question" in talk
     assert at(game, "red", "ann") == "0203"
+
+
+@pytest.mark.parametrize(
+    ("way", "left", "where"),
+    [
+        ("0203 0204 0205 0206", 2, "0204"),
+        ("0203 none 0204", 1, "0203"),
+        ("none 0203", 1, "0202"),
+    ],
+)
+def test_a_way_does_not_go_on_with_the_next_movement_of_a_piece(
+    tmp_path: Path, way: str, left: int, where: str
+) -> None:
+    """Not where the first one took all its pace, nor behind `none`."""
+    game = tmp_path / "g"
+    relay = ("play", PATROLS, "lane", "relay", "--with", "p=ann")
+    given = (*relay, "--game", game, "--seed", "one")
+    code, _, talk = call(*given, text=f"{way}\nnone\n")
+    assert code == 0, talk
+    assert f"{left} step{'s' * (left > 1)} of the way left out: it is another" in talk
+    assert at(game, "red", "ann") == where
+
+
+def test_what_is_left_of_a_way_at_the_end_is_said(tmp_path: Path) -> None:
+    """Of a whole game, and of a seat that plays alone."""
+    relay = ("play", PATROLS, "lane", "relay", "--with", "p=ann")
+    for name, more in (("a", ()), ("b", ("--as", "red"))):
+        given = (*relay, "--game", tmp_path / name, "--seed", "one", *more)
+        code, _, talk = call(*given, text="none\n0203 0204 0205\n")
+        assert code == 0, talk
+        assert "1 step of the way left out: nothing more is asked" in talk
 
 
 @pytest.mark.parametrize("steps", [1, 2])

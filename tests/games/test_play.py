@@ -85,6 +85,16 @@ def test_numbers_stand_for_options_but_not_for_numbers(tmp_path: Path) -> None:
     assert texts(game)[4] == "bid: north_side: 2 (person)"
 
 
+def test_an_empty_line_answers_nothing(tmp_path: Path) -> None:
+    """Where one is to be chosen: what is offered is said, and nothing is written."""
+    game = tmp_path / "a.game"
+    given = ("play", TABLE, "table", "--seed", "one", "--game", game)
+    code, _, talk = call(*given, text="\n")
+    assert code == 3
+    assert "line 1 of stdin: nothing was answered (offered is button, mirror" in talk
+    assert texts(game) == []
+
+
 def test_real_dice_are_typed_and_marked(tmp_path: Path) -> None:
     """They hold for the whole game; impossible ones are refused."""
     game = tmp_path / "a.game"

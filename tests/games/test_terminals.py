@@ -74,8 +74,8 @@ def sit() -> Iterator[Sitting]:
 
 
 def test_two_terminals_by_turns(tmp_path: Path, sit: Sitting) -> None:
-    """What is not offered is asked again, who comes too early is told to wait, and who
-    leaves with Ctrl-C finds the game as it was."""
+    """What is not offered, or nothing, is asked again, who comes too early is told to
+    wait, and who leaves with Ctrl-C finds the game as it was."""
     game = tmp_path / "a.game"
     north = sit(TABLE, "table", "--seed", "one", "--game", game, "--as", NORTH)
     assert f"{NORTH} sees" in north.reads("answer:")
@@ -83,6 +83,11 @@ def test_two_terminals_by_turns(tmp_path: Path, sit: Sitting) -> None:
     assert NORTH not in south.reads(f"{SOUTH} {WAITS}").split("was told")[1]
     assert south.ends() == 0
     assert "'dragon' is not offered" in north.types("dragon", "answer:")
+    before = game.read_bytes()
+    said = north.types("", "answer:")
+    assert "nothing was answered (what is offered stands below; Ctrl-C " in said
+    assert "2. mirror" in said
+    assert game.read_bytes() == before
     north.types("mirror", f"{NORTH} {WAITS}")
     assert north.ends() == 0
     south = sit("--game", game, "--as", SOUTH)

@@ -8,6 +8,7 @@ An area holds its rim. Without a margin one corner is a point and two are a thin
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from interpreter.boards.plane.headings import Heading, on_circle
 from interpreter.boards.plane.points import (
@@ -183,6 +184,7 @@ def squared_to(at: Point, a: Point, b: Point) -> Rational:
     return Fraction(off * off) / length
 
 
+@lru_cache(maxsize=1024)
 def rounded(area: Area) -> Area:
     """Return an area as a polygon; a margin becomes corners every 6 degrees, rounded to
     the nearest grain."""

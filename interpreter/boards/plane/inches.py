@@ -28,6 +28,7 @@ from interpreter.values.faults import Fault
 
 MOST_INCHES = 1_000_000
 _MOST_BITS = 256  # below the line of a fraction
+_kept = lru_cache(maxsize=1 << 14)  # men are measured again and again where they stand
 
 Record = tuple[Any, ...]
 
@@ -37,12 +38,18 @@ def grains(inches: Rational) -> Rational:
     far = not -MOST_INCHES <= inches <= MOST_INCHES
     if far or inches.denominator.bit_length() > _MOST_BITS:
         raise LimitExceeded("inches of a length on the plane", MOST_INCHES)
-    return _plain(inches * INCH)
+    return _quotient(inches.numerator * INCH, inches.denominator)
 
 
 def inches(grains_: Rational) -> Rational:
     """Return a length in inches."""
-    return _plain(Fraction(grains_) / INCH)
+    return _quotient(grains_.numerator, grains_.denominator * INCH)
+
+
+def _quotient(above: int, below: int) -> Rational:
+    """Return a fraction, as a whole number if it is one."""
+    whole, left = divmod(above, below)
+    return Fraction(above, below) if left else whole
 
 
 def _plain(value: Rational) -> Rational:
@@ -67,7 +74,7 @@ def heading(record: Record) -> Heading:
     return found
 
 
-@lru_cache(maxsize=4096)
+@_kept
 def area(record: Record) -> Area:
     """Return the area of a record, or of a point as one; Fault if it is none."""
     if not isinstance(record[1], tuple):
@@ -134,11 +141,13 @@ def moved(at: Record, facing: Record, length: Rational) -> Record:
     return record_of(headings.gone(point(at), heading(facing), grains(length)))
 
 
+@_kept
 def circle(at: Record, radius: Rational) -> Record:
     """Return all that is so near to a point."""
     return area_record(_made(areas.disc, point(at), grains(radius)))
 
 
+@_kept
 def box(at: Record, facing: Record, wide: Rational, deep: Rational) -> Record:
     """Return the rectangle about a point."""
     given = point(at), heading(facing), grains(wide), grains(deep)
@@ -158,16 +167,19 @@ def swept(a: Record, b: Record, wide: Rational) -> Record:
     return area_record(_made(areas.swept, point(a), point(b), grains(wide)))
 
 
+@_kept
 def clearance(a: Record, b: Record) -> Rational:
     """Return how far two areas or points lie apart."""
     return inches(gaps.gap(area(a), area(b)))
 
 
+@_kept
 def touches(a: Record, b: Record) -> bool:
     """Return whether less than 1/12 inch lies between two."""
     return gaps.touch(area(a), area(b))
 
 
+@_kept
 def overlaps(a: Record, b: Record) -> bool:
     """Return whether two share more than their rims."""
     return gaps.overlap(area(a), area(b))
@@ -183,6 +195,7 @@ def clear_line(a: Record, b: Record, blockers: Sequence[Record]) -> bool:
     return sights.clear(point(a), point(b), _areas(blockers))
 
 
+@_kept
 def share_seen(eye: Record, target: Record, blockers: Sequence[Record]) -> Rational:
     """Return the share of an area that is seen past those."""
     return _plain(sights.seen(point(eye), area(target), _areas(blockers)))
@@ -208,6 +221,7 @@ def bends(path: Sequence[Record]) -> tuple[int, ...]:
     return tracks.turns(_points(path))
 
 
+@_kept
 def run_to(a: Record, b: Record, wide: Rational, of: Record) -> Rational | None:
     """Return how far a disc goes before it would overlap an area; None: all the way."""
     width = grains(wide)

@@ -80,6 +80,8 @@ class Tabletop:
 
     def over(self, path: Sequence[Record], ground: int) -> Rational:
         """Return how much of a path runs over a ground, each leg measured up."""
+        if ground not in {self.elsewhere, *(e.ground for e in self.pieces.values())}:
+            return 0
         total = 0
         for start, goal in pairwise(map(point, path)):
             by = way(start, goal)

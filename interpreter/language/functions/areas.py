@@ -8,6 +8,7 @@ meant, the first argument tells.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -96,9 +97,14 @@ def _typing(takes: tuple[str, ...], gives: Type) -> Typing:
 
 
 def _asked(name: str) -> Callable[..., Any]:
-    def asked(*given: Any) -> Any:
+    @cache
+    def found() -> Callable[..., Any]:
         plane = import_module("interpreter.boards.plane.inches")
-        return getattr(plane, name)(*given)
+        answers: Callable[..., Any] = getattr(plane, name)
+        return answers
+
+    def asked(*given: Any) -> Any:
+        return found()(*given)
 
     return asked
 

@@ -195,6 +195,18 @@ PLAYING = (
         good="# - require: purse >= price\n# run with a purse of 5 and a price of 3",
     ),
     Code(
+        "R711",
+        "error",
+        "More than a limit allows",
+        why=(
+            "A run may do only so much: steps, calls inside calls, elements of a "
+            "list, bits of a number. It came to a limit at this place, most often "
+            "because a loop does not end. What is loaded has limits too."
+        ),
+        bad="# - until: purse is 0\n#   do:\n#     - set: {side.purse: purse - 2}",
+        good="# - until: purse <= 0\n#   do:\n#     - set: {side.purse: purse - 2}",
+    ),
+    Code(
         "R801",
         "error",
         "A change that finds nothing",
