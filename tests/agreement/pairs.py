@@ -71,9 +71,7 @@ class Switches:
         return [each for each in found if self.legal(each)]
 
 
-def _linked(
-    options: dict[str, OptionValue], nodes: dict[str, Node]
-) -> Iterator[str]:
+def _linked(options: dict[str, OptionValue], nodes: dict[str, Node]) -> Iterator[str]:
     for key, node in nodes.items():
         said = [node.get(link) for link in LINKS if isinstance(node, Mapping)]
         texts = [each.span.text for each in said if each is not None]
