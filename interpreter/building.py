@@ -120,6 +120,12 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     )  # fmt: skip
 
 
+def head_steps(names: Names, ruleset: Ruleset) -> None:
+    """Read what procedures take and give, and what triggers hear; events are known."""
+    head_procedures(names, ruleset)
+    head_triggers(names, ruleset.sections.get("triggers", {}))
+
+
 def _declare_types(
     names: Names, sections: Mapping[str, Mapping[str, Declaration]]
 ) -> None:

@@ -10,17 +10,15 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 
-from interpreter.building import LAZY, LOWERED, store
+from interpreter.building import LAZY, LOWERED, head_steps, store
 from interpreter.checked.declared import Formula, Lookup, Modifiers, Table
 from interpreter.checked.from_options import read_option
-from interpreter.checked.from_triggers import head_triggers
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.loading import Loaded
 from interpreter.problems import Problem
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Place
-from interpreter.steps.procedures import head_procedures
 from interpreter.values.names import plain
 from interpreter.values.types import SumOf, Type
 
@@ -137,9 +135,8 @@ class Rereading:
 
     def _head(self) -> None:
         """Read what procedures take and give, and what hears an event."""
-        names, was, sections = self.names, self.was, self.now.sections
-        head_procedures(names, self.now)
-        head_triggers(names, sections["triggers"])
+        names, was = self.names, self.was
+        head_steps(names, self.now)
         if (names.put_off, names.awaited) != (was.put_off, was.awaited):
             raise OfTheWhole
         for name in names.procedures.keys() | was.procedures.keys():

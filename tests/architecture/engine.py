@@ -16,6 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("games", "drawing"),
     ("opening", "checking"),
     ("trying",),
+    ("rereading",),
     ("loading",),
     ("building",),
     ("cases",),
