@@ -155,6 +155,15 @@ def text_of(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
+def name_rule(names: Names, before: int, rule: str) -> None:
+    """Let the problems found since there were `before` of them name a rule."""
+    if rule:
+        names.problems[before:] = [
+            replace(found, message=f"{found.message} [{rule}]")
+            for found in names.problems[before:]
+        ]
+
+
 def rule_of(node: Node) -> str:
     """Return the rule ids that a declaration, row or step names, joined by a space."""
     found = node.get("rule") if isinstance(node, Mapping) else None
