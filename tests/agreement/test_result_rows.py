@@ -25,7 +25,11 @@ PLAYED = {
     "ambush": ("advance", "march", "who=column", "ground=hedge", "moved=10"),
     "trap": ("advance", "march", "who=loose", "ground=road", "moved=6"),
 }
-ANSWERED = {"search": "story=nothing", "ambush": "lookout=lead", "trap": "lookout=loner"}
+ANSWERED = {
+    "search": "story=nothing",
+    "ambush": "lookout=lead",
+    "trap": "lookout=loner",
+}
 INSTEAD = {
     "search": ("vague suspicion", "nothing learnt"),
     "ambush": ("ambush suspected", "ambush detected"),
@@ -83,7 +87,7 @@ def played(
 
 
 def label(table: str, found: dict[str, Any]) -> str:
-    """Return what the watcher is told, which is what the procedure gives, if anything."""
+    """Return what the watcher is told, and the procedure gives, if anything."""
     (told,) = found["told"]["red_side"]
     if table != "search":
         assert found["result"] == [told["label"]]
