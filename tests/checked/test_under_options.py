@@ -9,7 +9,13 @@ from interpreter.loading import load
 from interpreter.rereading import Rereading
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.trials import planned
-from interpreter.trying import Attempt, readers_under, rules_under, whole_under
+from interpreter.trying import (
+    Attempt,
+    loaded_under,
+    readers_under,
+    rules_under,
+    whole_under,
+)
 
 HEAD = """
 name: switched
@@ -258,6 +264,11 @@ def test_who_reads_what_changed_is_read_again(
     assert whole is not None
     assert {each.split()[1] for each in told(whole)} == ({wrong} if wrong else set())
     assert (part is None) == (again is None)
+    there, full = loaded_under(loaded, trial.texts), loaded.under(trial.texts)
+    assert there.program == full.program
+    assert (full.program is None) == bool(wrong)
+    if full.program is None:
+        assert there.problems == full.problems
     if part is not None and again is not None:
         assert told(part) == told(whole)
         ruleset = resolved(layers, tmp_path, trial.texts, [], ["cases"])
