@@ -5,7 +5,8 @@ touches rules alone, and what it changes of them is no more than what they hold,
 read by few others.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from interpreter.building import (
     LAZY,
@@ -19,15 +20,19 @@ from interpreter.building import (
 )
 from interpreter.checked.declared import Declared
 from interpreter.checked.from_options import read_option
-from interpreter.checked.from_scenarios import declare_scenario
+from interpreter.checked.from_scenarios import Scenario, declare_scenario
 from interpreter.checked.names import Names
 from interpreter.loading import Loaded, wrong
 from interpreter.problems import Problem
+from interpreter.program.endless import endless
 from interpreter.program.program import Program
+from interpreter.program.proofs import Proofs
+from interpreter.program.secrets import Proof
 from interpreter.rereading import OfTheWhole, Rereading
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.only import pruned
 from interpreter.ruleset.reading import options_under, resolved
+from interpreter.ruleset.ruleset import Ruleset
 from interpreter.ruleset.trials import Trial
 
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
@@ -35,11 +40,13 @@ _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A pack read under a setting of its options; no program where that went wrong."""
+    """A pack read under a setting of its options; no program where that went wrong.
+    `scenarios` are those of rules that were read again."""
 
     problems: tuple[Problem, ...]
     names: Names
     program: Program | None
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
 
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
@@ -57,6 +64,33 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(problems), None)
+    return _reread(loaded, ruleset)
+
+
+def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
+    """Return a pack under other options, as `Loaded.under` does, but for what is no
+    error: that was said of it as it was loaded."""
+    problems: list[Problem] = []
+    if loaded.program is None or loaded.proof is None:
+        return loaded.under(options)
+    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    found = None if wrong(problems) else _reread(loaded, ruleset)
+    if found is None or found.program is None or _unsafe(loaded.proof, found.program):
+        return loaded.under(options)
+    return replace(
+        loaded, ruleset=ruleset, program=found.program, names=found.names,
+        scenarios=found.scenarios, problems=(), proof=None,
+    )  # fmt: skip
+
+
+def _unsafe(proof: Proof, program: Program) -> bool:
+    """Tell whether a program never ends, or tells a seat too much."""
+    return bool(endless(program.procedures) or Proofs(proof).problems(program))
+
+
+def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
+    """Read a pack as a ruleset with other options has it; None where reading rules
+    again is not enough."""
     try:
         reading = Rereading(loaded, ruleset)
     except OfTheWhole:
@@ -70,8 +104,9 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     known = {k: each for k, each in before.procedures.items() if k not in again}
     declared = _with_rules(before.declared, names)
     program = program_of(names, ruleset, declared, scenarios, known)
-    problems += reading.problems
-    return Attempt(tuple(problems), names, None if wrong(problems) else program)
+    problems = reading.problems
+    usable = None if wrong(problems) else program
+    return Attempt(problems, names, usable, scenarios)
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
