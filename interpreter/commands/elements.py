@@ -26,7 +26,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.program import Program
-from interpreter.program.rulings import Rulings, Work, ruled
+from interpreter.program.rulings import Rulings, Work, most, ruled
 from interpreter.program.walking import blocks, expressions, is_hidden, nodes
 from interpreter.reporting.expressions import written
 from interpreter.reporting.values import Edge, edge, to_text
@@ -127,12 +127,19 @@ def _of_steps(
         for key, rule in _carried(each.body, declared)
     }
     asked = {name: ruled(each) for name, each in program.procedures.items()}
+    clauses = {
+        key: around
+        for each in program.procedures.values()
+        for key, around in _clauses(each.body)
+    }
     for number, (procedure, one) in enumerate(sites_of(program)):
         within, site = _procedure(procedure), one.site
         path = site.path.replace(ENTRY, "", 1)
         rules = _rules(declared, carried[id(one)], expressions(one))
         rules += _set(one, declared)
-        at, work = str(site.span), rulings.of(one, asked[procedure])
+        at, judged = str(site.span), asked[procedure]
+        own = (rulings.clause(each, judged) for each in clauses[id(one)])
+        work = most([rulings.of(one, judged), *own])
         step = Element(UNLISTED, path, at, within, rules, work=work)
         yield ("steps", number, -1), step
         if isinstance(one, When) and not is_hidden(one):
@@ -174,6 +181,18 @@ def _carried(
         yield id(one), around if loop or branch else f"{around} {own}"
         for block in blocks(one):
             yield from _carried(block, declared, f"{around} {own}" if loop else "")
+
+
+def _clauses(
+    body: tuple[Instruction, ...], around: tuple[Instruction, ...] = ()
+) -> Iterator[tuple[int, tuple[Instruction, ...]]]:
+    """Yield by the identity of each instruction the conditions and loops around it that
+    are clauses of the same step: to work out whether a constant is set, is work."""
+    for one in body:
+        own = tuple(each for each in around if each.site == one.site)
+        yield id(one), own
+        for block in blocks(one):
+            yield from _clauses(block, (*own, one))
 
 
 def _set(one: Instruction, declared: Declared) -> tuple[str, ...]:

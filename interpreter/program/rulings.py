@@ -71,13 +71,14 @@ class Rulings:
     def of(self, one: Instruction, asked: Names) -> Work:
         """Return what an instruction does, with all inside it; `asked` are the locals
         of its procedure that hold rulings."""
-        return most([self._alone(one, asked), *self._inside(one, asked)])
+        return most([self.clause(one, asked), *self._inside(one, asked)])
 
     def _inside(self, one: Instruction, asked: Names) -> Iterator[Work]:
         for block in blocks(one):
             yield from (self.of(each, asked) for each in block)
 
-    def _alone(self, one: Instruction, asked: Names) -> Work:
+    def clause(self, one: Instruction, asked: Names) -> Work:
+        """Return what an instruction does without what is inside it."""
         match one:
             case Choice(open_type=kind) if kind is not None:
                 return Work.ASKS
