@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.emission.chunks import Emitted
 from interpreter.program.program import Program
+from interpreter.ruleset.finding import HEAD
 from interpreter.source import Source
 from interpreter.storing.entries import Entry, entry_of, form_name
 from interpreter.storing.programs import Ready
@@ -70,6 +71,12 @@ class Pack:
     def sources(self) -> Mapping[str, Source]:
         """Its files by the name under which problems show them."""
         return self._ready.sources
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Its folder and those of the packs that it extends, as `sources` name them."""
+        every = (name.rpartition("/") for name in self.sources)
+        return tuple(folder for folder, _, file in every if file == HEAD)
 
     def under(self, scenario: str) -> Pack:
         """Return it with the options that a scenario sets and the caller did not."""

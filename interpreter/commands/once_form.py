@@ -52,6 +52,7 @@ class Played:
             self.seed if seeded else "",
             told=views(program.declared, names.ids, found.world, masks),
             scenario=session.scenario, given=given_of(entry, session.values),
+            packs=session.pack.folders,
         )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a simulation tries: direct functions where Python takes them, else segments."""
+"""What a simulation tries: columns where trials meet, else direct, else segments."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from interpreter.commands.session import Session
 from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import compile_emitted
 from interpreter.program.analysis import reached_from, writes
-from interpreter.program.instructions import Instruction
+from interpreter.program.instructions import Choice, Instruction
 from interpreter.running.exact_program import Kinds, engine_of, kinds_of
 from interpreter.running.policies import Answers
 from interpreter.running.simulate import Plan, Trial
@@ -26,9 +26,38 @@ Bodies = Mapping[str, tuple[Instruction, ...]]
 def plan(session: Session, answers: Answers) -> Plan:
     """Return the plan of a simulation: source and values, so that it can be pickled.
 
-    Answers are functions of what is asked, so nothing has to wait for them; segments
-    remain for what nests too deeply for one Python function.
+    What asks nobody goes in columns, if enough of its trials meet. Answers are
+    functions of what is asked, so nothing has to wait for them; segments remain for
+    what nests too deeply for one Python function.
     """
+    program, procedure = session.program, session.entry.procedure
+    bodies = reached_from(program, procedure)
+    found = None if any(map(_chooses, bodies.values())) else columns_plan(session)
+    return found or trials_plan(session, answers)
+
+
+def _chooses(body: tuple[Instruction, ...]) -> bool:
+    return any(isinstance(each, Choice) for each in body)
+
+
+def columns_plan(session: Session) -> Plan | None:
+    """Return the plan in columns; None where trials do not meet."""
+    from interpreter.running.simulate_columns import Columns
+
+    declared, procedure = session.program.declared, session.entry.procedure
+    found = Columns(
+        session.pack.emitted("exact", frozenset(), asked=procedure),
+        kinds_of(declared),
+        session.pack.sources,
+        procedure,
+        session.values,
+        spines(declared, session.world),
+    )
+    return found if found.meets() else None
+
+
+def trials_plan(session: Session, answers: Answers) -> Plan:
+    """Return the plan that runs trial after trial."""
     program, procedure = session.program, session.entry.procedure
     emitted = session.pack.emitted("direct")
     bodies = reached_from(program, procedure)

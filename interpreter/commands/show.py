@@ -18,6 +18,7 @@ from interpreter.reporting.listing import (
     shown_source,
     with_changes,
 )
+from interpreter.reporting.options import options_json, options_sheet
 from interpreter.reporting.overview import overview, runs_json, scenario_shown
 from interpreter.reporting.paint import Paint
 from interpreter.reporting.tables import modifiers_shown, table_shown
@@ -50,7 +51,7 @@ def configure(parser: Parser) -> None:
         nargs="?",
         metavar="NAME",
         help="of a table, modifiers, a procedure, an option, a scenario, a kind of "
-        "claim or a type",
+        "claim or a type; 'options' prints all options on a sheet",
     )
 
 
@@ -62,6 +63,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return _overview(arguments, loaded, program, terminal)
     paint, cells = terminal.paint, terminal.cells
     found = _found(plain(arguments.name), loaded, program, paint, cells)
+    if not found and plain(arguments.name) == "options":
+        return _sheet(arguments, loaded, terminal)
     if not found:
         known = _names(loaded)
         error = UnknownName("name", arguments.name, known)
@@ -73,6 +76,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show_json({"format": 1, "pack": loaded.name, "shown": data})
     else:
         terminal.show("\n\n".join(each.text for each in found))
+    return 0
+
+
+def _sheet(arguments: Namespace, loaded: Loaded, terminal: Terminal) -> int:
+    """Print all options; a pack may have another thing of that name."""
+    ruleset = loaded.ruleset
+    if ruleset is None or not ruleset.options:
+        raise UnknownName("name", arguments.name, _names(loaded))
+    if arguments.json:
+        said = options_json(ruleset)
+        terminal.show_json({"format": 1, "pack": loaded.name, "options": said})
+    else:
+        terminal.show(options_sheet(ruleset, terminal.paint, terminal.cells))
     return 0
 
 

@@ -28,6 +28,7 @@ from interpreter.language.typed import (
 )
 from interpreter.program.analysis import expressions_of
 from interpreter.program.walking import nodes
+from interpreter.values.claims import STORE
 from interpreter.values.types import (
     Entity,
     ListOf,
@@ -137,15 +138,15 @@ def _formula(
     lines.span = found.span
     start, given = head(to, section, name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
-    kinds = _kept(to, section, name, found)
-    if kinds:
-        lines.add(f"{start}m = _found({several([str(each) for each in kinds])})")
+    reads = _kept(to, section, name, found)
+    if reads:
+        lines.add(f"{start}m = _found({several([str(each) for each in reads])})")
     with lines.block(f"def {start}({given}):"):
-        if kinds:
+        if reads:
             _ask(lines, start, found.takes)
         count_uses(lines, found.body)
         rows_of(inner, lines, found.takes)
-        if kinds:
+        if reads:
             lines.add(f"r = {inner.of(found.body)}")
             _keep(lines, found)
         else:
@@ -170,21 +171,30 @@ def _keep(lines: Lines, found: Formula) -> None:
     lines.add("return r")
 
 
-def _kept(to: Expressions, section: str, name: str, found: Formula) -> tuple[int, ...]:
-    """Return the kinds that a formula reads whose values are kept; () for others.
+def _kept(
+    to: Expressions, section: str, name: str, found: Formula
+) -> tuple[tuple[int, int], ...]:
+    """Return the kinds and slots that a formula reads whose values are kept, -1 for
+    which entities there are; () for others.
 
     Kept is what a formula does not find out by a few reads: where it gathers, or uses
     what reads the world. Where a run is reported or marked, all is found out anew.
     """
-    kinds = {kind for kind, _ in to.analysis.declared_reads[section, name]}
-    if to.traced or to.marked or "" in kinds:
+    reads = to.analysis.declared_reads[section, name]
+    if to.traced or to.marked or any(not kind for kind, _ in reads):
         return ()
     dear = any(
         isinstance(node, (Collect, Reach))
         or (isinstance(node, Use) and (node.section, node.name) in to.analysis.world)
         for node in nodes(found.body)
     )
-    return tuple(sorted(map(to.kind, kinds))) if dear else ()
+    return tuple(sorted({_place(to, *each) for each in reads})) if dear else ()
+
+
+def _place(to: Expressions, kind: str, name: str) -> tuple[int, int]:
+    """Return the kind and slot of what is read; -1 for which there are, and claims."""
+    stored = name and kind != STORE
+    return to.kind(kind), to.slot(kind, name) if stored else -1
 
 
 def _size(kind: Type, source: str) -> str:

@@ -45,20 +45,27 @@ class Direct(Plain):
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
         """Change the row in place."""
+        slots = ", ".join(str(slot) for slot, _ in changes)
+        told = f"_kept.wrote({kind}, {slots})"
         if len(changes) == 1:
             ((slot, value),) = changes
-            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}")
+            self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}; {told}")
             return
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
-        self.lines.add(f"r = W[{kind}][{entity}]; {sets}")
+        self.lines.add(f"r = W[{kind}][{entity}]; {sets}; {told}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row, a list."""
-        self.lines.add(f"W[{kind}] += ([*{row}],)")
+        self.lines.add(f"W[{kind}] += ([*{row}],); _kept.changed({kind})")
 
     def erase(self, kind: int, entity: str) -> None:
         """Leave none where the row was."""
-        self.lines.add(f"W[{kind}][{entity}] = None")
+        self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
+
+    def close_up(self, kind: int, entity: str) -> None:
+        """Take the row out."""
+        super().close_up(kind, entity)
+        self.lines.add(f"_kept.changed({kind})")
 
     def leave(self, value: str) -> None:
         """Return the result."""
@@ -106,6 +113,7 @@ class Direct(Plain):
         if one.deck is not None:
             drawn = name if one.how_many is not None else several([name])
             self.lines.add(f"{row}[{slot}] = _take({row}[{slot}], {drawn})")
+            self.lines.add(f"_kept.wrote({at}, {slot})")
 
     def choice(self, one: Choice) -> None:
         """Write a choice; its condition goes along as a function of the answer."""

@@ -3,7 +3,8 @@
 A world that is a tuple never changes. In one that is a list only those kinds are being
 written that are lists too; the others stay what they are for as long as that list is.
 So it is enough to look once at each world: a kind that is not the same object as before
-is forgotten by all formulas that read it, and kept by none while it is written.
+is forgotten by all formulas that read it, and kept by none while it is written. Where
+whoever writes says what (`wrote`, `changed`), that alone is forgotten.
 
 What is kept costs a run the steps that it took to find out, each time anew: whether a
 limit is reached does not hang on what was asked before.
@@ -42,27 +43,52 @@ class Found(dict[Any, tuple[Any, int]]):
 
 
 class Kept:
-    """All that the formulas of an emission keep; `world` is the one last looked at."""
+    """All that the formulas of an emission keep; `world` is the one last looked at.
 
-    def __init__(self, steps: Steps) -> None:
+    `announced` where every write to a world that is a list is told here.
+    """
+
+    def __init__(self, steps: Steps, *, announced: bool = False) -> None:
         """Begin with nothing."""
         self.steps = steps
         self.world: Any = None
         self.room = MOST_KEPT
+        self._announced = announced
         self._spines: dict[int, Any] = {}
         self._readers: dict[int, list[Found]] = {}
+        self._of_field: dict[tuple[int, int], list[Found]] = {}
+        self._written: dict[tuple[int, tuple[int, ...]], list[Found]] = {}
         self._every: list[Found] = []
         self._closed: list[Found] = []
 
-    def found(self, kinds: tuple[int, ...]) -> Found:
-        """Return where a formula keeps what it gives, by the kinds that it reads."""
+    def found(self, reads: tuple[tuple[int, int], ...]) -> Found:
+        """Return where a formula keeps what it gives, by the kinds and slots that it
+        reads; slot -1 is which entities there are."""
         made = Found(self)
         self._every.append(made)
-        for kind in kinds:
+        for field in reads:
+            self._of_field.setdefault(field, []).append(made)
+        for kind in {kind for kind, _ in reads}:
             self._readers.setdefault(kind, []).append(made)
             self._spines.setdefault(kind, None)
+        self._written.clear()
         self.world = None
         return made
+
+    def wrote(self, kind: int, *slots: int) -> None:
+        """Forget what reads fields of a kind that were written."""
+        hurt = self._written.get((kind, slots))
+        if hurt is None:
+            of = self._of_field
+            hurt = [m for slot in slots for m in of.get((kind, slot), ())]
+            self._written[kind, slots] = hurt
+        for each in hurt:
+            each.clear()
+
+    def changed(self, kind: int) -> None:
+        """Forget what reads a kind of which there are others now."""
+        for each in self._readers.get(kind, ()):
+            each.clear()
 
     def look(self, world: Any) -> None:
         """Find out what of a world is as it was."""
@@ -73,9 +99,8 @@ class Kept:
             spine = world[kind]
             if spine is not known:
                 self._spines[kind] = spine
-                for each in self._readers[kind]:
-                    each.clear()
-            if type(spine) is list:
+                self.changed(kind)
+            if type(spine) is list and not self._announced:
                 self._close(kind)
         self.world = world
 

@@ -5,20 +5,30 @@ from typing import Any
 from interpreter.problems import LimitExceeded
 
 MOST_STEPS = 1_000_000
+MOST_STRETCHES = 50
+"""How often over a whole game may come to them, from one choice to the next."""
 
 
 class Steps:
     """The steps that are left; whoever works counts down before the work."""
 
-    __slots__ = ("allowed", "left")
+    __slots__ = ("_run", "allowed", "left")
 
     def __init__(self, allowed: int = MOST_STEPS) -> None:
         """Allow so many steps."""
         self.allowed = allowed
-        self.left = allowed
+        self.reset()
 
     def reset(self) -> None:
         """Begin again."""
+        self.left = self.allowed
+        self._run = self.allowed * MOST_STRETCHES
+
+    def chosen(self) -> None:
+        """Count anew up to the next choice, within what a whole run may do."""
+        self._run -= self.allowed - self.left
+        if self._run < 0:
+            raise LimitExceeded("steps of a run", self.allowed * MOST_STRETCHES)
         self.left = self.allowed
 
     def step(self) -> None:

@@ -13,6 +13,7 @@ from interpreter.reporting.brief import answered, ending, result_text, thrown
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.lookups import table_lines
 from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.places import StepPlaces, reference
 from interpreter.reporting.run import (
     Answer,
     Given,
@@ -24,9 +25,8 @@ from interpreter.reporting.run import (
     TableNote,
     Throw,
 )
-from interpreter.reporting.sums import added_up, here, reference, sum_lines
+from interpreter.reporting.sums import added_up, here, sum_lines
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
-from interpreter.source import Span
 
 INDENT = "    "
 
@@ -74,6 +74,7 @@ class _Telling:
         self.names = names
         self.paint = paint
         self.cells = cells
+        self.place = StepPlaces(program, run.packs)
         steps = [note for note in run.notes if isinstance(note, Step)]
         gave = bool(steps) and steps[-1].kind == "return"
         self.last = steps[-1] if gave else None  # what gave the result
@@ -92,7 +93,7 @@ class _Telling:
     def result(self) -> list[str]:
         """Return the result, with the place that gave it."""
         said = result_text(self.run, self.names, self.paint)
-        place = reference(self.last.rule, self.last.span) if self.last else ""
+        place = self.place(self.last) if self.last else ""
         return referred(said, place, self.cells, self.paint)
 
     def block(
@@ -132,7 +133,7 @@ class _Telling:
         cells = self.cells - len(INDENT)
         if isinstance(note, Throw):
             said = thrown(note, self.names)
-            yield from self._referred(said, note.rule, note.span)
+            yield from self._referred(said, note)
         elif isinstance(note, Answer):
             if note.by != "default":
                 yield from self._answer(note, cells)
@@ -147,22 +148,22 @@ class _Telling:
         """Yield what a step came to, where that moves the story on."""
         if step.kind in ("if", "require") and step.value is True:
             said = f"it is so: {self._asked(step)}"
-            yield from self._referred(said, step.rule, step.span)
+            yield from self._referred(said, step)
         elif step.terms:
             said = added_up(step.sum, step.terms, self._of(step), self.names)
             name = f"{spaced(step.name)} = " if step.name else ""
-            yield from self._referred(f"{name}{said}", step.rule, step.span)
+            yield from self._referred(f"{name}{said}", step)
         elif step.kind == "return" and step is not self.last and step.value is not None:
             said = f"gives {self._of(step)}"
-            yield from self._referred(said, step.rule, step.span)
+            yield from self._referred(said, step)
         elif step.changes:
             for each in step.changes:
                 was = f" (was {self._value(each.before)})" if each.before else ""
                 said = f"{clean(each.entity)}.{spaced(each.field)} = "
                 said += f"{self._value(each.after)}{was}"
-                yield from self._referred(said, step.rule, step.span)
+                yield from self._referred(said, step)
         elif step.said and step.kind != "if":
-            yield from self._referred(clean(step.said), step.rule, step.span)
+            yield from self._referred(clean(step.said), step)
             yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
 
     def _beside(self, note: Note) -> Iterator[Sequence[str]]:
@@ -181,7 +182,7 @@ class _Telling:
         elif note.kind in ("let", "call") and note.type and not _is_told(note):
             said = f"{spaced(note.name)} = {self._of(note)}"
         if said:
-            yield referred(said, reference(note.rule, note.span), cells, self.paint)
+            yield referred(said, self.place(note), cells, self.paint)
 
     def _trivial(self, look: Look) -> bool:
         """Tell whether a look-up inside a formula says nothing of its own."""
@@ -192,7 +193,7 @@ class _Telling:
     def _answer(self, note: Answer, cells: int) -> Iterator[str]:
         asked = f": {clean(note.said)}" if note.said else ""
         said = f"{answered(note, self.names)}{asked}"
-        place = reference(note.rule, note.span)
+        place = self.place(note)
         yield from referred(said, place, cells, self.paint)
 
     def _asked(self, step: Step) -> str:
@@ -208,9 +209,9 @@ class _Telling:
     def _value(self, each: Given) -> str:
         return to_text(each.value, each.type, self.names)
 
-    def _referred(self, text: str, rule: str, span: Span | None) -> list[str]:
+    def _referred(self, text: str, note: Note) -> list[str]:
         cells = self.cells - len(INDENT)
-        return referred(text, reference(rule, span), cells, self.paint)
+        return referred(text, self.place(note), cells, self.paint)
 
     def _look(self, look: Look, cells: int, prefix: str = "") -> Iterator[str]:
         if isinstance(look, TableNote):

@@ -14,8 +14,9 @@ from interpreter.language.typed import Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import WIDTH, folded, referred
 from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.places import cells_placed, placed, reference
 from interpreter.reporting.run import TableNote
-from interpreter.reporting.sums import added_up, placed, reference, terms_text
+from interpreter.reporting.sums import added_up, terms_text
 from interpreter.reporting.values import Edge, spaced, to_text
 
 
@@ -39,9 +40,12 @@ def table_lines(
             place = placed(rule, row.span, table.span, row.gives, condition)
         case Lookup():
             said = f"row {told[0]}" if told else "a row"
+            place = cells_placed(table.rule, table.span, _row_cells(note, table))
         case Cross():
             said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
             said += to_text(note.gave, table.gives, names)
+            cell = _cell(note, table)
+            place = cells_placed(table.rule, table.span, {"": cell})
         case _:
             said = to_text(note.gave, table.gives, names)
     at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
@@ -72,3 +76,20 @@ def _row_said(
     return said + (
         f", for {written(condition, names)}" if condition is not None else ""
     )
+
+
+def _row_cells(note: TableNote, table: Lookup) -> dict[str, Typed]:
+    """Return the cells of the row that was read, by their columns."""
+    keys = [each.value for each in note.given]
+    for key, cells in table.rows:
+        if keys == [key]:
+            names = (spaced(name) for name, _ in table.columns)
+            return dict(zip(names, cells, strict=True))
+    return {}
+
+
+def _cell(note: TableNote, table: Cross) -> Typed | None:
+    """Return the cell that was read, or what stands for all that are missing."""
+    keys = [each.value for each in note.given]
+    found = (cell for row, column, cell in table.cells if keys == [row, column])
+    return next(found, table.missing)

@@ -157,7 +157,8 @@ Note = Throw | Answer | Step
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run from its procedure to its result; `told` are the views of the seats."""
+    """One run from its procedure to its result; `told` are the views of the seats,
+    `packs` the folders of the pack and of those that it extends."""
 
     pack: str
     procedure: str
@@ -168,6 +169,7 @@ class Run:
     told: tuple[View, ...] = ()
     scenario: str = ""
     given: tuple[tuple[str, Given], ...] = ()
+    packs: tuple[str, ...] = ()
 
     @property
     def is_idle(self) -> bool:

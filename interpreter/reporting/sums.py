@@ -5,10 +5,11 @@ from itertools import groupby
 
 from interpreter.checked.declared import ModifierGroup, ModifierRow, Modifiers
 from interpreter.emission.failures import BEATEN, conjuncts
-from interpreter.language.typed import Constant, Typed, children
+from interpreter.language.typed import Constant, Typed
 from interpreter.reporting.expressions import written
 from interpreter.reporting.layout import folded, padded, referred, width
 from interpreter.reporting.paint import Paint, clean
+from interpreter.reporting.places import placed
 from interpreter.reporting.run import Given, RowNote, SumNote
 from interpreter.reporting.values import Edge, signed, spaced, to_text, total
 from interpreter.source import Span
@@ -161,41 +162,6 @@ def _made(one: RowNote, group: ModifierGroup, row: ModifierRow, names: Edge) -> 
 
 def _name(row: Row) -> str:
     return f"{spaced(row[1].name)}: {spaced(row[2].key)}"
-
-
-def reference(rule: str, span: Span | None) -> str:
-    """Return `[RULE]  file:line`, without folders: notes are read beside the pack."""
-    carried = f"[{clean(rule)}]  " if rule else ""
-    return carried + short(span) if span is not None else carried.rstrip()
-
-
-def placed(rule: str, span: Span, home: Span, *read: Typed | None) -> str:
-    """Return `[RULE]  file:line` of a row, with what an overlay made of it.
-
-    `home` is where its table or group of modifiers stands, `read` what the row says.
-    """
-    if span.source.name != home.source.name:
-        carried = f"[{clean(rule)}]  " if rule else ""
-        return f"{carried}from {_with_folder(span)}"
-    waiting = [each for each in read if each is not None]
-    while waiting:
-        value = waiting.pop(0)
-        if value.span is not None and value.span.source.name != span.source.name:
-            changed = f", changed in {_with_folder(value.span)}"
-            return reference(rule, span) + changed
-        waiting = [*children(value), *waiting]
-    return reference(rule, span)
-
-
-def _with_folder(span: Span) -> str:
-    folders = span.source.name.split("/")[-2:]
-    return clean(f"{'/'.join(folders)}:{span.first[0]}")
-
-
-def short(span: Span) -> str:
-    """Return the file and the line of a place, without the folders."""
-    name = span.source.name.rpartition("/")[2]
-    return clean(f"{name}:{span.first[0]}")
 
 
 def added(row: ModifierRow, names: Edge) -> str:

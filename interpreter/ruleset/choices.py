@@ -81,17 +81,26 @@ def resolve(
     for key, option in found.items():
         required = _conditions(nodes[key], "requires", found, problems)
         excluded = _conditions(nodes[key], "conflicts", found, problems)
-        for text, met in required if option.on else ():
+        for text, said, met in required if option.on else ():
             if not met:
-                message = f"'{option.name}' requires '{text.text}'"
+                message = f"{_with_rule(option, nodes[key])} requires '{said}'"
                 hint = f"set it too, or leave '{option.name}' out"
                 problems.append(problem("R803", text.span, message, hint=hint))
-        for text, met in excluded if option.on else ():
+        for text, said, met in excluded if option.on else ():
             if met:
-                message = f"'{option.name}' excludes '{text.text}', and both are set"
+                named = _with_rule(option, nodes[key])
+                message = f"{named} excludes '{said}', and both are set"
                 hint = "leave one of them out"
                 problems.append(problem("R804", text.span, message, hint=hint))
     return found
+
+
+def _with_rule(option: OptionValue, node: Node) -> str:
+    """Return an option's name, with the rules of the book that it carries."""
+    held = node.get("rule") if isinstance(node, Mapping) else None
+    rules = held.items if isinstance(held, Sequence) else [held] if held else []
+    said = ", ".join(each.span.text for each in rules)
+    return f"'{option.name}' ({said})" if said else f"'{option.name}'"
 
 
 def _imply(
@@ -148,18 +157,23 @@ def _implied(
 
 def _conditions(
     node: Node, key: str, found: Options, problems: list[Problem]
-) -> list[tuple[Scalar, bool]]:
-    """Return each condition of `requires` or `conflicts`, and whether it is met."""
+) -> list[tuple[Scalar, str, bool]]:
+    """Return each condition of `requires` or `conflicts`, as it is said, and whether
+    it is met."""
     held = node.get(key) if isinstance(node, Mapping) else None
     if isinstance(held, Mapping):  # option -> value
         chosen = check_settings(held, found, problems)
         return [
-            (name, alike(found[plain(name.text)].value, chosen[plain(name.text)]))
+            (
+                name,
+                f"{name.text}: {shown(chosen[plain(name.text)])}",
+                alike(found[plain(name.text)].value, chosen[plain(name.text)]),
+            )
             for name, _ in held.entries
             if plain(name.text) in chosen
         ]
     met = [(text, _met(text, found, problems)) for text in _texts(held)]
-    return [(text, each) for text, each in met if each is not None]
+    return [(text, text.text, each) for text, each in met if each is not None]
 
 
 def _met(text: Scalar, found: Options, problems: list[Problem]) -> bool | None:

@@ -144,7 +144,10 @@ class Engine:
                 stop = self._stop(kind, world, stack, payload)
                 if answering is None:
                     return stop
-                ask = answering.decide if kind == "choose" else answering.chance
+                ask = answering.chance
+                if kind == "choose":
+                    ask = answering.decide
+                    self.compiled.steps.chosen()
                 given = ask(stop)
                 answering.given.append(given)
                 # An answer is handed on as the result of a call is.
@@ -244,7 +247,7 @@ def play_out(
 ) -> Outcome:
     """Run to the end; `chance` answers dice and draws, `decide` choices.
 
-    A run counts its steps from start to end.
+    A run counts its steps from choice to choice, and fifty times as many in all.
     """
     engine.told.clear()
     engine.reset()

@@ -1,13 +1,13 @@
 """Estimates: many trials with dice of their own stream, counted.
 
-Chunk c reads a stream keyed by (procedure, "trials", c) and nothing else, and chunks
+Chunk c reads a stream keyed by (procedure, reading, c) and nothing else, and chunks
 are counted in their order: the result is the same for any number of workers, and one
 that was interrupted is that of fewer trials. A chunk is about a sixteenth of what lies
-before it, so that of long games no more is lost or waited for. Both rungs, direct and
-segments, run trial after trial and ask for the same dice in the same order, so they
-count the same. Worker i of n does the chunks i,
-i + n, ...; it gets the plan (source text and values), loads it by itself, and ignores
-an interrupt, which is for whoever started it.
+before it, so that of long games no more is lost or waited for. The rungs direct and
+segments run trial after trial (reading "trials") and ask for the same dice in the same
+order, so they count the same; columns read a chunk's dice for all its trials at once.
+Worker i of n does the chunks i, i + n, ...; it gets the plan (source text and values),
+loads it by itself, and ignores an interrupt, which is for whoever started it.
 """
 
 from collections import Counter
@@ -24,8 +24,9 @@ from interpreter.running.keyed_dice import secret_of_seed, stream_key
 from interpreter.running.simulate_workers import Failed, served
 from interpreter.running.stream import Stream
 
+TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
 FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
-READING = "trials"  # how the stream is read: one trial after the other
+LANES = 1 << 18  # of the largest in columns: the more trials, the more of them meet
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
 MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
@@ -35,6 +36,7 @@ _SURE = 10  # how many times longer that is than what must be done to foresee it
 _Z = 1.959963984540054  # 95 % of a normal distribution lie within
 
 Trial: TypeAlias = Callable[[], Hashable]
+Count: TypeAlias = Callable[[int], Counter[Hashable]]
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -47,10 +49,14 @@ class Plan(Protocol):
 
     @property
     def rung(self) -> str:
-        """How it is run: direct, segments."""
+        """How it is run: columns, direct, segments."""
 
-    def loaded(self) -> Callable[[Stream], Trial]:
-        """Return what makes the trials of one stream; called once a process."""
+    @property
+    def reading(self) -> str:
+        """How it reads its stream: trials, columns; a part of the key too."""
+
+    def loaded(self) -> Callable[[Stream], Count]:
+        """Return what counts so many trials of a stream; called once a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,16 @@ def counted(plan: Plan, secret: bytes) -> Callable[[int, int], Counter[Hashable]
     begin = plan.loaded()
 
     def count(chunk: int, number: int) -> Counter[Hashable]:
-        trial = begin(Stream(stream_key(secret, plan.procedure, READING, chunk)))
+        key = stream_key(secret, plan.procedure, plan.reading, chunk)
+        return begin(Stream(key))(number)
+
+    return count
+
+
+def one_by_one(trial: Trial) -> Count:
+    """Return what runs a trial so often, and counts the results."""
+
+    def count(number: int) -> Counter[Hashable]:
         counts = _Counts()
         for first in range(0, number, _BATCH):
             times = min(_BATCH, number - first)
@@ -165,12 +180,12 @@ def _size(value: Hashable) -> int:
     return sum(map(_size, value)) + 1 if isinstance(value, tuple) else 1
 
 
-def sizes(trials: int) -> Iterator[int]:
+def sizes(trials: int, largest: int = CHUNK) -> Iterator[int]:
     """Yield how many trials each chunk has: those of fewer trials are the same."""
     done = 0
     while done < trials:
         share = 1 << max((done // FIRST).bit_length() - 1, 0)
-        size = min(max(share, FIRST), CHUNK, trials - done)
+        size = min(max(share, FIRST), largest, trials - done)
         yield size
         done += size
 
@@ -178,7 +193,8 @@ def sizes(trials: int) -> Iterator[int]:
 def _chunks(
     plan: Plan, secret: bytes, trials: int, workers: int, large: float
 ) -> Generator[Counter[Hashable], None, None]:
-    pieces = enumerate(sizes(trials))
+    largest = LANES if plan.reading == COLUMNS else CHUNK
+    pieces = enumerate(sizes(trials, largest))
     count = counted(plan, secret)
     start, done = monotonic(), 0
     for chunk, number in pieces:

@@ -137,6 +137,7 @@ class _Chance:
         return drawn(self._stream, items, weights, how_many)
 
     def _choose(self, world: Any, site: int, *payload: Any) -> Any:
+        self.compiled.steps.chosen()
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]

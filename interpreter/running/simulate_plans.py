@@ -22,7 +22,7 @@ from interpreter.running.exact_engine import (
 )
 from interpreter.running.impossible import draw_fault, roll_fault
 from interpreter.running.policies import Answers
-from interpreter.running.simulate import Trial
+from interpreter.running.simulate import TRIALS, Count, Trial, one_by_one
 from interpreter.running.stream import Stream
 from interpreter.values.faults import Fault
 
@@ -43,9 +43,15 @@ class Loading:
     load: Callable[..., Begin]
     arguments: tuple[Any, ...]
 
-    def loaded(self) -> Begin:
-        """Return what makes the trials of one stream."""
-        return self.load(*self.arguments)
+    @property
+    def reading(self) -> str:
+        """Trial after trial."""
+        return TRIALS
+
+    def loaded(self) -> Callable[[Stream], Count]:
+        """Return what counts the trials of one stream."""
+        begin = self.load(*self.arguments)
+        return lambda stream: one_by_one(begin(stream))
 
 
 def segments(

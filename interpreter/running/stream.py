@@ -68,16 +68,21 @@ def place(weights: Sequence[int], number: int) -> int:
     return next(index for index, total in enumerate(so_far) if total > number)
 
 
+def words_of_block(key: bytes, sides: int, block: int) -> tuple[bytes, int]:
+    """Return the bytes of one block, and of how many bits its words are (step 2)."""
+    bits = 8 if sides <= 255 else word_bits(sides)
+    if bits > 64:
+        raise LimitExceeded("sides of a die in a simulation", 1 << 60)
+    return shake_256(b"%b%d:%d" % (key, sides, block)).digest(BLOCK_BYTES), bits
+
+
 def faces_of_block(key: bytes, sides: int, block: int) -> Sequence[int]:
     """Return the faces 1..sides of one block, skipped words left out (step 2)."""
-    data = shake_256(b"%b%d:%d" % (key, sides, block)).digest(BLOCK_BYTES)
-    if sides <= 255:
+    data, bits = words_of_block(key, sides, block)
+    if bits == 8:
         fair = 256 - 256 % sides
         faces = bytes([word % sides + 1 for word in range(256)])
         return data.translate(faces, bytes(range(fair, 256)))
-    bits = word_bits(sides)
-    if bits > 64:
-        raise LimitExceeded("sides of a die in a simulation", 1 << 60)
     fair = (1 << bits) - (1 << bits) % sides
     words = unpack(f">{BLOCK_BYTES * 8 // bits}{_CODES[bits]}", data)
     return [word % sides + 1 for word in words if word < fair]
@@ -98,6 +103,11 @@ class Stream:
             raise ValueError(f"the key of a stream has 32 bytes, not {len(key)}")
         self._key = key
         self._faces: dict[int, Iterator[int]] = {}
+
+    @property
+    def key(self) -> bytes:
+        """The key of its chunk."""
+        return self._key
 
     def die(self, sides: int) -> Callable[[], int]:
         """Return a function of no argument that throws a die: the next of 1..sides.

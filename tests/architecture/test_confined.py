@@ -11,6 +11,7 @@ CONFINED = {
     "lark": "language",
     "ruamel": "document",
     "jsonschema": "document",
+    "numpy": "running",
     "argcomplete": "commands",
     "referencing": "document",  # jsonschema's own, for references between files
 }
@@ -39,8 +40,22 @@ def test_a_library_stays_in_its_room(library: str) -> None:
 
 
 def test_no_other_library_is_imported() -> None:
-    """A library that is not in the list is used nowhere (numpy, for one)."""
+    """A library that is not in the list is used nowhere (rich, for one)."""
     assert not [each for each in strangers() if each[1] not in CONFINED]
+
+
+def test_arrays_are_known_to_one_driver_alone() -> None:
+    """What takes long to import is imported where it pays: for columns of dice."""
+    arrays = {place.split(":")[0] for place, name, _ in strangers() if name == "numpy"}
+    assert arrays == {"interpreter/running/simulate_columns.py"}
+    known = modules()
+    asking = {
+        str(module)
+        for module in known.values()
+        for _, name in imports(module, known)
+        if name == "interpreter.running.simulate_columns"
+    }
+    assert asking == {"interpreter/commands/plans.py"}
 
 
 def test_the_test_sees_libraries() -> None:

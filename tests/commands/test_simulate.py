@@ -15,7 +15,7 @@ import pytest
 
 from interpreter.commands import session
 from interpreter.commands.drivers import answering
-from interpreter.commands.plans import plan, segments_plan
+from interpreter.commands.plans import plan, segments_plan, trials_plan
 from interpreter.running.simulate import CHUNK, simulate, sizes
 from tests.commands.calling import HELLO, RECON, ROOT, call, valid
 
@@ -62,10 +62,33 @@ def test_both_rungs_count_the_same(
     found = opened(pack, entry, scenario, given)
     assert isinstance(found, session.Session)
     answers = answering({}, policy, found)
-    direct, segmented = plan(found, answers), segments_plan(found, answers)
+    direct, segmented = trials_plan(found, answers), segments_plan(found, answers)
     assert (direct.rung, segmented.rung) == ("direct", "segments")
     one = simulate(direct, 300, seed="s")
     assert one.outcomes == simulate(segmented, 300, seed="s").outcomes
+
+
+@pytest.mark.parametrize(
+    ("given", "rung"),
+    [
+        ((HELLO, "weather"), "columns"),
+        (("rencounter", "damage", "--with", "modifier=0"), "columns"),
+        # many trials, but hardly two alike
+        ((RECON, "week", "--scenario", "elves-and-goblins"), "direct"),
+        # who chooses may be asked anything
+        (("tests/pieces/14-initiative", "initiative", "--scenario", "two equals",
+          "--policy", "bold"), "direct"),
+    ],
+)  # fmt: skip
+def test_the_rung_is_said(
+    given: tuple[str, ...], rung: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In JSON and in words; and it does not hang on how many trials are asked."""
+    monkeypatch.chdir(ROOT)
+    for trials in ("3", "3000"):
+        again = ("simulate", *given, "--trials", trials, "--seed", "s")
+        assert valid(call(*again, "--json"), "simulate")["rung"] == rung
+        assert f"trials ({rung}); an estimate" in call(*again).out
 
 
 def test_any_number_of_workers_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +98,8 @@ def test_any_number_of_workers_counts_the_same(monkeypatch: pytest.MonkeyPatch) 
         found = opened(pack, entry, scenario, given)
         assert isinstance(found, session.Session)
         answers = answering({}, policy, found)
-        for each in (plan(found, answers), segments_plan(found, answers)):
+        for make in (plan, trials_plan, segments_plan):
+            each = make(found, answers)
             alone = simulate(each, CHUNK + 9, seed="s")
             assert alone == simulate(each, CHUNK + 9, seed="s", workers=2, large=0)
 

@@ -10,8 +10,9 @@ from interpreter.emission.compiled import compile_emitted
 from interpreter.emission.emitted import emit
 from interpreter.emission.keeping import Kept, size
 from interpreter.emission.runtime import Steps
-from interpreter.language.typed import Collect, Every, Typed, Use
+from interpreter.language.typed import Collect, Constant, Every, Typed, Use
 from interpreter.problems import LimitExceeded
+from interpreter.program.instructions import Create, Remove
 from interpreter.program.program import Program
 from interpreter.running.once import initial
 from interpreter.values.types import INTEGER, ListOf
@@ -29,6 +30,7 @@ from tests.emission.building import (
     program,
     put,
     roll,
+    site,
 )
 
 EVERY = Every("unit", ListOf(UNIT))
@@ -70,6 +72,42 @@ def test_what_is_written_is_seen() -> None:
         ),
     )
     assert agree(given, "tells", seeds=2) == [(12, 57, 114, 114, 115, 110)] * 2
+
+
+def test_what_comes_and_goes_is_seen() -> None:
+    """An entity made, and one removed, between readings."""
+    given = adding(
+        procedure(
+            "tells",
+            "",
+            let("a", total(c(0))),
+            Create(site(), "new", "unit", (c(30), c(0), Constant((), ListOf(INTEGER)))),
+            let("b", total(c(0))),
+            Remove(site(), "unit", c(0)),
+            back(ap("list", "a", "b", total(c(0)))),
+            gives=ListOf(INTEGER),
+        ),
+    )
+    assert agree(given, "tells", seeds=1) == [(12, 42, 37)]
+
+
+def test_a_direct_run_forgets_what_was_written_alone() -> None:
+    """Another field of the kind leaves all as it is; what reads the field goes."""
+    kept = Kept(Steps(), announced=True)
+    sizes, ranks = kept.found(((0, 0), (0, -1))), kept.found(((0, 1),))
+    kept.look([[[5, 0]]])
+    assert all(each.open for each in (sizes, ranks))
+    for each in (sizes, ranks):
+        each.keep("a", 1, 0, 1)
+    kept.wrote(0, 1)
+    assert (len(sizes), len(ranks)) == (1, 0)
+    ranks.keep("a", 1, 0, 1)
+    kept.wrote(0, 0, 1)
+    assert (len(sizes), len(ranks)) == (0, 0)
+    for each in (sizes, ranks):
+        each.keep("a", 1, 0, 1)
+    kept.changed(0)
+    assert (len(sizes), len(ranks)) == (0, 0)
 
 
 def formula(given: Program) -> tuple[Any, Any]:
@@ -122,7 +160,7 @@ def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond it all is forgotten, and what comes then is kept."""
     monkeypatch.setattr(keeping, "MOST_KEPT", 10)
     kept = Kept(Steps())
-    one, other = kept.found((0,)), kept.found((0,))
+    one, other = kept.found(((0, 1),)), kept.found(((0, 1),))
     kept.look(((),))
     one.keep("a", (1,) * 6, 0, 6)
     other.keep("b", 1, 0, 1)

@@ -102,6 +102,28 @@ def test_piles_that_stand_in_sight_are_seen(tmp_path: Path) -> None:
     assert high[0] != high[1]
 
 
+def ordered(folder: Path, plan: str, known: str) -> str:
+    """Order a real wing to march, and to stay where it is; what the Austrian gets."""
+    game = folder / plan / known / "a.game"
+    begun(game, "two wings meet", "--option", f"formation is known={known}")
+    spots = {"seydlitz_wing": ("0103", ["0102", "0104"])}
+    set_up(game, PRUSSIAN, spots | {"old_guard": ("0107", ["0106", "0108"])})
+    places = {"mill_wing": ("1206", ["1205", "1207"])}
+    set_up(game, AUSTRIAN, places | {"croats": ("1204", ["1203", "1205"])})
+    for answer in ("seydlitz_wing", plan, "none"):
+        answered(game, PRUSSIAN, answer)
+    assert question(game, PRUSSIAN)["name"] == "mover"
+    return got(game, AUSTRIAN)
+
+
+def test_who_knows_a_formation(tmp_path: Path) -> None:
+    """R-LI-20: all see it of a hidden wing, or its owner alone; then a wing that stays
+    where it is shows nothing of how it would march."""
+    plans = ("marches deployed", "marches in column")
+    for known, many in (("to all", 2), ("to its owner", 1)):
+        assert len({ordered(tmp_path, each, known) for each in plans}) == many
+
+
 def met(folder: Path, monkeypatch: pytest.MonkeyPatch, north: str) -> Path:
     """Set up a short encounter, of two cavalry counters the one named in the north."""
     order = (0, 1, 2) if north == "seydlitz_wing" else (2, 1, 0)

@@ -1,6 +1,7 @@
 """What overlays and options changed is shown as it is now, and whose change it is."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,98 @@ def test_whatever_an_overlay_changes_in_a_row_is_named(
     assert page.count("house/ruleset.yaml:4") == len(lines)
     kept = told(capsys, "show", house, "fire" if "fire" in change else "shot")
     assert "changed by house  house/ruleset.yaml:4" in kept
+
+
+STEPS = """\
+name: base
+seats: side
+seen_by: everyone
+types:
+  bow: [short, long]
+entities:
+  side: {fields: {n: {type: integer, seen_by: everyone, start: 2}}}
+scenarios: {one: {entities: {red: {kind: side}}}}
+tables:
+  bows:
+    key: bow
+    columns: {reach: integer, cost: integer}
+    rows:
+      short: {reach: 3, cost: 1}
+      long: {reach: 6, cost: 2}
+  odds:
+    rows: bow
+    columns: bow
+    gives: integer
+    cells:
+      short: {short: 5, long: 9}
+      long: {short: 4, long: 7}
+procedures:
+  shoot:
+    takes: {s: side, b: bow}
+    gives: integer
+    steps:
+      - let: {reach: "bows[b].reach"}
+      - let: {needed: "odds[b, short]"}
+      - set: {s.n: s.n + reach}
+        id: adds
+      - if: needed > 3
+        id: asks
+        do:
+          - roll: {die: d6}
+            by: judge
+            for: luck
+            id: rolls
+          - set: {s.n: s.n + die}
+            id: ends
+      - return: s.n
+"""
+
+
+CELLS = "{short: {short: 5, long: 1}, long: {short: 8, long: 1}}"
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ("tables.bows.rows.long.reach: {to: 8}", "bows, row long"),
+        ("tables.bows.rows.long.cost: {to: 8}", "bows, row long"),
+        ("tables.odds.cells.long.short: {to: 8}", "row long, column short: 8"),
+        ("tables.odds.cells: {to: " + CELLS + "}", "row long, column short: 8"),
+        ("procedures.shoot.steps.adds.set: {to: {s.n: 9}}", "red.n = 9 (was 2)"),
+        ("procedures.shoot.steps.asks.if: {to: needed > 2}", "it is so: needed > 2"),
+        ("procedures.shoot.steps.rolls.for: {to: \"{s}'s luck\"}", "red's luck"),
+        ("procedures.shoot.steps.ends.set: {to: {s.n: 7 + die}}", "red.n = 11"),
+        ("procedures.shoot.steps.ends: {replace: {set: {s.n: 50}}}", "red.n = 50"),
+        ("procedures.shoot.steps.ends: {insert_after: [{set: {s.n: 50}}]}", "n = 50"),
+    ],
+)  # fmt: skip
+def test_whatever_an_overlay_changes_in_a_cell_or_a_step_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str, line: str
+) -> None:
+    """A cell of the row that is read, an expression of a step, a step of its own."""
+    for name, text in (
+        ("base", STEPS),
+        ("house", f"name: house\nextends: ../base\nchange:\n  {change}\n"),
+    ):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
+    run = ("--scenario", "one", "--with", "s=red", "--dice", "4", "--explain")
+    for bow in ("long", "short"):
+        page = told(
+            capsys, "run", str(tmp_path / "house"), "shoot", "--with", f"b={bow}", *run
+        )
+        found = [each for each in points(page) if "house/ruleset.yaml:4" in each]
+        reads = bow == "long" or not change.startswith("tables") or "cells: {" in change
+        assert bool(found) == reads, page
+        if bow == "long":
+            assert any(line in each for each in found), page
+            place = (
+                "from " if "replace" in change or "insert" in change else "changed in "
+            )
+            assert all(f"{place}house/ruleset.yaml:4" in each for each in found)
+            assert len(found) < len(points(page)) - 2
+
+
+def points(page: str) -> list[str]:
+    """Return the points of an explanation, each in a line."""
+    return re.sub(r"\n {6,}", " ", page).splitlines()

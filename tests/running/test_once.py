@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from interpreter.language import steps
 from interpreter.language.typed import (
     Apply,
     Constant,
@@ -82,6 +83,19 @@ def test_limits_and_senseless_dice() -> None:
         with pytest.raises(Unusable) as error:
             begun(roll("dice", sides, number), back("n"))
         assert error.value.problems[0].code == "R701"
+
+
+def test_a_game_that_is_played_out_counts_from_choice_to_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a bound for the whole."""
+    busy = again(let("x", 1), times=400_000)
+    turns = [(busy, choose(name, ap("list", 1, 2))) for name in ("a", "b", "d")]
+    given = program(procedure("p", "n", *(e for pair in turns for e in pair), back(1)))
+    assert run_once(given, "p", (1,), 0).result == 1
+    monkeypatch.setattr(steps, "MOST_STRETCHES", 1)
+    with pytest.raises(LimitExceeded, match="1,000,000"):
+        run_once(given, "p", (1,), 0)
 
 
 def test_steps_are_counted_over_a_whole_run_that_is_played_out() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from interpreter.checked.declared import WAITING
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import handed_out
 from interpreter.commands.replies import split, value_of_reply
@@ -118,6 +119,8 @@ def missing(course: Course, known: Known, counts: Counts) -> Iterator[str]:
         for one, _ in thing.fields if thing.kind.name not in APART else ():
             name = f"{thing.kind.name}.{one.name}"
             has[name] = has.get(name, 0) + 1
+    granted["what waits"] = len(known.calls(course.world))
+    has["what waits"] = sum(each.kind.name == WAITING for each in seen.things)
     counts.granted += sum(granted.values())
     for name in granted.keys() | has.keys():
         if granted.get(name, 0) != has.get(name, 0):

@@ -1,7 +1,7 @@
 """The other game of a pair: all is different that a seat may not know."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from random import Random
@@ -14,13 +14,14 @@ from interpreter.running.looking import EVERYONE, Looking
 from interpreter.running.stops import ChoiceStop, Stop
 from interpreter.values.claims import FACTS, MOMENT, STORE, TO
 from interpreter.values.types import Text, present
+from tests.secrets.calls import known_calls, other_calls
 from tests.secrets.sittings import Table
 from tests.secrets.worlds import AudiencesAsked, another
 
 CANARY = "canary"
 APART = (STORE, CHARTS, WAITING)
-"""Kinds whose fields are no secrets of their own: claims are made different as a whole,
-and calls that wait stay as they are (`packs/couriers.yaml` has their secrets)."""
+"""Kinds whose fields are no secrets of their own: claims and calls that wait are made
+different as a whole."""
 
 World = tuple[Any, ...]
 Kinds = Sequence[Sequence[Any]]
@@ -49,6 +50,12 @@ class Known:
     def shown(self, kinds: Kinds) -> Slots:
         """Return those that it may."""
         return self._fields(kinds, shown=True)
+
+    def calls(self, kinds: Kinds) -> frozenset[int]:
+        """Return the numbers of the calls that wait of which it may know."""
+        rows = dict(zip(self.declared.kinds, kinds, strict=False))
+        may = asked(self.declared, rows, self.seat)
+        return known_calls(self.declared, rows.get(WAITING, ()), may)
 
     def _fields(self, kinds: Kinds, *, shown: bool) -> Slots:
         rows = dict(zip(self.declared.kinds, kinds, strict=False))
@@ -198,9 +205,20 @@ class Other:
                     self._row(name, number, row, hidden.get((name, number), ()))
                     for number, row in enumerate(rows)
                 )
+                if name != WAITING
+                else tuple(self._calls(world, rows))
                 for name, rows in zip(self.declared.kinds, world[:-1], strict=True)
             )
         return self._kinds[id(world)]
+
+    def _calls(self, world: World, rows: Sequence[Any]) -> Iterator[Any]:
+        known = self.known.calls(world)
+        program = self.table.session.program
+        for number, row in enumerate(rows):
+            if number in known:
+                yield row
+            else:
+                yield from other_calls(program, row, self.seed, self._value)
 
     def _row(self, kind: str, number: int, row: Any, slots: tuple[int, ...]) -> Any:
         if row is None or not (slots or kind == STORE):

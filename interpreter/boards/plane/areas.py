@@ -158,7 +158,12 @@ def holds_point(area: Area, at: Point) -> bool:
 
 def on_rim(area: Area, at: Point) -> bool:
     """Return whether a point lies on a side of a polygon."""
-    return any(turning(a, b, at) == 0 and _boxed(a, b, at) for a, b in area.edges)
+    y = at[1]
+    return any(
+        turning(a, b, at) == 0 and _boxed(a, b, at)
+        for a, b in area.edges
+        if (a[1] > y) != (b[1] > y) or y in (a[1], b[1])
+    )
 
 
 def encloses(area: Area, at: Point) -> bool:
@@ -182,6 +187,15 @@ def squared_to(at: Point, a: Point, b: Point) -> Rational:
         return dot(back, back)
     off = cross(along, to)
     return Fraction(off * off) / length
+
+
+@lru_cache(maxsize=1024)
+def bounds(area: Area) -> tuple[Point, Point]:
+    """Return two points between which an area lies along each axis, with a grain to
+    spare for its outline."""
+    xs, ys = zip(*area.corners, strict=True)
+    by = area.margin + 1
+    return (min(xs) - by, min(ys) - by), (max(xs) + by, max(ys) + by)
 
 
 @lru_cache(maxsize=1024)

@@ -108,12 +108,11 @@ def shares(edge: Edge, area: Area) -> list[Fraction]:
         side, to = way(c, d), way(a, c)
         across = cross(along, side)
         if across:
-            share, other = (
-                Fraction(cross(to, side)) / across,
-                cross(to, along) / Fraction(across),
-            )
-            if 0 < share < 1 and 0 <= other <= 1:
-                found.add(share)
+            share, other = cross(to, side), cross(to, along)
+            if across < 0:
+                across, share, other = -across, -share, -other
+            if 0 < share < across and 0 <= other <= across:
+                found.add(Fraction(share) / across)
         elif cross(along, to) == 0:
             for end in (c, d):
                 share = Fraction(dot(along, way(a, end))) / length

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 
-from interpreter.boards.plane.areas import Area, holds_point, rounded
+from interpreter.boards.plane.areas import Area, bounds, holds_point, rounded
 from interpreter.boards.plane.gaps import holds, shares
 from interpreter.boards.plane.inches import Record, area, area_record, inches, point
 from interpreter.boards.plane.points import (
@@ -98,6 +98,8 @@ class Tabletop:
 
     def climbed(self, path: Sequence[Record]) -> int:
         """Return by how many levels a path rises, what it falls left out."""
+        if not any(each.level for each in self.pieces.values()):
+            return 0
         levels: list[int] = []
         for start, goal in pairwise(map(point, path)):
             inner = [self._level(at) for _, _, at in self._runs(start, goal)]
@@ -111,20 +113,33 @@ class Tabletop:
         if start == goal:
             return
         edge = start, goal
-        cuts = {
-            s for each in self.pieces.values() for s in shares(edge, rounded(each.area))
-        }
+        pieces = (e for e in self.pieces.values() if _may_meet(e.area, start, goal))
+        cuts = {s for each in pieces for s in shares(edge, rounded(each.area))}
         for a, b in pairwise(sorted(cuts | {Fraction(0), Fraction(1)})):
             yield a, b, between(start, goal, (a + b) / 2)
 
     def _ground(self, at: Point) -> int | None:
         for each in reversed(tuple(self.pieces.values())):
-            if each.ground is not None and holds_point(rounded(each.area), at):
+            if each.ground is not None and _holds(each.area, at):
                 return each.ground
         return self.elsewhere
 
     def _level(self, at: Point) -> int:
         for each in reversed(tuple(self.pieces.values())):
-            if holds_point(rounded(each.area), at):
+            if _holds(each.area, at):
                 return each.level
         return 0
+
+
+def _holds(area: Area, at: Point) -> bool:
+    """Return whether a point lies in what is measured of an area, or on its rim."""
+    return _may_meet(area, at, at) and holds_point(rounded(area), at)
+
+
+def _may_meet(area: Area, start: Point, goal: Point) -> bool:
+    """Return no only where a straight line passes an area by."""
+    low, high = bounds(area)
+    return all(
+        min(a, b) <= top and max(a, b) >= bottom
+        for a, b, bottom, top in zip(start, goal, low, high, strict=True)
+    )

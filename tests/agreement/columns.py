@@ -1,0 +1,51 @@
+"""A closed procedure in columns, and how far what it counts is from its exact law."""
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
+from interpreter.emission.emitted import emit
+from interpreter.program.program import Program
+from interpreter.running.exact import ExactResult
+from interpreter.running.exact_program import kinds_of
+from interpreter.running.once import initial
+from interpreter.running.simulate_columns import Columns
+
+_EXPECTED = 5  # least count expected in a cell of a chi-square
+_FAR = 4.5  # deviations: with thousands of laws one of them, perhaps
+
+
+def columns_of(
+    program: Program, procedure: str, arguments: tuple[Any, ...], scenario: str
+) -> Columns:
+    """Return the plan in columns, whether trials meet or not."""
+    emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
+    kinds, world = kinds_of(program.declared), initial(program, scenario)
+    return Columns(emitted, kinds, {}, procedure, arguments, world)
+
+
+def far_off(law: ExactResult, counts: Mapping[Any, int]) -> bool:
+    """Tell whether counts are not those of a law: by chi-square, its cells at least 5.
+
+    What cannot be, or should be and never came, counts as far off too. The cube root of
+    a chi-square over its degrees is nearly normal (Wilson and Hilferty).
+    """
+    trials = sum(counts.values())
+    weights = {value: weight for (value, _), weight in law.outcomes.items() if weight}
+    if not counts.keys() <= weights.keys():
+        return True
+    square, cells, rest = 0.0, 0, [0.0, 0]
+    for value, weight in weights.items():
+        expected = trials * weight / law.denominator
+        if expected >= _EXPECTED:
+            square += (counts.get(value, 0) - expected) ** 2 / expected
+            cells += 1
+        else:
+            rest = [rest[0] + expected, rest[1] + counts.get(value, 0)]
+    if rest[0] >= _EXPECTED:
+        square += (rest[1] - rest[0]) ** 2 / rest[0]
+        cells += 1
+    if cells < 2:
+        return False
+    degrees, spread = cells - 1, 2 / (9 * (cells - 1))
+    return ((square / degrees) ** (1 / 3) - (1 - spread)) / sqrt(spread) > _FAR

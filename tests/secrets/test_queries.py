@@ -1,0 +1,81 @@
+"""V-LI-16: asking after an enemy counter, which may be a dummy, is refused.
+
+A rule that would tell the other side its movement, its rating or its state is a problem
+of the pack; whoever asks where an answer is wanted is told that this is not offered, of
+what is there in the same words as of what is not.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter.commands.replies import split, value_of_reply
+from interpreter.loading import load
+from interpreter.problems import UmpireError
+from interpreter.reporting.posing import posed
+from tests.secrets.declared import ROOT
+from tests.secrets.sittings import Sitting, table
+
+PACK = ROOT / "rulesets" / "limited-intelligence"
+RULE = """\
+procedures:
+  query:
+    takes: {who: wing, asker: side}
+    steps:
+      - let: {asked: yes}
+        say: "it is {%s}"
+        seen_by: asker
+"""
+SECRET = (
+    "who.rating",
+    "who.effective",
+    "who.dummy",
+    "who.left",
+    "who.moved",
+    "count(who.units)",
+    "reach_of(who, deployed)",
+    "half_move_of(who)",
+    "may_deploy(who)",
+)
+PUBLIC = ("who.face", "who.formation", "who.side.activated", "count(who.markers)")
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy the pack, so that a rule may be added to it."""
+    return shutil.copytree(PACK, tmp_path_factory.mktemp("packs") / "queried")
+
+
+@pytest.mark.parametrize("query", [*SECRET, *PUBLIC])
+def test_a_rule_cannot_tell_what_the_other_side_may_not_know(
+    query: str, pack: Path
+) -> None:
+    """It is told where it is shown, and what everybody sees may be told."""
+    rule = pack / "query.yaml"
+    rule.write_text(RULE % query, encoding="utf-8")
+    errors = [each for each in load(pack).problems if each.severity == "error"]
+    found = [(each.code, Path(each.span.source.name).name) for each in errors]
+    assert found == ([("R603", rule.name)] if query in SECRET else [])
+
+
+def test_an_answer_that_asks_is_refused_alike_whatever_is_there() -> None:
+    """Of each counter of the other side, of its own, and of none."""
+    meeting = table("rulesets/limited-intelligence two_wings_meet")
+    course = next(Sitting(meeting, "one").stops())
+    question = course.open()[0]
+    shown = posed(course, question)
+
+    def said(asked: str) -> str:
+        given = split(shown, 0, asked)
+        with pytest.raises(UmpireError) as refused:
+            value_of_reply(meeting.session, question, shown, 0, given)
+        error = refused.value
+        told = (type(error).__name__, error.message, error.hint, error.problems)
+        return str(told).replace(asked, "...")
+
+    ids = course.beginning.ids["wing"]
+    assert len(ids) >= 4
+    for what in ("rating", "dummy", "effective", "units", "nothing"):
+        nobody = said(f"no_such_wing.{what}")
+        assert {said(f"{each}.{what}") for each in ids} == {nobody}
