@@ -6,15 +6,7 @@ from pathlib import Path
 
 from interpreter.cases.checking import check_case
 from interpreter.document.nodes import Mapping
-from interpreter.loading import (
-    Attempt,
-    Loaded,
-    in_order,
-    loaded_from,
-    readers_under,
-    unread,
-    whole_under,
-)
+from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.proofs import Proofs
@@ -23,6 +15,7 @@ from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.ruleset.trials import Plan, Trial, planned
+from interpreter.trying import Attempt, read_under
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
@@ -72,8 +65,7 @@ def _checked(
     seen = {(each.code, str(each.span)) for each in loaded.problems}
     proofs = Proofs(loaded.proof)
     for done, trial in enumerate(plan.trials):
-        under = whole_under if trial.whole else readers_under
-        attempt = under(loaded, layers, trial)
+        attempt = read_under(loaded, layers, trial)
         for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))

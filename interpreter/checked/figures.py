@@ -1,6 +1,5 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
-import re
 from dataclasses import replace
 
 from interpreter.checked.expressions import expression
@@ -10,7 +9,9 @@ from interpreter.checked.place import spoken
 from interpreter.checked.planes import plane_figure
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.tree import Bracket, Dot, Word
+from interpreter.language.typed import Apply, Constant, Local, Typed
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
@@ -34,16 +35,9 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     """Read a value of the wanted type from a node."""
     inner = present(wanted)
     if isinstance(node, Scalar):
-        if isinstance(inner, Text) and not (
-            (isinstance(wanted, Maybe) and node.text == "none")
-            or _is_of_local(node.text, scope)
-        ):
-            return Constant(node.text, Text(), node.span)
-        printed = printed_on_board(names, node, wanted, scope)
-        if printed is not None:
-            return printed
-        rank = _named(node, wanted, scope)
-        return rank if rank is not None else expression(names, node, scope, wanted)
+        found = _prose(node, wanted, scope) or _named(node, wanted, scope)
+        found = found or printed_on_board(names, node, wanted, scope)
+        return found or expression(names, node, scope, wanted)
     if isinstance(node, Sequence):
         if isinstance(inner, Record) and len(node.items) == len(inner.fields):
             pairs = zip(node.items, inner.fields, strict=True)
@@ -63,10 +57,27 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     return _record(names, node, inner, scope)
 
 
-def _is_of_local(text: str, scope: Scope) -> bool:
-    """Tell whether a text is no prose but a local, or what a local holds."""
-    name = re.match(r"\s*([A-Za-z]\w*(?: \w+)*)\s*(?:[.\[]|$)", text)
-    return name is not None and scope.find(plain(name[1])) is not None
+def _prose(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
+    """A text may stand as it is, where it is not the name of a local, or of what a
+    local holds."""
+    if not isinstance(present(wanted), Text):
+        return None
+    if isinstance(wanted, Maybe) and node.text == "none":
+        return None
+    local = _local_of(node.text, scope)
+    return Constant(node.text, Text(), node.span) if local is None else None
+
+
+def _local_of(text: str, scope: Scope) -> Local | None:
+    """Return the local that an expression leads from, by fields and places in lists;
+    None of anything else."""
+    try:
+        found = parse(text) if scope.locals else None
+    except Unreadable:
+        return None
+    while isinstance(found, (Dot, Bracket)):
+        found = found.base
+    return scope.find(found.name) if isinstance(found, Word) else None
 
 
 def printed_on_board(
@@ -153,6 +164,15 @@ def _record(names: Names, node: Mapping, kind: Record, scope: Scope) -> Typed:
 def text_of(node: Node | None) -> str:
     """Return the text of a scalar, or "" where there is none."""
     return node.text if isinstance(node, Scalar) else ""
+
+
+def name_rule(names: Names, before: int, rule: str) -> None:
+    """Let the problems found since there were `before` of them name a rule."""
+    if rule:
+        names.problems[before:] = [
+            replace(found, message=f"{found.message} [{rule}]")
+            for found in names.problems[before:]
+        ]
 
 
 def rule_of(node: Node) -> str:

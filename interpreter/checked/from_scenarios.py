@@ -1,10 +1,10 @@
 """Scenarios: the entities that stand when a game begins."""
 
 from collections.abc import Mapping as Mappings
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from interpreter.checked.declared import CHARTS, Kind, World
-from interpreter.checked.figures import figure, text_of
+from interpreter.checked.figures import figure, name_rule, text_of
 from interpreter.checked.names import Names
 from interpreter.checked.planes import off_table
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -144,11 +144,7 @@ def _row(
         row.append(constant(names, given))
         if node is not None and names.planes:
             off_table(names, node.span, row[-1], each.type)
-        if each.rule:
-            names.problems[before:] = [
-                replace(found, message=f"{found.message} [{each.rule}]")
-                for found in names.problems[before:]
-            ]
+        name_rule(names, before, each.rule)
     return tuple(row)
 
 

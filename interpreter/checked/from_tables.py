@@ -16,7 +16,7 @@ from interpreter.checked.declared import (
     Weighted,
 )
 from interpreter.checked.expressions import expression
-from interpreter.checked.figures import figure, rule_of, text_of
+from interpreter.checked.figures import figure, name_rule, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -188,12 +188,13 @@ def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         (plain(name.text), type_of(names, kind))
         for name, kind in _rows(node, "columns")
     )
-    read = []
+    read, before = [], len(names.problems)
     for name, value in rows:
         key_value = _key_value(names, name, key)
         meant = _unknown_columns(names, value, [column for column, _ in columns])
         cells = tuple(_cell(names, value, *column, meant) for column in columns)
         read.append((key_value, cells))
+    name_rule(names, before, rule_of(node))
     at = _place(each, node, "rows")
     given = [value for value, _ in read]
     _prove_once(names, [name for name, _ in rows], given)

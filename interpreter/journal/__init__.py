@@ -17,6 +17,9 @@ After a failed write or sync the journal takes nothing more: what the disk then 
 found out by opening it again. An event that was written and not acknowledged may stand
 there; it stands there once.
 All failures are a `GameFileError` (exit 5), for the only journals are those of games.
+Lines cut off the end (2026-11-22): nothing here tells, for what is left is as sound. A
+count in a second file would cost a second sync for each event, and who puts back an old
+folder puts back both; a hash that is noted elsewhere shows it (`verify --holds`).
 How to add: what is asked of the system is a method of `Disk`, or no test breaks it.
 Why JSON Lines (2026-11-21): readable, comparable, and every state in which a crash can
 leave it can be counted. Why a lock on the file itself: it goes when its process goes.

@@ -53,10 +53,7 @@ def _plan(plan: Plan) -> dict[str, object]:
 def _piece(plan: Plan, piece: Piece) -> dict[str, object]:
     facing = piece.facing
     return {
-        "name": piece.name,
-        "kind": piece.kind,
-        "mark": piece.mark,
-        "of": None if piece.owner is None else plan.owners[piece.owner],
+        **_thing(plan, piece),
         "hex": plan.label(piece.at),
         "role": piece.role,
         "faces": None if facing is None else words.way(plan, facing),
@@ -65,11 +62,7 @@ def _piece(plan: Plan, piece: Piece) -> dict[str, object]:
 
 def _report(plan: Plan, report: Report) -> dict[str, object]:
     return {
-        "number": report.number,
-        "to": report.to or None,
-        "mark": report.mark,
-        "says": report.said,
-        "is_old": report.is_old,
+        **_claim(report),
         "hexes": _labels(plan, report.spots),
         "areas": [_labels(plan, each) for each in report.areas],
     }
@@ -94,10 +87,7 @@ def _table(plan: TablePlan) -> dict[str, object]:
 def _figure(plan: TablePlan, figure: Figure) -> dict[str, object]:
     facing = figure.facing
     return {
-        "name": figure.name,
-        "kind": figure.kind,
-        "mark": figure.mark,
-        "of": None if figure.owner is None else plan.owners[figure.owner],
+        **_thing(plan, figure),
         "at": of_table.place(figure.at),
         "role": figure.role,
         "base": None if figure.base is None else of_table.shape(figure.base),
@@ -107,11 +97,28 @@ def _figure(plan: TablePlan, figure: Figure) -> dict[str, object]:
 
 def _rumour(rumour: Rumour) -> dict[str, object]:
     return {
-        "number": rumour.number,
-        "to": rumour.to or None,
-        "mark": rumour.mark,
-        "says": rumour.said,
-        "is_old": rumour.is_old,
+        **_claim(rumour),
         "places": [of_table.place(each) for each in rumour.spots],
         "areas": [of_table.shape(each) for each in rumour.areas],
+    }
+
+
+def _thing(plan: Plan | TablePlan, one: Piece | Figure) -> dict[str, object]:
+    """Return what is said of a thing on every kind of map."""
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "mark": one.mark,
+        "of": None if one.owner is None else plan.owners[one.owner],
+    }
+
+
+def _claim(one: Report | Rumour) -> dict[str, object]:
+    """Return what is said of a claim on every kind of map."""
+    return {
+        "number": one.number,
+        "to": one.to or None,
+        "mark": one.mark,
+        "says": one.said,
+        "is_old": one.is_old,
     }

@@ -9,7 +9,6 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, allow
 from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
 from interpreter.drawing.grounds import looks_of
-from interpreter.drawing.marks import short
 from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
 from interpreter.drawing.plane.plan import TablePlan
 from interpreter.problems import LimitExceeded
@@ -165,6 +164,10 @@ class _Planning:
             if held:
                 yield held[0], () if alone else held
 
+    def spots(self, value: Value, of: Type) -> Iterator[Hex]:
+        """Yield each hex in a value that lies on the board, or in the middle."""
+        yield from (at for at, _ in self.places(value, of))
+
     def _held(self, hex_: Hex, board: str) -> tuple[Hex, ...]:
         """Return the hexes of this board in one of its own or of a coarser board;
         LimitExceeded if they are more than a list may hold."""
@@ -227,18 +230,10 @@ class _Planning:
     def reaches(self) -> Iterator[Reach]:
         """Yield how far things reach, of which the viewer knows all that it hangs
         on."""
-        for thing in self.sight.things:
-            said, owner = fields_of(thing), self.naming.owner(thing)
-            spots = [
-                at
-                for role in thing.kind.drawn.ranges_from
-                for at, _ in self.places(*said.get(role, NOTHING))
-            ]
-            for each in thing.kind.drawn.ranges if spots else ():
-                hexes = self.naming.known.worked_out(each, thing)
-                if isinstance(hexes, int) and hexes >= 0:
-                    role, name = spaced(each.name), self.naming.name(thing)
-                    yield from (Reach(name, role, at, hexes, owner) for at in spots)
+        for thing, role, at, far in self.naming.ranges(self.spots):
+            if isinstance(far, int) and far >= 0:
+                name, owner = self.naming.name(thing), self.naming.owner(thing)
+                yield Reach(name, role, at, far, owner)
 
     def reports(self) -> Iterator[Report]:
         """Yield the claims that tell of places."""
@@ -261,8 +256,8 @@ class _Planning:
         areas = tuple(area for _, area in found if area)
         text = claim_text(told.claim, told.names)
         facing = self.heading(*said.get(drawn.facing, NOTHING))
-        mark = f"?{told.number}{short(told.to) if told.to else ''}"
-        return Report(told.number, told.to, mark, text, spots, areas, facing=facing)
+        said_of = (told.number, told.to, told.mark, text)
+        return Report(*said_of, spots, areas, facing=facing)
 
     def heading(self, value: Value, of: Type) -> float | None:
         """Return a direction or a compass point as a direction, perhaps between."""

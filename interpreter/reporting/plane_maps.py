@@ -13,7 +13,6 @@ from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.checked.declared import Declared
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.drawing.grounds import looks_of
-from interpreter.drawing.marks import short
 from interpreter.drawing.plane.plan import Circle, Figure, Rumour, Stretch, TablePlan
 from interpreter.language.functions.areas import AREA, HEADING, PLACE
 from interpreter.problems import LimitExceeded
@@ -106,18 +105,10 @@ class _Laying:
     def circles(self) -> Iterator[Circle]:
         """Yield how far things reach, of which the viewer knows all that it hangs
         on."""
-        for thing in self.sight.things:
-            said, owner = fields_of(thing), self.naming.owner(thing)
-            spots = [
-                at
-                for role in thing.kind.drawn.ranges_from
-                for at in _places(*said.get(role, NOTHING))
-            ]
-            for each in thing.kind.drawn.ranges if spots else ():
-                far = _far(self.naming.known.worked_out(each, thing))
-                if far is not None:
-                    role, name = spaced(each.name), self.naming.name(thing)
-                    yield from (Circle(name, role, at, far, owner) for at in spots)
+        for thing, role, at, found in self.naming.ranges(_places):
+            if (far := _far(found)) is not None:
+                name, owner = self.naming.name(thing), self.naming.owner(thing)
+                yield Circle(name, role, at, far, owner)
 
     def rumours(self) -> Iterator[Rumour]:
         """Yield the claims that tell of places."""
@@ -139,8 +130,8 @@ class _Laying:
             return None
         text = claim_text(told.claim, told.names)
         facing = _heading(*said.get(drawn.facing, NOTHING))
-        mark = f"?{told.number}{short(told.to) if told.to else ''}"
-        return Rumour(told.number, told.to, mark, text, spots, areas, facing=facing)
+        said_of = (told.number, told.to, told.mark, text)
+        return Rumour(*said_of, spots, areas, facing=facing)
 
 
 def _places(value: Value, of: Type) -> Iterator[Point]:

@@ -1,8 +1,8 @@
 """What is known to who looks at a map, and what things are called on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.checked.declared import Declared
 from interpreter.drawing.marks import distinct, short
@@ -16,6 +16,9 @@ from interpreter.values.types import JUDGE, Type, Value, present
 if TYPE_CHECKING:
     from interpreter.boards.chart import Chart
 
+Spot = TypeVar("Spot")
+Places = Callable[[Value, Type], Iterable[Spot]]
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -26,6 +29,11 @@ class Told:
     claim: ToldClaim
     names: Edge
     to: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What stands where it tells of."""
+        return f"?{self.number}{short(self.to) if self.to else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,18 @@ class Naming:
             value, of = NOTHING if at is None else fields_of(at).get(field, NOTHING)
             at = self.found.get((_kind(of), value))
         return value if isinstance(value, int) and value != JUDGE else None
+
+    def ranges(self, places: Places[Spot]) -> Iterator[tuple[Thing, str, Spot, Value]]:
+        """Yield each thing with a range, its name, from where and how far; None for
+        how far where the viewer lacks what it hangs on. `places` finds all places in a
+        value of a type."""
+        for thing in self.sight.things:
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            given = [said.get(role, NOTHING) for role in drawn.ranges_from]
+            spots = [at for value, of in given for at in places(value, of)]
+            for each in drawn.ranges if spots else ():
+                far = self.known.worked_out(each, thing)
+                yield from ((thing, spaced(each.name), at, far) for at in spots)
 
     def _marks(self) -> dict[str, str]:
         named = [self.marked(e, role) for e in self.sight.things for role in _places(e)]

@@ -80,11 +80,11 @@ def test_no_circle_inside_a_room() -> None:
         assert not circle(names), room
 
 
-def test_only_loading_wires_steps_into_passes() -> None:
-    """Outside of steps, loading alone knows both the verbs and a pass."""
+def test_only_building_wires_steps_into_passes() -> None:
+    """Outside of steps, building alone knows both the verbs and a pass."""
     known = modules()
     for module in known.values():
-        if module.room in ("steps", "loading"):
+        if module.room in ("steps", "building"):
             continue
         names = [name for _, name in imports(module, known) if is_ours(name)]
         verbs = [name for name in names if room_of(name) == "steps"]

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from interpreter.checking import check
-from interpreter.loading import load, readers_under, whole_under
+from interpreter.loading import load
+from interpreter.rereading import Rereading
+from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.trials import planned
+from interpreter.trying import Attempt, readers_under, rules_under, whole_under
 
 HEAD = """
 name: switched
@@ -150,6 +153,116 @@ def test_to_read_a_part_again_is_to_read_all_again(file: Path) -> None:
         assert part.program.policies == whole.program.policies
         for section in ("formulas", "tables", "modifiers"):
             assert getattr(part.names, section) == getattr(whole.names, section)
+
+
+@pytest.mark.parametrize("file", PACKS, ids=lambda file: file.parent.name)
+def test_to_read_the_rules_again_is_to_read_all_again(file: Path) -> None:
+    """Where an option changes rules, those that are read again are what they would be
+    if the whole pack were read, and nothing else is another."""
+    loaded = load(file.parent)
+    assert loaded.ruleset is not None
+    layers = list(loaded.layers)
+    trials = planned(layers, loaded.ruleset.sections["cases"]).trials
+    some = [each for each in trials if each.whole]
+    for trial in some[:: max(1, len(some) // 8)]:
+        part = rules_under(loaded, layers, trial)
+        whole = whole_under(loaded, layers, trial)
+        if part is None:
+            continue
+        assert told(part) == told(whole)
+        if part.program is None or whole.program is None:
+            assert part.program is whole.program is None
+            continue
+        assert part.program.procedures == whole.program.procedures
+        assert part.program.policies == whole.program.policies
+        assert part.program.entries == whole.program.entries
+        for section in ("formulas", "tables", "modifiers"):
+            assert getattr(part.names, section) == getattr(whole.names, section)
+        for name in whole.program.worlds:
+            assert part.program.worlds[name] == whole.program.worlds[name]
+
+
+def told(attempt: Attempt) -> list[str]:
+    """Return the errors of an attempt, in order."""
+    every = [each for each in attempt.problems if each.severity == "error"]
+    return sorted(f"{each.span} {each.code} {each.message}" for each in every)
+
+
+RULES = """
+name: ruled
+seen_by: everyone
+seats: side
+options:
+  harder:
+    values: [yes, no]
+    default: no
+    change: {CHANGE}
+entities:
+  side:
+    fields: {n: {type: integer, seen_by: everyone, start: 4}}
+    derived: {worth: {is: half(n)}}
+tables:
+  bows:
+    key: bow
+    columns: {reach: integer}
+    rows: {short: {reach: 1}, long: {reach: 3}}
+  luck: {of: d6, gives: integer, rows: {3-: 0, 4+: 1}}
+modifiers:
+  shot: {takes: {}, groups: {near: {rows: {far: {add: 1}, by: {add: 2}}}}}
+formulas:
+  half: {takes: {n: integer}, is: down(n / 2)}
+  quarter: {takes: {n: integer}, is: half(half(n))}
+  plain worth: {takes: {n: integer}, is: n}
+procedures:
+  go:
+    gives: integer
+    steps:
+      - let: {sums: shot()}
+      - call: inner(3)
+        as: more
+      - return: quarter(9) + more + part(sums, near)
+  inner: {takes: {n: integer}, gives: integer, steps: [{return: plain worth(n)}]}
+scenarios: {one: {entities: {red: {kind: side}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "again", "wrong"),
+    [
+        ("tables.luck.rows.4+: {to: 2}", {"luck"}, ""),
+        ("formulas.plain worth.is: {to: n + 1}", {"plain_worth"}, ""),
+        ("formulas.quarter.is: {to: n / 4}", {"quarter", "go"}, "R405"),
+        ("formulas.plain worth.takes: {to: {m: integer, n: integer}}",
+         {"plain_worth", "inner"}, "R309"),
+        ("modifiers.shot.groups.near.rows.by: {remove: yes}", {"shot", "go"}, ""),
+        ("procedures.inner.takes.n: {to: text}", {"inner", "go"}, "R401"),
+        ("procedures.inner.steps: {to: [{return: 5}]}", {"inner"}, ""),
+        ("formulas.half.is: {to: n > 2}", None, "R401"),
+        ("entities.side.fields.n.start: {to: 2}", None, ""),
+        ("tables.bows.rows.short: {remove: yes}", None, ""),
+        ("tables.bows.rows.short.reach: {to: 2}", {"bows"}, ""),
+    ],
+)  # fmt: skip
+def test_who_reads_what_changed_is_read_again(
+    tmp_path: Path, change: str, again: set[str] | None, wrong: str
+) -> None:
+    """Those alone where the face of a rule is another one; None where that reaches a
+    field, so that all is read."""
+    text = RULES.replace("CHANGE", change)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    assert loaded.ruleset is not None
+    layers = list(loaded.layers)
+    (trial,) = planned(layers, {}).trials
+    part, whole = (f(loaded, layers, trial) for f in (rules_under, whole_under))
+    assert whole is not None
+    assert {each.split()[1] for each in told(whole)} == ({wrong} if wrong else set())
+    assert (part is None) == (again is None)
+    if part is not None and again is not None:
+        assert told(part) == told(whole)
+        ruleset = resolved(layers, tmp_path, trial.texts, [], ["cases"])
+        found = Rereading(loaded, ruleset).again
+        assert {name for section, name in found if section != "options"} == again
 
 
 def test_what_is_wrong_by_itself_comes_first(tmp_path: Path) -> None:

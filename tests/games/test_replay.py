@@ -108,3 +108,33 @@ def test_options_are_those_of_the_beginning(tmp_path: Path) -> None:
     code, _, talk = call("play", "--game", game, "--option", "fog=yes")
     assert code == 3
     assert "cannot change in mid-game" in talk
+
+
+def test_lines_cut_off_the_end_are_seen_by_a_hash_that_was_noted(
+    tmp_path: Path,
+) -> None:
+    """What is left is as sound as before; only the note tells."""
+    _, game = played(tmp_path)
+    noted = data("verify", game)["last"]
+    whole = game.read_bytes()
+    assert noted in whole.splitlines()[-1].decode()
+    for digits in (noted, noted[:12].upper()):
+        assert data("verify", game, "--holds", digits)["fault"] == ""
+    *lines, _ = whole.splitlines(keepends=True)
+    game.write_bytes(b"".join(lines))
+    assert data("verify", game)["fault"] == ""
+    code, out, _ = call("verify", game, "--holds", noted)
+    assert code == 1
+    assert f"no line has the hash {noted}: it was cut off" in out
+    earlier = data("verify", game)["last"]
+    game.write_bytes(whole)
+    assert data("verify", game, "--holds", earlier)["fault"] == "", "it went on since"
+
+
+def test_what_is_no_hash_was_not_noted(tmp_path: Path) -> None:
+    """Too few digits would fit too much; the empty text would fit all."""
+    _, game = played(tmp_path)
+    for wrong in ("", "abc", "not hexadecimal", "0" * 11):
+        code, _, talk = call("verify", game, "--holds", wrong)
+        assert code == 2
+        assert "is no hash of at least 12 digits" in talk

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from interpreter.checked.audience import EVERYONE
-from interpreter.loading import load, readers_under, whole_under
+from interpreter.loading import load
 from interpreter.problems import Problem
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
@@ -15,6 +15,7 @@ from interpreter.program.proofs import Proofs
 from interpreter.program.secrets import Proof, secrets
 from interpreter.program.walking import instructions
 from interpreter.ruleset.trials import planned
+from interpreter.trying import readers_under, whole_under
 from tests.trial import packs
 
 HERE = Path(__file__).with_name("secrets")

@@ -1,0 +1,205 @@
+"""From a ruleset to a program: every declaration read, each section by its pass; the
+only module that wires step kinds into the passes."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from interpreter.checked.audience import Audience
+from interpreter.checked.audiences import read_audience
+from interpreter.checked.declared import WAITING, Declared, Entry
+from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
+from interpreter.checked.from_charts import declare_charts
+from interpreter.checked.from_claims import (
+    claim_store,
+    complete_claims,
+    head_claims,
+    type_claims,
+)
+from interpreter.checked.from_entities import (
+    complete_kind,
+    declare_kind,
+    head_kinds,
+    seat_kind,
+    type_fields,
+)
+from interpreter.checked.from_events import declare_event, keep_event
+from interpreter.checked.from_formulas import declare_formula
+from interpreter.checked.from_modifiers import declare_modifiers
+from interpreter.checked.from_options import read_option
+from interpreter.checked.from_scenarios import (
+    Scenario,
+    declare_scenario,
+    empty_world,
+)
+from interpreter.checked.from_tables import declare_table
+from interpreter.checked.from_triggers import head_triggers
+from interpreter.checked.from_types import declare_types
+from interpreter.checked.from_waiting import waiting_kind
+from interpreter.checked.from_walks import declare_walk
+from interpreter.checked.names import Names
+from interpreter.checked.takes import not_an_engine_name
+from interpreter.document.nodes import Mapping as Map
+from interpreter.document.nodes import Scalar
+from interpreter.program.instructions import Procedure
+from interpreter.program.program import Policy, Program
+from interpreter.ruleset.choices import check_settings
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.steps.entries import declared_entry, implied_entries
+from interpreter.steps.hearing import hearing
+from interpreter.steps.policies import Policies
+from interpreter.steps.procedures import head_procedures, lower_procedure, lower_trigger
+
+Read = Callable[[Names, Declaration], object]
+LAZY: Mapping[str, Read] = MappingProxyType(
+    {
+        "tables": declare_table,
+        "formulas": declare_formula,
+        "modifiers": declare_modifiers,
+        "walks": declare_walk,
+    }
+)
+"""Sections whose declarations are read when another first names them."""
+
+LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_trigger})
+"""Sections whose declarations have steps."""
+
+
+def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
+    """Read every scenario, and the options that it sets."""
+    scenarios = ruleset.sections.get("scenarios", {})
+    for each in scenarios.values():
+        held = each.node.get("options") if isinstance(each.node, Map) else None
+        if isinstance(held, Map):
+            check_settings(held, ruleset.options, names.problems)
+    return {
+        key: made
+        for key, each in scenarios.items()
+        if (made := declare_scenario(names, each)) is not None
+    }
+
+
+def declare(names: Names, ruleset: Ruleset) -> Declared:
+    """Read all that is declared but procedures, triggers and scenarios, whose headings
+    alone are known then."""
+    sections = ruleset.sections
+    for name, option in ruleset.options.items():
+        names.options[name] = read_option(option)
+    kinds, claims = sections.get("entities", {}), sections.get("claims", {})
+    head_kinds(names, kinds)
+    names.seat_kind = seat_kind(names, ruleset.head.get("seats"))
+    head_claims(names, sections)
+    _declare_types(names, sections)
+    for key, each in sections.get("events", {}).items():
+        names.events[key] = declare_event(names, each)
+    type_fields(names, kinds)
+    type_claims(names, claims)
+    for section, read in LAZY.items():
+        for key, each in sections.get(section, {}).items():
+            _check_name(names, each, section)
+            names.lazy[section, key] = partial(store, names, section, key, each, read)
+    head_procedures(names, ruleset)
+    for key, each in kinds.items():
+        names.kinds[key] = declare_kind(names, each)
+    for key, each in kinds.items():
+        names.kinds[key] = complete_kind(names, each)
+    for each in sections.get("events", {}).values():
+        keep_event(names, each, default_audience(names, ruleset))
+    complete_claims(names, claims)
+    head_triggers(names, sections.get("triggers", {}))
+    for section, key in list(names.lazy):
+        names.need(section, key)
+    stored = names.kinds | claim_store(names, claims) | charts_kind(names)
+    names.waiting = waiting_kind(names)
+    stored |= {} if names.waiting is None else {WAITING: names.waiting}
+    return Declared(
+        ruleset.name, stored, names.formulas, names.tables, names.modifiers,
+        names.events,
+        names.seat_kind, {key: value for key, (value, _) in names.options.items()},
+        claims=names.claims, boards=names.boards, planes=names.planes,
+    )  # fmt: skip
+
+
+def head_steps(names: Names, ruleset: Ruleset) -> None:
+    """Read what procedures take and give, and what triggers hear; events are known."""
+    head_procedures(names, ruleset)
+    head_triggers(names, ruleset.sections.get("triggers", {}))
+
+
+def _declare_types(
+    names: Names, sections: Mapping[str, Mapping[str, Declaration]]
+) -> None:
+    """Read types and boards, which need each other, and what lies on the boards."""
+    boards, types = sections.get("boards", {}), sections.get("types", {})
+    head_boards(names, boards, types)
+    declare_types(names, types, sections.get("tables", {}))
+    complete_boards(names, boards)
+    if not names.charts:
+        declare_charts(names, sections.get("scenarios", {}))
+
+
+def _check_name(names: Names, each: Declaration, section: str) -> None:
+    not_an_engine_name(names, Scalar(each.name, each.span, "", ()), section)
+
+
+def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
+    """Read a declaration into its section of the names."""
+    found = read(names, each)
+    if found is None:
+        names.spoilt.add((section, key))
+    else:
+        getattr(names, section)[key] = found
+
+
+def program_of(
+    names: Names,
+    ruleset: Ruleset,
+    declared: Declared,
+    scenarios: Mapping[str, Scenario],
+    known: Mapping[str, Procedure] = MappingProxyType({}),
+) -> Program:
+    """Lower procedures and triggers but those that are `known`, and read what can be
+    run and who decides."""
+    sections = ruleset.sections
+    default = default_audience(names, ruleset)
+    procedures = {each.name: each for each in hearing(names)}
+    for section, lower in LOWERED.items():
+        for key, each in sections.get(section, {}).items():
+            made = known.get(key) or lower(names, each, default)
+            if made is not None:
+                procedures[key] = made
+    entries: dict[str, Entry] = {}
+    implied, more = implied_entries(names, declared)
+    for entry in implied:
+        entries.setdefault(entry.name, entry)
+    procedures.update({each.name: each for each in more})
+    for each in sections.get("entry_points", {}).values():
+        read = declared_entry(names, each)
+        if read is not None:
+            entries[read[0].name] = read[0]
+            procedures[read[1].name] = read[1]
+    worlds = {
+        "": empty_world(names),
+        **{key: each.world for key, each in scenarios.items()},
+    }
+    policies = policies_of(names, ruleset, procedures)
+    return Program(declared, procedures, entries, worlds, policies)
+
+
+def policies_of(
+    names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
+) -> dict[str, Policy]:
+    """Read the policies, for the choices of these procedures."""
+    whole = {k: e for each in LOWERED for k, e in ruleset.uncut[each].items()}
+    reader = Policies(names, procedures, whole)
+    read = {
+        key: reader.read(each)
+        for key, each in ruleset.sections.get("policies", {}).items()
+    }
+    return {key: policy for key, policy in read.items() if policy is not None}
+
+
+def default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
+    """Return who sees the steps that name no audience; None where nothing says so."""
+    node = ruleset.head.get("seen_by")
+    return None if node is None else read_audience(names, node)

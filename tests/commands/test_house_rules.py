@@ -1,0 +1,45 @@
+"""A house rule as somebody writes it who has read the README alone."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.commands.calling import call, valid
+from tests.oracles import rencounter
+
+HOUSE = "tests/house/iron-men"
+SHOT = (
+    *("odds", HOUSE, "fires_at", "--scenario", "butts", "--with", "s=robin"),
+    *("--with", "t=knight", "--with", "w=bow", "--with", "reach=short"),
+)
+
+
+def test_it_is_sound() -> None:
+    found = valid(call("check", HOUSE, "--quick", "--json"), "check")["problems"]
+    assert not [each for each in found if each["severity"] != "note"]
+
+
+def test_its_own_cases_pass() -> None:
+    told = valid(call("test", HOUSE, "--own", "--json"), "test")
+    assert (told["passed"], told["failed"]) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("option", "needed"),
+    [
+        # fire 10, 2 less for haste, and full plate of 4 once or twice
+        ((), 0),
+        (("--option", "armour counts=as printed"), 4),
+    ],
+)
+def test_the_odds_before_and_after(option: tuple[str, ...], needed: int) -> None:
+    told = valid(call(*SHOT, *option, "--json"), "odds")["outcomes"]
+    found = {each["value"]: Fraction(each["probability"]) for each in told}
+    assert found == rencounter.shot(needed, 0)
+
+
+def test_what_differs_from_the_pack_below_is_shown() -> None:
+    weapons = call("show", HOUSE, "missile weapons").out
+    assert "arbalest" in weapons
+    assert "arbalest" not in call("show", "rencounter", "missile weapons").out
+    assert "doubled" in call("show", HOUSE, "armour counts").out
