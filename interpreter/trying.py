@@ -5,6 +5,7 @@ touches rules alone, and what it changes of them is no more than what they hold,
 read by few others.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.building import (
@@ -19,15 +20,18 @@ from interpreter.building import (
 )
 from interpreter.checked.declared import Declared
 from interpreter.checked.from_options import read_option
-from interpreter.checked.from_scenarios import declare_scenario
+from interpreter.checked.from_scenarios import Scenario, declare_scenario
 from interpreter.checked.names import Names
 from interpreter.loading import Loaded, wrong
 from interpreter.problems import Problem
+from interpreter.program.endless import endless
 from interpreter.program.program import Program
+from interpreter.program.proofs import Proofs
 from interpreter.rereading import OfTheWhole, Rereading
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.only import pruned
 from interpreter.ruleset.reading import options_under, resolved
+from interpreter.ruleset.ruleset import Ruleset
 from interpreter.ruleset.trials import Trial
 
 _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
@@ -57,6 +61,35 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(problems), None)
+    found = _reread(loaded, ruleset)
+    return None if found is None else found[0]
+
+
+def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
+    """Return a pack under other options, as `Loaded.under` does, but for what is no
+    error: that was said of it as it was loaded."""
+    problems: list[Problem] = []
+    if loaded.program is not None and loaded.proof is not None:
+        layers = list(loaded.layers)
+        ruleset = resolved(layers, loaded.folder, options, problems)
+        found = None if wrong(problems) else _reread(loaded, ruleset)
+        if found is not None and found[0].program is not None:
+            attempt, scenarios = found
+            program = found[0].program
+            proved = Proofs(loaded.proof).problems(program)
+            if not proved and not wrong(endless(program.procedures)):
+                return replace(
+                    loaded, ruleset=ruleset, program=program, names=attempt.names,
+                    scenarios=scenarios, problems=(), proof=None,
+                )  # fmt: skip
+    return loaded.under(options)
+
+
+def _reread(
+    loaded: Loaded, ruleset: Ruleset
+) -> tuple[Attempt, Mapping[str, Scenario]] | None:
+    """Read a pack as a ruleset with other options has it; None where reading rules
+    again is not enough."""
     try:
         reading = Rereading(loaded, ruleset)
     except OfTheWhole:
@@ -70,8 +103,9 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     known = {k: each for k, each in before.procedures.items() if k not in again}
     declared = _with_rules(before.declared, names)
     program = program_of(names, ruleset, declared, scenarios, known)
-    problems += reading.problems
-    return Attempt(tuple(problems), names, None if wrong(problems) else program)
+    problems = reading.problems
+    made = Attempt(problems, names, None if wrong(problems) else program)
+    return made, scenarios
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:

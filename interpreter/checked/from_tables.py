@@ -1,4 +1,4 @@
-"""Tables of all five kinds."""
+"""Tables of all five kinds; those that are read by keys are made in `keyed`."""
 
 import re
 
@@ -7,19 +7,18 @@ from interpreter.checked.bands import Range, beyond, prove
 from interpreter.checked.covering import bands_of, prove_ranks
 from interpreter.checked.declared import (
     Band,
-    Cross,
     Decision,
     DecisionRow,
-    Lookup,
     RollTable,
     Table,
     Weighted,
 )
 from interpreter.checked.expressions import expression
-from interpreter.checked.figures import figure, name_rule, rule_of, text_of
+from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
+from interpreter.checked.keyed import cross, lookup, value_of_key
 from interpreter.checked.names import Names
-from interpreter.checked.place import spoken
+from interpreter.checked.rows import gives_of, place_of, rows_of
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.spellings import (
@@ -28,12 +27,9 @@ from interpreter.language.spellings import (
     by_digits,
     misspelt_dice,
 )
-from interpreter.language.typed import Constant, Typed
-from interpreter.problems import Problem, did_you_mean, nearest, problem
+from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
-from interpreter.values.fit import ranks
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Enumeration,
@@ -41,8 +37,6 @@ from interpreter.values.types import (
     Truth,
     Type,
     Unknown,
-    Value,
-    enumeration_of,
     whole,
 )
 
@@ -57,37 +51,19 @@ def declare_table(names: Names, each: Declaration) -> Table | None:
     if "of" in node:
         return _roll_table(names, each, node)
     if "cells" in node:
-        return _cross(names, each, node)
+        return cross(names, each, node)
     if "columns" in node:
-        return _lookup(names, each, node)
+        return lookup(names, each, node)
     if "weights" in node:
         return _weighted(names, each, node)
     return _decision(names, each, node)
 
 
-def _rows(node: Mapping, key: str = "rows") -> tuple[tuple[Scalar, Node], ...]:
-    found = node.get(key)
-    return found.entries if isinstance(found, Mapping) else ()
-
-
-def _gives(names: Names, node: Mapping, values: list[Node]) -> Type:
-    """The declared type, or the enumeration of what the rows give."""
-    declared = node.get("gives")
-    if declared is not None:
-        return type_of(names, declared)
-    texts = [text_of(value) for value in values]
-    if all(re.match(r"[+-]?\d+\Z", text) for text in texts):
-        return INTEGER
-    if set(texts) <= {"yes", "no"}:
-        return Truth()
-    return Enumeration("", tuple(dict.fromkeys(text for text in texts if text)))
-
-
 def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     of_node = node.get("of")
     dice, plus, of = _domain(names, of_node)
-    rows = _rows(node)
-    gives = _gives(names, node, [value for _, value in rows])
+    rows = rows_of(node)
+    gives = gives_of(names, node, [value for _, value in rows])
     between = text_of(node.get("between"))
     bands: list[Band] = []
     found: list[Range] = []
@@ -101,7 +77,7 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
                 Band(part.key, part.low, part.high, given, part.span, rule_of(value))
             )
             found.append(part)
-    at = _place(each, node, "rows")
+    at = place_of(each, node, "rows")
     if isinstance(of, Number) and not unread:
         said = len(names.problems)
         _prove_numbers(names, each, of, between, found, at)
@@ -134,12 +110,6 @@ def _domain(
         return None, False, Unknown()
     plus = bool(found[3])
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
-
-
-def _place(each: Declaration, node: Mapping, key: str) -> Span:
-    """Return where the rows begin: their key, or the name where there is none."""
-    found = node.key(key)
-    return each.span if found is None else found.span
 
 
 def _one_die(
@@ -178,157 +148,8 @@ def _prove_numbers(
     names.problems.extend(beyond(found, low, high))
 
 
-def _lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
-    rows = _rows(node)
-    key_node = node.get("key")
-    key: Type = Enumeration(each.key, tuple(name.text for name, _ in rows))
-    if isinstance(key_node, Scalar):
-        key = type_of(names, key_node)
-    columns = tuple(
-        (plain(name.text), type_of(names, kind))
-        for name, kind in _rows(node, "columns")
-    )
-    read, before = [], len(names.problems)
-    for name, value in rows:
-        key_value = _key_value(names, name, key)
-        meant = _unknown_columns(names, value, [column for column, _ in columns])
-        cells = tuple(_cell(names, value, *column, meant) for column in columns)
-        read.append((key_value, cells))
-    name_rule(names, before, rule_of(node))
-    at = _place(each, node, "rows")
-    given = [value for value, _ in read]
-    _prove_once(names, [name for name, _ in rows], given)
-    _prove_keys(names, at, key, given)
-    rules = tuple(rule_of(value) for _, value in rows)
-    return Lookup(each.key, key, columns, tuple(read), each.span, rule_of(node), rules)
-
-
-def _cell(
-    names: Names, row: Node, column: str, kind: Type, meant: set[str | None]
-) -> Typed:
-    value = row.get(column) if isinstance(row, Mapping) else None
-    if value is None and column in meant:
-        return Constant(None, Unknown(), row.span)
-    if value is None:
-        names.problems.append(
-            problem(
-                "R508",
-                row.span,
-                f"the cell '{column}' is missing",
-                expected=spoken(kind),
-            )
-        )
-        return Constant(None, Unknown(), row.span)
-    return figure(names, value, kind)
-
-
-def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | None]:
-    """Report the columns that are none, and return those that were meant."""
-    meant = set()
-    for key, _ in row.entries if isinstance(row, Mapping) else ():
-        if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
-            meant.add(nearest(key.text, known))
-            hint = did_you_mean(key.text, known)
-            message = f"there is no column '{key.text}'"
-            names.problems.append(
-                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
-            )
-    return meant
-
-
-def _key_value(names: Names, key: Scalar, kind: Type) -> Value:
-    enumeration = enumeration_of(kind)
-    if enumeration is not None:
-        found = enumeration.rank(key.text)
-        if found is None:
-            message, values = f"'{key.text}' is no {spoken(kind)}", enumeration.values
-            expected, hint = ", ".join(values), did_you_mean(key.text, values)
-            names.problems.append(
-                problem("R301", key.span, message, expected=expected, hint=hint)
-            )
-        return found
-    given = expression(names, key, scope_of(()), kind)
-    return given.value if isinstance(given, Constant) else None
-
-
-def _prove_once(names: Names, keys: list[Scalar], given: list[Value]) -> None:
-    """Say which keys are one number written in two ways."""
-    seen: dict[Value, Scalar] = {}
-    for key, value in zip(keys, given, strict=True):
-        first = seen.setdefault(value, key)
-        if first is not key and value is not None:
-            related = ((first.span, "the other row"),)
-            message = f"two rows for {value}"
-            names.problems.append(problem("R502", key.span, message, related=related))
-
-
-def _prove_keys(
-    names: Names, at: Span, key: Type, given: list[Value], row: str = ""
-) -> None:
-    """Say which rows are missing, or in which row which cells."""
-    enumeration = enumeration_of(key)
-    wanted: tuple[Value, ...] = ranks(key)
-    if isinstance(key, Number) and key.low is not None and key.high is not None:
-        wanted = tuple(range(int(key.low), min(int(key.high), int(key.low) + 1000) + 1))
-    there = set(given)
-    missing = [value for value in wanted if value not in there]
-    if missing and None not in there:  # a key that could not be read is shown already
-        shown = [
-            enumeration.values[value]
-            if enumeration and isinstance(value, int)
-            else str(value)
-            for value in missing
-        ]
-        message, expected = f"no row for {', '.join(shown)}", "a row for each"
-        hint = ""
-        if row:
-            message = f"the row '{row}' has no cell for {', '.join(shown)}"
-            expected = "a cell for each"
-            hint = "or 'missing' in the table says what a cell gives that is not there"
-        names.problems.append(
-            problem("R501", at, message, expected=expected, hint=hint)
-        )
-
-
-def _cross(names: Names, each: Declaration, node: Mapping) -> Cross:
-    row, column = (_axis(names, node, key) for key in ("rows", "columns"))
-    declared = node.get("gives")
-    gives = type_of(names, declared) if declared is not None else Unknown()
-    missing_node = node.get("missing")
-    missing = None if missing_node is None else figure(names, missing_node, gives)
-    cells = []
-    places: dict[Value, Scalar] = {}
-    lines = _rows(node, "cells")
-    row_values = [_key_value(names, row_key, row) for row_key, _ in lines]
-    _prove_once(names, [row_key for row_key, _ in lines], row_values)
-    for row_value, (row_key, line) in zip(row_values, lines, strict=True):
-        places.setdefault(row_value, row_key)
-        entries = line.entries if isinstance(line, Mapping) else ()
-        given = [_key_value(names, column_key, column) for column_key, _ in entries]
-        _prove_once(names, [column_key for column_key, _ in entries], given)
-        for column_value, (_, value) in zip(given, entries, strict=True):
-            cells.append((row_value, column_value, figure(names, value, gives)))
-    if missing is None:
-        at = _place(each, node, "cells")
-        _prove_keys(names, at, row, [cell[0] for cell in cells])
-        columns: dict[Value, list[Value]] = {}
-        for row_value, column_value, _ in cells:
-            columns.setdefault(row_value, []).append(column_value)
-        for row_value, line_of in columns.items():
-            at, called = places[row_value].span, places[row_value].text
-            _prove_keys(names, at, column, line_of, called)
-    return Cross(
-        each.key, row, column, gives, tuple(cells), missing, each.span, rule_of(node)
-    )
-
-
-def _axis(names: Names, node: Mapping, key: str) -> Type:
-    found = node.get(key)
-    return Unknown() if found is None else type_of(names, found)
-
-
 def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:
-    entries = _rows(node, "weights")
+    entries = rows_of(node, "weights")
     declared = node.get("gives")
     gives = (
         type_of(names, declared)
@@ -348,10 +169,10 @@ def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:
                 )
             )
             continue
-        weights.append((_key_value(names, key, gives), int(text)))
+        weights.append((value_of_key(names, key, gives), int(text)))
     if weights and not any(weight for _, weight in weights):
         names.problems.append(
-            problem("R501", _place(each, node, "weights"), "every weight is 0")
+            problem("R501", place_of(each, node, "weights"), "every weight is 0")
         )
     return Weighted(each.key, gives, tuple(weights), each.span, rule_of(node))
 
@@ -359,12 +180,12 @@ def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:
 def _decision(names: Names, each: Declaration, node: Mapping) -> Decision:
     takes = parameters(names, node)
     scope = scope_of(takes)
-    rows = _rows(node)
+    rows = rows_of(node)
     given = [
         value.get("give") or value if isinstance(value, Mapping) else key
         for key, value in rows
     ]
-    gives = _gives(names, node, list(given))
+    gives = gives_of(names, node, list(given))
     read = []
     for key, value in rows:
         row_condition = value.get("if") if isinstance(value, Mapping) else value
@@ -390,5 +211,5 @@ def _decision(names: Names, each: Declaration, node: Mapping) -> Decision:
         each.span,
         rule_of(node),
     )
-    decisions.prove(names, found, _place(each, node, "rows"))
+    decisions.prove(names, found, place_of(each, node, "rows"))
     return found

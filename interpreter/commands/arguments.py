@@ -11,7 +11,7 @@ from interpreter.values.types import Entity, Maybe, Part, Truth, Type, enumerati
 def missing(entry: Entry, name: Parameter, world: World, scenario: str) -> Misused:
     """Return the error for an argument without a value: all that are taken, and an
     example that could be typed."""
-    takes = ", ".join(takes_text([each]) for each in entry.takes)
+    takes = ", ".join(map(_taken, entry.takes))
     needed = [each for each in entry.takes if each.default is None]
     used: set[str] = set()
     example = " ".join(_example(each, world, used) for each in needed)
@@ -21,6 +21,11 @@ def missing(entry: Entry, name: Parameter, world: World, scenario: str) -> Misus
     ):
         hint += "; who they are stands in a scenario: --scenario NAME"
     return Misused(f"the argument '{name.name}' is missing", hint)
+
+
+def _taken(each: Parameter) -> str:
+    said = takes_text([each])
+    return said if each.default is None else f"{said} (may be left out)"
 
 
 def _kind(kind: Type) -> str:

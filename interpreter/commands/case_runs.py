@@ -33,6 +33,7 @@ from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
 from interpreter.running.policies import Answers
+from interpreter.trying import loaded_under
 from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
@@ -98,7 +99,7 @@ class Cases:
         key = tuple(sorted(options.items()))
         pack = self._packs.get(key)
         if pack is None:
-            pack = Pack.of(self.first.under(options))
+            pack = Pack.of(loaded_under(self.first, options))
             self._packs[key] = pack
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)

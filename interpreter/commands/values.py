@@ -53,7 +53,7 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     try:
         return read_value(pack.loaded(), text, kind, scenario, source)
     except Unusable as error:
-        raise _misfit(error, text, inner, pack, scenario, source) from None
+        raise _misfit(error, text, kind, pack, scenario, source) from None
 
 
 def _misfit(
@@ -61,12 +61,15 @@ def _misfit(
 ) -> Unusable:
     """Return the error in one sentence, with a hint for what is wanted."""
     found = error.problems[0] if error.problems else None
-    hint = _wanted(text, kind, pack, scenario)
+    inner = kind.item if isinstance(kind, Maybe) else kind
+    hint = _wanted(text, inner, pack, scenario)
+    if isinstance(inner, Number):
+        hint = f"wanted is {spoken(kind)}"
     if not hint and found is not None:
         hint = found.hint or found.expected
     if not text:
         return Unusable(f"{source}: no value is given", hint=hint)
-    said = _no_such(text, kind, pack, scenario)
+    said = _no_such(text, inner, pack, scenario)
     if said:
         return Unusable(f"{source}: '{text}' {said}", hint=hint)
     said = found.message if found else error.message
@@ -92,7 +95,7 @@ def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
 
 
 def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
-    """Return what a value of an entity, an enumeration or a number looks like."""
+    """Return what a value of an entity or an enumeration looks like."""
     if isinstance(kind, Entity):
         ids = pack.program.worlds[scenario].ids.get(kind.kind, ())
         if not ids and not scenario:
@@ -104,7 +107,7 @@ def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
         ranks = kind.ranks if isinstance(kind, Part) else range(len(words.values))
         values = [words.values[rank] for rank in ranks]
         return did_you_mean(text, values) or f"it may be {', '.join(values)}"
-    return f"wanted is {spoken(kind)}" if isinstance(kind, Number) else ""
+    return ""
 
 
 def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:

@@ -47,7 +47,8 @@ def resolved(
 ) -> Ruleset:
     """Return what was read as a ruleset with these options; may be done again.
 
-    Sections that are not asked for (`without`) are left empty.
+    Sections that are not asked for (`without`) are left empty, and nothing in them is
+    changed.
     """
     whole = all(layer.whole for layer in layers)
     sections = merged(layers, problems)
@@ -57,20 +58,22 @@ def resolved(
     origins: list[Origin] = []
     say_how(layers, sections, problems)
     plans = [
-        changes_in(layer.map("change"), layer.origin) if layer.extends else []
+        _outside(without, changes_in(layer.map("change"), layer.origin))
+        if layer.extends
+        else []
         for layer in layers
     ]
     for plan in plans:
-        first = [each for each in plan if _of_options(each)]
+        first = [each for each in plan if _section(each) == "options"]
         origins += apply(sections, first, made, problems, whole=whole)
     # an option may stand in a file that could not be read: then nothing is said of it
     heard = problems if whole else []
     values = _options(layers, sections, options, whole, heard)
     for plan in plans:
-        rest = [each for each in plan if not _of_options(each)]
+        rest = [each for each in plan if _section(each) != "options"]
         rest = _wanted(rest, values, heard)
         origins += apply(sections, rest, made, problems, whole=whole)
-    switched = _wanted(_switched(sections, values), values, heard)
+    switched = _wanted(_outside(without, _switched(sections, values)), values, heard)
     origins += apply(sections, switched, made, problems, guarded=True, whole=whole)
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
@@ -95,9 +98,13 @@ def options_under(
     return _options(layers, sections, options, True, problems)
 
 
-def _of_options(change: Change) -> bool:
+def _section(change: Change) -> str:
     parts = parts_of(change.path)
-    return bool(parts) and plain(parts[0].text) == "options"
+    return plain(parts[0].text) if parts else ""
+
+
+def _outside(sections: Collection[str], changes: list[Change]) -> list[Change]:
+    return [each for each in changes if _section(each) not in sections]
 
 
 def _options(

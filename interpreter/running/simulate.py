@@ -26,7 +26,8 @@ from interpreter.running.stream import Stream
 
 TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
 FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
-LANES = 1 << 18  # of the largest in columns: the more trials, the more of them meet
+LANES = (1 << 14, 1 << 18)  # the same in columns: more trials, of which more meet
+_SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
 MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
@@ -180,12 +181,12 @@ def _size(value: Hashable) -> int:
     return sum(map(_size, value)) + 1 if isinstance(value, tuple) else 1
 
 
-def sizes(trials: int, largest: int = CHUNK) -> Iterator[int]:
+def sizes(trials: int, first: int = FIRST, largest: int = CHUNK) -> Iterator[int]:
     """Yield how many trials each chunk has: those of fewer trials are the same."""
     done = 0
     while done < trials:
-        share = 1 << max((done // FIRST).bit_length() - 1, 0)
-        size = min(max(share, FIRST), largest, trials - done)
+        share = 1 << max((done // _SHARE).bit_length() - 1, 0)
+        size = min(max(share, first), largest, trials - done)
         yield size
         done += size
 
@@ -193,8 +194,8 @@ def sizes(trials: int, largest: int = CHUNK) -> Iterator[int]:
 def _chunks(
     plan: Plan, secret: bytes, trials: int, workers: int, large: float
 ) -> Generator[Counter[Hashable], None, None]:
-    largest = LANES if plan.reading == COLUMNS else CHUNK
-    pieces = enumerate(sizes(trials, largest))
+    bounds = LANES if plan.reading == COLUMNS else (FIRST, CHUNK)
+    pieces = enumerate(sizes(trials, *bounds))
     count = counted(plan, secret)
     start, done = monotonic(), 0
     for chunk, number in pieces:

@@ -32,9 +32,11 @@ from tests.bench.by_hand import table20
 from tests.bench.figures import Figures
 from tests.bench.games import games
 from tests.bench.measuring import Call, Side, Times, many, ratio, row
+from tests.bench.skirmish import growth
 from tests.bench.tasks import LAWFUL, POOLS, ROOT, TASKS, Task, peer
 
-TRIALS = 20_000
+TRIALS, MORE = 20_000, 50  # so many times as many where columns are measured
+DIRECT, COLUMNS = "ours, direct", "ours, columns"
 HAND, PLAIN, KEYED = "by hand", "by hand, random()", "by hand, keyed dice"
 EXPERT = "icepool, by an expert"
 ROUNDS, EMITTED = "by hand, by rounds", "ours, emitted before"
@@ -178,21 +180,29 @@ def modifiers(rounds: int, figures: Figures) -> None:
 
 
 def simulate(rounds: int, figures: Figures) -> None:
-    """Print simulations on the direct rung."""
-    print("simulate, direct (over by hand, the same each trial)")
-    rates = []
+    """Print simulations trial by trial, and in columns where trials meet."""
+    print("simulate (over by hand, the same each trial)")
+    plain, straight, looped = [], [], []
     for task in TASKS:
         trials = TRIALS // task.longer
         sides = [(HAND, partial(task.module.simulate, *task.arguments, trials))]
         if hasattr(task.module, "simulate_summed_once"):
             call = partial(task.module.simulate_summed_once, *task.arguments, trials)
             sides.append(("by hand, summed once", call))
-        sides.append(("ours", adapter(ours.simulate, task, trials)))
-        rates.append(
-            ratio(row(f"{task.name}, {trials:,} trials", sides, rounds), HAND, "ours")
-        )
-    what = "a closed procedure simulated, by hand over ours (direct; columns not built)"
-    figures.at_least(what, 10, rates)
+        sides.append((DIRECT, adapter(ours.simulate, task, trials)))
+        times = row(f"{task.name}, {trials:,} trials", sides, rounds)
+        plain.append(ratio(times, HAND, DIRECT))
+        many = trials * MORE
+        columns = ours.columns(task.pack, task.entry, task.given, many)
+        if columns is not None:
+            hand = partial(task.module.simulate, *task.arguments, many)
+            name = f"{task.name}, {many:,} trials"
+            times = row(name, [(HAND, hand), (COLUMNS, columns)], rounds)
+            (looped if task.loops else straight).append(ratio(times, HAND, COLUMNS))
+    figures.at_least("a closed procedure in columns, by hand over ours", 10, straight)
+    figures.at_least("the same with loops", 3, looped)
+    listed = ", ".join(f"{each:.2f}" for each in plain if each is not None)
+    figures.said("any procedure, by hand over ours, direct", f"no figure: {listed} x")
     task = TASKS[2]
     one, two = (adapter(ours.simulate, task, TRIALS, workers)() for workers in (1, 2))
     text = "identical" if one == two else "different"
@@ -249,6 +259,7 @@ def main() -> None:
     simulate(few, figures)
     starts(few, figures)
     games(few, figures)
+    growth(few, figures)
     figures.said("a battle of 50 units, simulated", "no pack has one yet")
     for what in ("hostile or broken packs", "pairs of states", "kills"):
         figures.said(what, "counted by `tools/check --long`")

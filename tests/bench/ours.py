@@ -6,7 +6,7 @@ as after `--with`, with `scenario` for a scenario's name. Loading is not timed.
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import random
 from typing import Any
@@ -15,7 +15,7 @@ from interpreter.emission.emitted import emit
 from interpreter.loading import Loaded, load, read_value, usable
 from interpreter.program.analysis import reached_from, writes
 from interpreter.program.program import Program
-from interpreter.running.exact_program import Exact
+from interpreter.running.exact_program import Exact, kinds_of
 from interpreter.running.exact_program import odds as exact
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.once import Engine, Outcome, initial, play_out
@@ -23,6 +23,7 @@ from interpreter.running.policies import Answers
 from interpreter.running.seeded import Seeded
 from interpreter.running.simulate import SimulationResult
 from interpreter.running.simulate import simulate as simulated
+from interpreter.running.simulate_columns import Columns
 from interpreter.running.simulate_direct import direct_plan
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 
@@ -148,6 +149,18 @@ def simulate(
         written=frozenset(map(kinds.index, changed)),  # as `umpire simulate` has it
     )
     return lambda: simulated(plan, trials, seed="bench", workers=workers, large=0)
+
+
+def columns(
+    pack: Path, entry: str, arguments: Given, trials: int
+) -> Callable[[], SimulationResult] | None:
+    """Return a function that simulates in columns; None where trials hardly meet."""
+    program, values, world = _ready(pack, entry, arguments)
+    procedure = program.entries[entry].procedure
+    emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
+    kinds = kinds_of(program.declared)
+    plan = Columns(emitted, kinds, {}, procedure, values, world)
+    return partial(simulated, plan, trials, seed="bench") if plan.meets() else None
 
 
 def reports(pack: Path, form: str) -> int:

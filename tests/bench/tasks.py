@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.values.pools import keep, pool
 from tests.bench.by_hand import (
     duel,
+    gunshot,
     knowledge,
     recon_roll,
     reconnoiter,
@@ -37,6 +38,7 @@ class Task:
     given: Mapping[str, str] = field(default_factory=dict)
     peer: str = ""  # the function of the peers, with the same arguments
     tells: bool = False  # claims and prisoners are part of what it comes to
+    loops: bool = False  # round after round, or piece after piece
     longer: int = 1  # it is done so many times less often than the others
 
 
@@ -45,6 +47,8 @@ def _bench(name: str) -> Path:
 
 
 RECONNAISSANCE = ROOT / "rulesets" / "acks-reconnaissance"
+RENCOUNTER = ROOT / "rulesets" / "rencounter"
+_GUN = {"skill": "5", "modifiers": "1", "damage_modifier": "0"}
 _BOTH = {"scenario": "yard", "a": "ann", "b": "ben"}
 _RANGE = {"scenario": "range", "s": "archer", "t": "guard"}
 _ATTACK = {"needed": "11", "modifier": "0"}
@@ -77,8 +81,10 @@ TASKS = (
         "prisoner_knowledge",
         {"grade": "common"},
         "knowledge",
+        loops=True,
     ),
     Task("shot", shot, (7,), _bench("shot"), "shot", {"needed": "7"}, "shot"),
+    Task("a shot of Rencounter", gunshot, (6, 0), RENCOUNTER, "shot", _GUN),
     Task(
         "three d20 and shock",
         three_d20,
@@ -88,7 +94,16 @@ TASKS = (
         _ATTACK,
         "three_d20",
     ),
-    Task("duel of 50 rounds", duel, (2,), _bench("duel"), "duel", _BOTH, "duel"),
+    Task(
+        "duel of 50 rounds",
+        duel,
+        (2,),
+        _bench("duel"),
+        "duel",
+        _BOTH,
+        "duel",
+        loops=True,
+    ),
     # The pair of this scenario to which most modifiers apply; and one that may lie.
     _look("tower", "warlords_host"),
     _look("warlords_host", "dukes_host"),

@@ -11,8 +11,17 @@ from typing import Any
 
 import pytest
 
-from tests.bench.by_hand import duel, knowledge, recon_roll, shot, table20, three_d20
+from tests.bench.by_hand import (
+    duel,
+    gunshot,
+    knowledge,
+    recon_roll,
+    shot,
+    table20,
+    three_d20,
+)
 from tests.bench.tasks import LAWFUL, POOLS, peer
+from tests.oracles import rencounter
 
 D6, D8, D12, D20 = (range(1, sides + 1) for sides in (6, 8, 12, 20))
 Law = dict[Any, Fraction]
@@ -47,6 +56,15 @@ def test_knowledge(depth: int) -> None:
             known[topic] = min(2, known.get(topic, depth - 1) + 1)
         law[tuple(sorted(known.items()))] += 1
     assert knowledge.exact(depth) == dict(law)
+
+
+@pytest.mark.parametrize("needed", range(-6, 15))
+@pytest.mark.parametrize("harm", [-2, 0, 3])
+def test_gunshot(needed: int, harm: int) -> None:
+    """As the oracle has it, which tries every triple."""
+    found = proportions(gunshot.exact(needed, harm))
+    theirs = rencounter.shot(needed, harm)
+    assert found == {value: share for value, share in theirs.items() if share}
 
 
 @pytest.mark.parametrize("needed", D12)

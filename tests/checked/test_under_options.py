@@ -9,7 +9,13 @@ from interpreter.loading import load
 from interpreter.rereading import Rereading
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.trials import planned
-from interpreter.trying import Attempt, readers_under, rules_under, whole_under
+from interpreter.trying import (
+    Attempt,
+    loaded_under,
+    readers_under,
+    rules_under,
+    whole_under,
+)
 
 HEAD = """
 name: switched
@@ -258,6 +264,11 @@ def test_who_reads_what_changed_is_read_again(
     assert whole is not None
     assert {each.split()[1] for each in told(whole)} == ({wrong} if wrong else set())
     assert (part is None) == (again is None)
+    there, full = loaded_under(loaded, trial.texts), loaded.under(trial.texts)
+    assert there.program == full.program
+    assert (full.program is None) == bool(wrong)
+    if full.program is None:
+        assert there.problems == full.problems
     if part is not None and again is not None:
         assert told(part) == told(whole)
         ruleset = resolved(layers, tmp_path, trial.texts, [], ["cases"])
@@ -282,3 +293,26 @@ def test_each_setting_is_told(tmp_path: Path) -> None:
     assert found.plan is not None
     count = len(found.plan.trials)
     assert heard == [(at, count) for at in range(1, count + 1)]
+
+
+def test_an_overlay_may_change_what_no_option_touches(tmp_path: Path) -> None:
+    """Under an option that is no part of it a scenario is not read again, and what an
+    overlay says of it is nothing that is missing."""
+    base, house = tmp_path / "base", tmp_path / "house"
+    for folder in (base, house):
+        folder.mkdir()
+    world = (
+        "entities:\n  bell: {fields: {rung: {type: integer, seen_by: everyone}}}\n"
+        "scenarios:\n  tower: {entities: {one: {kind: bell, rung: 1}}}\n"
+    )
+    text = HEAD.replace("FOG", "down(n / 3)") + GOOD + world
+    (base / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (house / "ruleset.yaml").write_text(
+        "name: house\nextends: ../base\nchange:\n"
+        "  scenarios.tower.entities.one.rung: {expect: 1, to: 2}\n",
+        encoding="utf-8",
+    )
+    found = check(house)
+    assert found.plan is not None
+    assert any(trial.whole for trial in found.plan.trials)
+    assert not found.problems
