@@ -1,5 +1,9 @@
 """From a ruleset to a program: every declaration read, each section by its pass; the
-only module that wires step kinds into the passes."""
+only module that wires step kinds into the passes.
+
+2026-11-22: apart from `loading`, for a pack that was loaded is read again under other
+options, whole or only the rules that these change (`trying`, `rereading`).
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial

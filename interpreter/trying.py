@@ -6,7 +6,7 @@ read by few others.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter.building import (
     LAZY,
@@ -27,6 +27,7 @@ from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.program import Program
 from interpreter.program.proofs import Proofs
+from interpreter.program.secrets import Proof
 from interpreter.rereading import OfTheWhole, Rereading
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.only import pruned
@@ -39,11 +40,13 @@ _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A pack read under a setting of its options; no program where that went wrong."""
+    """A pack read under a setting of its options; no program where that went wrong.
+    `scenarios` are those of rules that were read again."""
 
     problems: tuple[Problem, ...]
     names: Names
     program: Program | None
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
 
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
@@ -61,33 +64,31 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
     if wrong(problems):
         return Attempt(tuple(problems), Names(problems), None)
-    found = _reread(loaded, ruleset)
-    return None if found is None else found[0]
+    return _reread(loaded, ruleset)
 
 
 def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     """Return a pack under other options, as `Loaded.under` does, but for what is no
     error: that was said of it as it was loaded."""
     problems: list[Problem] = []
-    if loaded.program is not None and loaded.proof is not None:
-        layers = list(loaded.layers)
-        ruleset = resolved(layers, loaded.folder, options, problems)
-        found = None if wrong(problems) else _reread(loaded, ruleset)
-        if found is not None and found[0].program is not None:
-            attempt, scenarios = found
-            program = found[0].program
-            proved = Proofs(loaded.proof).problems(program)
-            if not proved and not wrong(endless(program.procedures)):
-                return replace(
-                    loaded, ruleset=ruleset, program=program, names=attempt.names,
-                    scenarios=scenarios, problems=(), proof=None,
-                )  # fmt: skip
-    return loaded.under(options)
+    if loaded.program is None or loaded.proof is None:
+        return loaded.under(options)
+    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    found = None if wrong(problems) else _reread(loaded, ruleset)
+    if found is None or found.program is None or _unsafe(loaded.proof, found.program):
+        return loaded.under(options)
+    return replace(
+        loaded, ruleset=ruleset, program=found.program, names=found.names,
+        scenarios=found.scenarios, problems=(), proof=None,
+    )  # fmt: skip
 
 
-def _reread(
-    loaded: Loaded, ruleset: Ruleset
-) -> tuple[Attempt, Mapping[str, Scenario]] | None:
+def _unsafe(proof: Proof, program: Program) -> bool:
+    """Tell whether a program never ends, or tells a seat too much."""
+    return bool(endless(program.procedures) or Proofs(proof).problems(program))
+
+
+def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
     """Read a pack as a ruleset with other options has it; None where reading rules
     again is not enough."""
     try:
@@ -104,8 +105,8 @@ def _reread(
     declared = _with_rules(before.declared, names)
     program = program_of(names, ruleset, declared, scenarios, known)
     problems = reading.problems
-    made = Attempt(problems, names, None if wrong(problems) else program)
-    return made, scenarios
+    usable = None if wrong(problems) else program
+    return Attempt(problems, names, usable, scenarios)
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:

@@ -45,7 +45,7 @@ class Compiled:
         self.emitted = emitted
         self.sources = sources or {}
         self.steps = Counted()
-        self.kept = Kept(self.steps, announced=emitted.form == "direct")
+        self.kept = Kept(self.steps)
         self.names = namespace(self.steps, emitted.fractions, given or {})
         self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
         self._code: dict[str, CodeType] = {}

@@ -14,6 +14,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.counting import count_uses
 from interpreter.emission.expressions import Expressions
+from interpreter.emission.keeping import WHATEVER, WHICH
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
@@ -167,15 +168,15 @@ def _keep(lines: Lines, found: Formula) -> None:
     """Write that what was found out is kept, and the return of it."""
     values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
     size = " + ".join([_size(kind, source) for kind, source in values])
-    lines.add(f"if m.open: m.keep(k, r, n, {size})")
+    lines.add(f"m.keep(k, r, n, {size})")
     lines.add("return r")
 
 
 def _kept(
     to: Expressions, section: str, name: str, found: Formula
 ) -> tuple[tuple[int, int], ...]:
-    """Return the kinds and slots that a formula reads whose values are kept, -1 for
-    which entities there are; () for others.
+    """Return the kinds and slots that a formula reads whose values are kept; () for
+    others.
 
     Kept is what a formula does not find out by a few reads: where it gathers, or uses
     what reads the world. Where a run is reported or marked, all is found out anew.
@@ -192,9 +193,10 @@ def _kept(
 
 
 def _place(to: Expressions, kind: str, name: str) -> tuple[int, int]:
-    """Return the kind and slot of what is read; -1 for which there are, and claims."""
-    stored = name and kind != STORE
-    return to.kind(kind), to.slot(kind, name) if stored else -1
+    """Return the kind and slot of what is read; of claims all is read at once."""
+    if kind == STORE:
+        return to.kind(kind), WHATEVER
+    return to.kind(kind), to.slot(kind, name) if name else WHICH
 
 
 def _size(kind: Type, source: str) -> str:

@@ -124,22 +124,24 @@ class Functions(Plain):
         self.written.add(kind)
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
         self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
-        self.lines.add(f"W[{kind}][{entity}] = _tuple(r)")
+        slots = ", ".join(str(slot) for slot, _ in changes)
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); _kept.wrote({kind}, {slots})")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row to a list that the function owns."""
         self.written.add(kind)
-        self.lines.add(f"W[{kind}] += ({row},)")
+        self.lines.add(f"W[{kind}] += ({row},); _kept.changed({kind})")
 
     def erase(self, kind: int, entity: str) -> None:
         """Leave none where the row was."""
         self.written.add(kind)
-        self.lines.add(f"W[{kind}][{entity}] = None")
+        self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
 
     def close_up(self, kind: int, entity: str) -> None:
         """Remove a row from a list that the function owns."""
         self.written.add(kind)
         super().close_up(kind, entity)
+        self.lines.add(f"_kept.changed({kind})")
 
     def log(self, source: str) -> None:
         """Write another log into a world that the function owns."""

@@ -1,10 +1,9 @@
 """What formulas gave before, kept for as long as nothing that they read has changed.
 
 A world that is a tuple never changes. In one that is a list only those kinds are being
-written that are lists too; the others stay what they are for as long as that list is.
-So it is enough to look once at each world: a kind that is not the same object as before
-is forgotten by all formulas that read it, and kept by none while it is written. Where
-whoever writes says what (`wrote`, `changed`), that alone is forgotten.
+written that are lists too, and whoever writes says what (`wrote`, `changed`): that
+alone is forgotten. So it is enough to look once at each world: what of a kind is not as
+it was in the world before, row by row, is forgotten by the formulas that read it.
 
 What is kept costs a run the steps that it took to find out, each time anew: whether a
 limit is reached does not hang on what was asked before.
@@ -14,22 +13,24 @@ from typing import Any
 
 from interpreter.language.steps import Steps
 
+WHICH = -1
+"""Stands for a slot where it is read which entities of a kind there are."""
+
+WHATEVER = -2
+"""Stands for a slot where it is read what is in any of them."""
+
 MOST_KEPT = 100_000
 """Values inside values, all together; beyond, all is forgotten."""
 
 
 class Found(dict[Any, tuple[Any, int]]):
-    """What one formula gave: arguments -> (value, steps that it took).
+    """What one formula gave: arguments -> (value, steps that it took)."""
 
-    Emitted code keeps nothing where it is not `open`.
-    """
-
-    __slots__ = ("_kept", "open")
+    __slots__ = ("_kept",)
 
     def __init__(self, kept: "Kept") -> None:
         """Begin with nothing."""
         super().__init__()
-        self.open = True
         self._kept = kept
 
     def keep(self, key: Any, value: Any, before: int, size: int) -> None:
@@ -43,27 +44,22 @@ class Found(dict[Any, tuple[Any, int]]):
 
 
 class Kept:
-    """All that the formulas of an emission keep; `world` is the one last looked at.
+    """All that the formulas of an emission keep; `world` is the one last looked at."""
 
-    `announced` where every write to a world that is a list is told here.
-    """
-
-    def __init__(self, steps: Steps, *, announced: bool = False) -> None:
+    def __init__(self, steps: Steps) -> None:
         """Begin with nothing."""
         self.steps = steps
         self.world: Any = None
         self.room = MOST_KEPT
-        self._announced = announced
         self._spines: dict[int, Any] = {}
         self._readers: dict[int, list[Found]] = {}
         self._of_field: dict[tuple[int, int], list[Found]] = {}
         self._written: dict[tuple[int, tuple[int, ...]], list[Found]] = {}
         self._every: list[Found] = []
-        self._closed: list[Found] = []
 
     def found(self, reads: tuple[tuple[int, int], ...]) -> Found:
         """Return where a formula keeps what it gives, by the kinds and slots that it
-        reads; slot -1 is which entities there are."""
+        reads, or WHICH or WHATEVER."""
         made = Found(self)
         self._every.append(made)
         for field in reads:
@@ -92,23 +88,29 @@ class Kept:
 
     def look(self, world: Any) -> None:
         """Find out what of a world is as it was."""
-        for each in self._closed:
-            each.open = True
-        self._closed = []
         for kind, known in self._spines.items():
             spine = world[kind]
             if spine is not known:
                 self._spines[kind] = spine
-                self.changed(kind)
-            if type(spine) is list and not self._announced:
-                self._close(kind)
+                self._compare(kind, known, spine)
         self.world = world
 
-    def _close(self, kind: int) -> None:
-        """Keep nothing that reads a kind, for it is being written."""
-        for each in self._readers[kind]:
-            each.open = False
-            self._closed.append(each)
+    def _compare(self, kind: int, known: Any, spine: Any) -> None:
+        """Forget what reads a field that is not the same object in two worlds."""
+        if known is None or len(known) != len(spine):
+            self.changed(kind)
+            return
+        other: set[int] = set()  # slots
+        for before, now in zip(known, spine, strict=True):
+            if before is now:
+                continue
+            if before is None or now is None:
+                self.changed(kind)
+                return
+            pairs = enumerate(zip(before, now, strict=True))
+            other.update(slot for slot, (a, b) in pairs if a is not b)
+        for slot in (WHATEVER, *other):
+            self.wrote(kind, slot)
 
     def forget(self) -> None:
         """Keep nothing of what was kept."""

@@ -120,8 +120,9 @@ class Plain:
         raise NotImplementedError
 
     def mark(self, what: str, one: Instruction) -> None:
-        """When marking, write that a step, or a branch of it, was reached."""
-        if self.to.marked:
+        """When marking, write that a step, or a branch of it, was reached; a binding of
+        ours is none of the pack's steps and has no number."""
+        if self.to.marked and id(one) in self.numbers:
             self.lines.add(self.to.mark(what, self.numbers[id(one)]))
 
     def fresh(self, letter: str) -> str:

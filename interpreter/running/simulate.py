@@ -26,7 +26,7 @@ from interpreter.running.stream import Stream
 
 TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
 FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
-LANES = (1 << 14, 1 << 18)  # the same in columns: more trials, of which more meet
+LANES = 1 << 18  # of every chunk in columns: the more trials, the more of them meet
 _SHARE = 16  # a chunk is such a part of what lies before it
 MOST_TRIALS = 1_000_000_000
 MOST_WORKERS = 256
@@ -194,7 +194,7 @@ def sizes(trials: int, first: int = FIRST, largest: int = CHUNK) -> Iterator[int
 def _chunks(
     plan: Plan, secret: bytes, trials: int, workers: int, large: float
 ) -> Generator[Counter[Hashable], None, None]:
-    bounds = LANES if plan.reading == COLUMNS else (FIRST, CHUNK)
+    bounds = (LANES, LANES) if plan.reading == COLUMNS else (FIRST, CHUNK)
     pieces = enumerate(sizes(trials, *bounds))
     count = counted(plan, secret)
     start, done = monotonic(), 0

@@ -95,6 +95,16 @@ procedures:
         rule: R-PASSED
         return: bonus + 1
       - return: bonus
+  outdo:
+    takes: {mine: integer, yours: integer}
+    gives: yes or no
+    steps:
+      - let: {lead: mine - yours}
+      - roll: {die: d6}
+      - if: lead > 0
+        rule: R-AHEAD
+        return: yes
+      - return: die > 3
   weigh:
     rule: R-WEIGHED
     gives: integer
@@ -136,6 +146,11 @@ OMENS = """
   omens:
     odds: read_omens()
     expect: {red: 1/3, green: 2/3}
+"""
+LEAD = """
+  lead:
+    odds: outdo(2, 1)
+    expect: {yes: 1}
 """
 TOLD = """
   told:
@@ -234,6 +249,13 @@ def test_odds_exercise_also_what_their_answer_does_not_hang_on(
     assert stand(tmp_path, capsys, "OMEN DUSK") == {"OMEN": "idle", "DUSK": "idle"}
     found = stand(tmp_path, capsys, "OMEN DUSK", OMENS)
     assert found == {"OMEN": "exercised", "DUSK": "exercised"}
+
+
+def test_odds_are_walked_also_where_a_comparison_is_made_before_its_step(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such a comparison is no step of the pack, and is not marked as one."""
+    assert stand(tmp_path, capsys, "AHEAD", LEAD) == {"AHEAD": "exercised"}
 
 
 def test_a_case_that_fails_does_not_count(

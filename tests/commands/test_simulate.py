@@ -16,7 +16,7 @@ import pytest
 from interpreter.commands import session
 from interpreter.commands.drivers import answering
 from interpreter.commands.plans import plan, segments_plan, trials_plan
-from interpreter.running.simulate import CHUNK, simulate, sizes
+from interpreter.running.simulate import CHUNK, FIRST, LANES, simulate, sizes
 from tests.commands.calling import HELLO, RECON, ROOT, call, valid
 
 DUEL = ("tests/packs/bench-duel", "duel", "yard", ("a=ann", "b=ben"), None)
@@ -39,7 +39,14 @@ RUNS = (
     ("tests/packs/events", "turns", "field", ("u=u", "rounds=2"), None),
 )
 PATIENCE = 120  # seconds; a loaded machine is slow, and a test must not hang
-LONG = ("simulate", DUEL[0], "duel", "--scenario", "yard", "--with", "a=ann", "--with")
+LONG = (
+    *("simulate", DUEL[0], "duel", "--scenario", "yard"),
+    *("--with", "a=ann", "--with", "b=ben"),
+)
+ONE_BY_ONE = (
+    *("simulate", BOLD[0], "initiative", "--scenario", "two equals"),
+    *("--policy", "bold"),
+)
 
 
 def opened(pack: str, entry: str, scenario: str, given: tuple[str, ...]) -> object:
@@ -149,12 +156,18 @@ def test_limits(option: str, number: str, code: int) -> None:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_interrupt_keeps_what_was_done(workers: str) -> None:
+@pytest.mark.parametrize(
+    ("long", "asked", "bounds"),
+    [(LONG, 40_000_000, (LANES, LANES)), (ONE_BY_ONE, 400_000, (FIRST, CHUNK))],
+)
+def test_an_interrupt_keeps_what_was_done(
+    long: tuple[str, ...], asked: int, bounds: tuple[int, int], workers: str
+) -> None:
     """Exit 130, the estimate of what was done, and how many that was."""
     ours, theirs = pty.openpty()
-    given = (*LONG, "b=ben", "--seed", "s", "--json", "--trials")
+    given = (*long, "--seed", "s", "--json", "--trials")
     process = subprocess.Popen(
-        [sys.executable, "-m", "interpreter", *given, "40000000", "--workers", workers],
+        [sys.executable, "-m", "interpreter", *given, str(asked), "--workers", workers],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=theirs,
@@ -172,9 +185,9 @@ def test_an_interrupt_keeps_what_was_done(workers: str) -> None:
     assert process.returncode == 130, said
     found = json.loads(out)
     done = found["trials"]
-    assert 0 < done < 40_000_000
-    assert done in accumulate(sizes(done + CHUNK))
-    assert f"interrupted after {done:,} of 40,000,000 trials".encode() in said
+    assert 0 < done < asked
+    assert done in accumulate(sizes(done + bounds[1], *bounds))
+    assert f"interrupted after {done:,} of {asked:,} trials".encode() in said
     again = call(*given, str(done)).json
     assert again == found
 

@@ -91,12 +91,11 @@ def test_what_comes_and_goes_is_seen() -> None:
     assert agree(given, "tells", seeds=1) == [(12, 42, 37)]
 
 
-def test_a_direct_run_forgets_what_was_written_alone() -> None:
+def test_what_was_written_alone_is_forgotten() -> None:
     """Another field of the kind leaves all as it is; what reads the field goes."""
-    kept = Kept(Steps(), announced=True)
+    kept = Kept(Steps())
     sizes, ranks = kept.found(((0, 0), (0, -1))), kept.found(((0, 1),))
     kept.look([[[5, 0]]])
-    assert all(each.open for each in (sizes, ranks))
     for each in (sizes, ranks):
         each.keep("a", 1, 0, 1)
     kept.wrote(0, 1)
@@ -136,24 +135,36 @@ def test_it_is_kept_until_a_kind_that_is_read_is_another() -> None:
     """Another world with the same rows keeps it; other rows do not, nor a list."""
     given = adding(procedure("nothing", "", back(total(c(0)))))
     compiled, of = formula(given)
-    rows, log = initial(given)
+    units, log = initial(given)
     calls = []
     walk = compiled.names["_walk"]
     compiled.names["_walk"] = lambda values: calls.append(1) or walk(values)
 
-    def found(*world: Any) -> tuple[int, int]:
+    def found(units: Any, log: Any = log) -> tuple[int, int]:
         calls.clear()
-        return of(world, 0), len(calls)
+        return of((units, log), 0), len(calls)
 
-    assert found(rows, log) == (12, 1)
-    assert found(rows, (1, (), (), ())) == (12, 0)
-    assert found(((9, *rows[0][1:]), *rows[1:]), log) == (16, 1)
-    assert found(rows, log) == (12, 1)
-    writing = [[*rows], log]
+    assert found(units) == (12, 1)
+    assert found(units, (1, (), (), ())) == (12, 0)
+    assert found(((9, *units[0][1:]), *units[1:])) == (16, 1)
+    assert found(units) == (12, 1)
+    size_of, rank, *more = units[1]
+    assert found((units[0], (size_of, rank + 9, *more), *units[2:])) == (12, 0)
+    assert found(units[:-1])[1] == 1
+    assert found(units) == (12, 1)
+
+
+def test_what_is_written_into_a_list_is_announced() -> None:
+    """Whoever writes says so, and what was kept of it is found out anew."""
+    given = adding(procedure("nothing", "", back(total(c(0)))))
+    compiled, of = formula(given)
+    units, log = initial(given)
+    writing = [[*units], log]
     assert of(writing, 0) == 12
-    writing[0][0] = (20, 0, ())
+    writing[0][0] = (20, *units[0][1:])
+    compiled.kept.wrote(0, 0)
     assert of(writing, 0) == 27
-    assert found(rows, log) == (12, 1)
+    assert of((units, log), 0) == 12
 
 
 def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,10 @@ PLAIN = "first"
 """The policy of the judge, and of all where a pack has none of its own."""
 
 
+MOST_LOOKED_AT = 120_000
+"""Values of the world, in all views that are kept of a seat."""
+
+
 @dataclass(frozen=True)
 class Script:
     """What is played: a scenario of a pack, by one policy for all seats."""
@@ -63,7 +67,7 @@ class Played:
     def _seat(self, seat: int) -> str:
         """Return all that a seat got to see, in order; each time only what was new,
         numbered for this seat alone."""
-        first, *rest = self.stops()
+        first, *rest = self._looked_at()
         before = self._view(first, seat)
         parts = [view_text(before)]
         for stop in rest:
@@ -88,6 +92,15 @@ class Played:
         """Return where the game stood, from its beginning to its end."""
         passed = self.course.passed
         return [*(each.stop for each in passed[:1]), *(each.after for each in passed)]
+
+    def _looked_at(self) -> list[Stop]:
+        """Return the stops whose views are kept: the first, the last, and of the others
+        all, or every second, third and so on where there is much to look at."""
+        every = self.stops()
+        *kinds, _ = every[0].world
+        values = sum(len(row) for rows in kinds for row in rows if row is not None)
+        step = 1 + len(every) * values // MOST_LOOKED_AT
+        return [every[0], *every[step:-1:step], *every[1:][-1:]]
 
     def _view(self, stop: Stop, seat: int) -> View:
         return view_asked(self.course, stop.world, seat, ())[0]
