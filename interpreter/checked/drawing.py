@@ -161,8 +161,9 @@ def _owner(
 ) -> tuple[str, ...]:
     """Return the fields that lead to whose a thing is: its first with a seat, else
     those of which its `owner` is made; none where that is more than a way from field to
-    field."""
-    own = says.such(lambda of: _is_seat(names, of))
+    field. A seat in a thing that is single is not whose it is: it won, or has its turn.
+    """
+    own = () if kind.single else says.such(lambda of: _is_seat(names, of))
     if own:
         return own[:1]
     known = len(names.problems)

@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.commands.answerers import LATER, Answerer, answerers
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import (
     Opened,
@@ -17,12 +18,15 @@ from interpreter.commands.handout import open_questions
 from interpreter.commands.legs import Ahead, ahead_of, next_of
 from interpreter.commands.node_values import text_of
 from interpreter.commands.parser import Parser
+from interpreter.commands.playing import Playing
 from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
 from interpreter.games.questions import Illegal, Question
-from interpreter.problems import Problem, Unusable
+from interpreter.problems import GameFileError, Problem, UmpireError, Unusable
+from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
+from interpreter.running.policies import Policy
 from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import Value
@@ -59,6 +63,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     given = _read(arguments.file, terminal)
     with written(Path(arguments.game), arguments.pack, terminal) as found:
         seat = _taken(found, given, terminal)
+        _let_policies(found, terminal)
         opened, course = found.opened, found.game.course
         if arguments.json:
             told = standing_json(opened, course)
@@ -97,6 +102,20 @@ def _taken(found: Written, given: GivenBack, terminal: Terminal) -> str:
         if dropped:
             terminal.say(dropped)
     return shown.seat
+
+
+def _let_policies(found: Written, terminal: Terminal) -> None:
+    """Let the policies that the game keeps answer what is asked now; that they cannot
+    is said, for the answer was taken all the same."""
+    every = answerers((), found.opened, LATER)
+    newcomers = Answerer(LATER, Policy())
+    playing = Playing(found.opened, found.game, every, {}, None, newcomers)
+    try:
+        playing.through()
+    except GameFileError:
+        raise
+    except UmpireError as fault:
+        terminal.say(f"umpire: the game cannot go on: {clean(fault.message)}")
 
 
 def _values(

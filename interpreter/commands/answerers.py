@@ -1,10 +1,14 @@
-"""`--seat NAME=person|policy:NAME|later`: who answers what a seat is asked."""
+"""`--seat NAME=person|policy:NAME|later`: who answers what a seat is asked.
+
+A policy that was given when the game began answers for its seat until another word is
+given, which holds for one command: whoever begins a game says once who plays.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.commands.games import Opened
+from interpreter.commands.games import POLICY, Opened
 from interpreter.commands.parser import Misused
 from interpreter.commands.policies import policy_of
 from interpreter.commands.session import pairs
@@ -15,7 +19,7 @@ from interpreter.running.keyed_dice import KeyedDice
 from interpreter.running.policies import Answers, Asked, Choosing, Policy
 from interpreter.values.types import JUDGE, Value
 
-PERSON, LATER, POLICY = "person", "later", "policy"
+PERSON, LATER = "person", "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +33,32 @@ class Answerer:
 def answerers(
     given: Sequence[str], found: Opened, rest: str, here: int | None = None
 ) -> dict[int, Answerer]:
-    """Return who answers, by the number of the seat: `here` a person, and `rest` where
-    nothing is said."""
+    """Return who answers, by the number of the seat: whom `given` names, else `here` a
+    person, else a policy that the game keeps, else `rest`."""
     every = {*found.beginning.seats.values(), JUDGE}
     known = dict.fromkeys(every, Answerer(rest, Policy()))
+    known |= _named(found.kept, found)
     if here is not None:
         known[here] = Answerer(PERSON, Policy())
-    for name, text in pairs(given, "--seat").items():
-        seat = JUDGE if name == JUDGE_NAME else found.seat(name)
-        who, _, policy = text.partition(":")
-        if who == POLICY and policy:
-            known[seat] = Answerer(POLICY, policy_of(policy, found.session))
-        elif text in (PERSON, LATER):
-            known[seat] = Answerer(text, Policy())
-        else:
-            hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"
-            raise Misused(f"'{text}' is nobody who could answer", hint)
-    return known
+    return known | _named(pairs(given, "--seat"), found)
+
+
+def _named(given: Mapping[str, str], found: Opened) -> dict[int, Answerer]:
+    """Return who answers by what is written for the names of seats."""
+    return {
+        JUDGE if name == JUDGE_NAME else found.seat(name): _answerer(name, text, found)
+        for name, text in given.items()
+    }
+
+
+def _answerer(name: str, text: str, found: Opened) -> Answerer:
+    who, _, policy = text.partition(":")
+    if who == POLICY and policy:
+        return Answerer(POLICY, policy_of(policy, found.session))
+    if text in (PERSON, LATER):
+        return Answerer(text, Policy())
+    hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"
+    raise Misused(f"'{text}' is nobody who could answer", hint)
 
 
 def said(

@@ -37,6 +37,7 @@ from interpreter.values.types import Nothing
 
 AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
+SEATS, POLICY = "seats", "policy"
 SEED = "seed"
 
 
@@ -54,6 +55,12 @@ class Opened:
     def is_real(self) -> bool:
         """Tell whether the dice of this game fall on a table."""
         return self.header.get("dice") == REAL
+
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """The policies that answer for seats, as was said when the game began."""
+        found: Mapping[str, str] = self.header.get(SEATS, {})
+        return found
 
     def falls(self, stop: Stop) -> bool:
         """Tell whether chance waits for nobody; what a judge may write does."""
@@ -158,6 +165,11 @@ def begun(
         "entry": entry.name,
         "with": [to_data(value, takes.type, ids) for value, takes in pairs_of],
         "dice": REAL if arguments.real_dice else KEYED,
+        SEATS: {
+            name: who
+            for name, who in pairs(arguments.players, "--seat").items()
+            if who.startswith(f"{POLICY}:")
+        },
         "secret": secrets.commitment(secret),
     }
     played = (session.scenario, entry.name, session.values, secret)
@@ -211,7 +223,9 @@ def session_of(path: Path, header: Event, pack: str | None, own: bool) -> Sessio
         options: Mapping[str, str] = dict(header["options"])
         folder, _ = header["chain"][0]
         scenario, name, given = header["scenario"], header["entry"], header["with"]
-        texts = (*options, *options.values(), folder, scenario, name)
+        seats: Mapping[str, str] = dict(header.get(SEATS, {}))
+        texts = (*options, *options.values(), *seats, *seats.values())
+        texts += (folder, scenario, name)
         is_text = all(isinstance(each, str) for each in texts)
         if not is_text or not isinstance(given, list):
             raise TypeError

@@ -22,6 +22,7 @@ from interpreter.problems import GameFileError, Unusable
 from interpreter.reporting.course import lines_json, lines_text, seat_lines
 from interpreter.reporting.knowing import view_json, view_text
 from interpreter.reporting.maps import plans_of_view
+from interpreter.reporting.paint import clean, json_text
 from interpreter.reporting.posing import Posed, posed, posed_json, posed_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
@@ -53,7 +54,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         told = {"format": 1, "folder": arguments.folder, "files": sorted(files)}
         terminal.show_json(told)
     else:
-        terminal.show("\n".join(str(folder / name) for name in sorted(files)))
+        terminal.show("\n".join(clean(str(folder / name)) for name in sorted(files)))
     return 0
 
 
@@ -110,7 +111,7 @@ def _to_answer(shown: Posed, token: str) -> str:
 
 
 def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return json_text(data) + "\n"
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:

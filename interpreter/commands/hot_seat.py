@@ -22,8 +22,6 @@ from interpreter.running.stops import DrawStop, RollStop
 from interpreter.running.views import View
 from interpreter.values.types import Value
 
-CLEARED = "\x1b[2J\x1b[3J\x1b[H"
-"""What empties a terminal, also of what was scrolled away."""
 LEAVING = "what is offered stands below; Ctrl-C leaves the game as it is"
 KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules do not go on from this answer; the umpire is told why by 'answer'"
@@ -136,9 +134,8 @@ class HotSeat:
         if seat != self.sitting:
             self.seen, self.sketch = None, ""
         if seat != self.sitting and terminal.is_person():
-            clearing = CLEARED if terminal.talks_to_person() else ""
             missing = input_ended(f"{seat} was to come to the keys", KEPT)
-            terminal.say(clearing)
+            terminal.clear()
             self.person.asked(f"{clean(seat)} sits down and presses Enter:", missing)
         self.sitting = seat
 

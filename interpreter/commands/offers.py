@@ -11,8 +11,8 @@ from pathlib import Path
 from argcomplete.completers import DirectoriesCompleter
 
 from interpreter.checked.declared import ENTRY, Declared, Entry, RollTable
-from interpreter.commands.answerers import LATER, PERSON, POLICY
-from interpreter.commands.games import is_begun, session_of
+from interpreter.commands.answerers import LATER, PERSON
+from interpreter.commands.games import POLICY, is_begun, session_of
 from interpreter.commands.policies import DEFAULTS
 from interpreter.commands.session import pairs
 from interpreter.games.course import JUDGE_NAME

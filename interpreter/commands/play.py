@@ -57,7 +57,8 @@ def configure(parser: Parser) -> None:
         default=[],
         metavar="NAME=WHO",
         help="who answers for a seat, or for 'judge': person, policy:NAME, later; "
-        "may be given again; without it person, and with --as later",
+        "may be given again; without it person, and with --as later; a policy that is "
+        "given when the game begins is kept for it",
     )
     parser.add_argument(
         "--as",

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from interpreter.commands.answerers import LATER, POLICY, Answerer, said
+from interpreter.commands.answerers import LATER, Answerer, said
 from interpreter.commands.forbidden import in_words
-from interpreter.commands.games import Opened
+from interpreter.commands.games import POLICY, Opened
 from interpreter.commands.hot_seat import HotSeat
 from interpreter.games.game import Game
 from interpreter.games.questions import Question
@@ -20,13 +20,14 @@ AGAIN = "what was chosen does not go together; all choose again"
 @dataclass(frozen=True, slots=True)
 class Playing:
     """A game that is played here: who answers for whom, and what is answered anyway;
-    `newcomers` who answers for a seat that came to be while running."""
+    `newcomers` who answers for a seat that came to be while running; `table` is None
+    where nobody sits at the keys."""
 
     opened: Opened
     game: Game
     answerers: dict[int, Answerer]
     fixed: dict[str, Value]
-    table: HotSeat
+    table: HotSeat | None
     newcomers: Answerer
 
     def through(self) -> None:
@@ -37,10 +38,10 @@ class Playing:
             if isinstance(stop, ChoiceStop):
                 if not any(self._answered(each) for each in self.game.course.open()):
                     return
-            elif self._is_away(JUDGE):
+            elif self.table is None or self._is_away(JUDGE):
                 return
             else:
-                self._typed(stop)
+                self._typed(stop, self.table)
 
     def _falls(self, stop: Stop) -> bool:
         """Tell whether chance waits for nobody: a policy writes nothing."""
@@ -64,30 +65,33 @@ class Playing:
         if found is not None:
             self.game.choose(question, *found, self._falls)
             return True
+        assert self.table is not None  # a person has one
+        self._chosen(question, self.table)
+        return True
+
+    def _chosen(self, question: Question, table: HotSeat) -> None:
+        """Ask a person until the game takes what is answered."""
         while True:
-            given = self.table.asked(self.game.course, question)
+            given = table.asked(self.game.course, question)
             try:
                 with in_words(self.opened.session):
                     self.game.choose(question, given, "person", self._falls)
             except STOPPING:
                 raise
             except UmpireError as fault:
-                self.table.refused(fault)
+                table.refused(fault)
                 (question,) = [
                     each
                     for each in self.game.course.open()
                     if each.seat == question.seat
                 ]
             else:
-                self._tell_refused()
-                return True
+                if self.game.course.refused:
+                    table.person.terminal.say(AGAIN)
+                return
 
-    def _tell_refused(self) -> None:
-        if self.game.course.refused:
-            self.table.person.terminal.say(AGAIN)
-
-    def _typed(self, stop: Stop) -> None:
+    def _typed(self, stop: Stop, table: HotSeat) -> None:
         if isinstance(stop, RollStop):
-            self.game.fall(self.table.rolled(stop), self._falls)
+            self.game.fall(table.rolled(stop), self._falls)
         elif isinstance(stop, DrawStop):
-            self.game.fall(self.table.written(stop), self._falls)
+            self.game.fall(table.written(stop), self._falls)

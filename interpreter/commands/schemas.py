@@ -8,6 +8,7 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.document.schemas import schema_folder
 from interpreter.problems import Unusable
+from interpreter.reporting.paint import clean
 
 INDEX = "index.json"
 
@@ -41,7 +42,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.json:
         terminal.show_json({**data, "folder": str(goal)})
     else:
-        terminal.show(f"{len(rows)} schemas and {INDEX} written to {goal}")
+        terminal.show(f"{len(rows)} schemas and {INDEX} written to {clean(str(goal))}")
     return 0
 
 

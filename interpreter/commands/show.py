@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.commands.parser import Parser
@@ -10,7 +11,9 @@ from interpreter.commands.session import configure_pack, pack_of
 from interpreter.commands.terminal import Terminal
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.program import Program
+from interpreter.reporting.addresses import address
 from interpreter.reporting.claim_kinds import claim_kind_shown
+from interpreter.reporting.layout import folded
 from interpreter.reporting.listing import (
     Shown,
     shown_json,
@@ -20,7 +23,7 @@ from interpreter.reporting.listing import (
 )
 from interpreter.reporting.options import options_json, options_sheet
 from interpreter.reporting.overview import overview, runs_json, scenario_shown
-from interpreter.reporting.paint import Paint
+from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.tables import modifiers_shown, table_shown
 from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, edge
@@ -105,12 +108,23 @@ def _found(
         found.append(claim_kind_shown(declared.claims[name], paint))
     ruleset = loaded.ruleset
     if ruleset is not None:
+        found = [_addressed(each, ruleset, cells) for each in found]
         found += _sources(name, ruleset, program, paint)
         scenario = ruleset.sections.get("scenarios", {}).get(name)
         if scenario is not None:
             found.append(scenario_shown(scenario, paint, cells))
         found = [with_changes(each, ruleset.origins, cells) for each in found]
     return found
+
+
+def _addressed(shown: Shown, ruleset: Ruleset, cells: int) -> Shown:
+    """Return tables and modifiers with what a house rule writes to change them."""
+    each = ruleset.sections.get(shown.section, {}).get(plain(shown.name))
+    path = "" if each is None else address(each, shown.section)
+    if not path:
+        return shown
+    lines = folded(f"to change its first row: {clean(path)}", cells, "  ")
+    return replace(shown, text="\n".join([shown.text, "", *lines]))
 
 
 def _sources(

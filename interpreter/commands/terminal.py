@@ -1,6 +1,5 @@
 """What is printed where: data on stdout, talk on stderr, colour where it is wanted."""
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -11,11 +10,14 @@ from shutil import get_terminal_size
 from typing import TextIO
 
 from interpreter.reporting.layout import WIDTH
-from interpreter.reporting.paint import Paint
+from interpreter.reporting.paint import Paint, json_text, page
 
 NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
 
 BLOCKS = " ▏▎▍▌▋▊▉█"  # what bars are drawn with, where they can be shown
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""What empties a terminal, also of what was scrolled away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +57,22 @@ class Terminal:
 
     def show(self, text: str) -> None:
         """Print data."""
-        self.out.write(text + "\n")
+        self.out.write(page(text) + "\n")
 
     def show_json(self, data: object) -> None:
         """Print data as JSON, names as they are written."""
-        self.show(json.dumps(data, ensure_ascii=self.plain_bars, indent=2))
+        self.out.write(json_text(data, self.plain_bars) + "\n")
 
     def say(self, text: str) -> None:
         """Talk."""
-        self.talk.write(text + "\n")
+        self.talk.write(page(text) + "\n")
         self.talk.flush()
+
+    def clear(self) -> None:
+        """Empty the screen of whoever watches stderr; elsewhere it is an empty line."""
+        if self.talks_to_person():
+            self.talk.write(CLEARED)
+        self.say("")
 
     def is_person(self) -> bool:
         """Tell whether somebody sits at the other end of stdin."""

@@ -1,7 +1,9 @@
-"""Short names that fit on a counter."""
+"""What things are called on maps, and short names that fit on a counter."""
 
 import re
 from collections.abc import Sequence
+
+from interpreter.values.names import plain
 
 MOST = 5  # letters of one
 
@@ -19,6 +21,14 @@ def short(text: str) -> str:
     else:
         parts = [each if each.isdigit() else each[0].upper() for each in parts]
     return "".join(parts)[:MOST] or "?"
+
+
+def called(name: str, kind: str, owner: str = "") -> str:
+    """Return the name of a thing, with its kind, and whose it is; what would be the
+    same word twice is said once."""
+    words = [] if plain(name) == plain(kind) else [kind]
+    words += [f"of {owner}"] if owner not in ("", name) else []
+    return f"{name} ({' '.join(words)})" if words else name
 
 
 def distinct(names: Sequence[str]) -> dict[str, str]:

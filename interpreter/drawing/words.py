@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
+from interpreter.drawing.marks import called
 from interpreter.drawing.plan import Piece, Plan, Report
 from interpreter.drawing.windows import PANELS, Window
 
@@ -68,14 +69,13 @@ def places(plan: Plan) -> list[tuple[str, list[str]]]:
 
 
 def _piece(plan: Plan, piece: Piece) -> str:
-    owner = None if piece.owner is None else plan.owners[piece.owner]
-    whose = f" of {owner}" if owner not in (None, piece.name) else ""
+    owner = "" if piece.owner is None else plan.owners[piece.owner]
     role = f": {piece.role}" if piece.role else ""
     faces = ""
     if piece.facing is not None:
         faces = f", {piece.arrow} {way(plan, piece.facing)}"
     others = f", to others {piece.others}" if piece.others and not role else ""
-    what = f"{piece.name} ({piece.kind}{whose})"
+    what = called(piece.name, piece.kind, owner)
     return f"{piece.sign}: {what}{role}{faces}{others}"
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
+from interpreter.checked.audience import EVERYONE as ALL
 from interpreter.checked.declared import Declared
 from interpreter.games.course import CHOICE, Course, Meeting, Passed
 from interpreter.games.questions import questions, spoken_of
 from interpreter.running.masks import Ids
-from interpreter.running.stops import ChoiceStop, Stop, World
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop, World
 from interpreter.running.views import Asked, Past, View, met_in, view_with
 from interpreter.values.claims import STORE
 from interpreter.values.types import Value
@@ -90,12 +91,20 @@ def _meet(course: Course, seat: int, stop: Stop, found: Meeting) -> None:
     found.met = met_in(*given, asked, course.beginning.masks, past)
 
 
+def is_public(stop: Stop) -> bool:
+    """Tell whether all seats see what falls at a stop. That it falls there, of how
+    many dice, and what for, they may then know: the checker has proved it."""
+    if not isinstance(stop, RollStop | DrawStop):
+        return False
+    return stop.instruction.site.seen_by == ALL
+
+
 def witnesses(course: Course, to: int) -> tuple[str, ...]:
     """Return the seats that know of what came behind an event, but for the one whose
     choice came first behind it.
 
     A seat knows of it that chose, was asked, or whose view was another in between,
-    even if it is the same again now.
+    even if it is the same again now; and every seat of what fell for all to see.
     """
     undone = [each for each in course.passed if each.number > to]
     if not undone:
@@ -108,8 +117,9 @@ def witnesses(course: Course, to: int) -> tuple[str, ...]:
     for each in undone:
         if each.after is not back:
             found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
-        now = views_of(course, each.after.world)
-        seats = [s for s in {**before, **now} if before.get(s) != now.get(s)]
+        now, public = views_of(course, each.after.world), is_public(each.stop)
+        every = {**before, **now}
+        seats = [s for s in every if public or before.get(s) != now.get(s)]
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))
 

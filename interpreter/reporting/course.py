@@ -1,5 +1,7 @@
-"""The log of a game: all for the judge, of a seat what it chose and was told."""
+"""The log of a game: all for the judge; of a seat what it chose and was told, and what
+fell for all to see."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.games.course import (
@@ -13,8 +15,9 @@ from interpreter.games.course import (
     drawn_type,
 )
 from interpreter.games.questions import element_type
-from interpreter.games.seeing import view_asked
+from interpreter.games.seeing import is_public, view_asked
 from interpreter.games.written import Ids, from_data
+from interpreter.program.walking import in_template
 from interpreter.reporting.claims import claim_text, edge_of
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
@@ -24,8 +27,8 @@ from interpreter.running.views import Asked, View
 from interpreter.values.claims import STORE, TO
 from interpreter.values.types import Type, Unknown, Value
 
-Pairs = list[tuple[Value, Type, Value, Type]]
-"""What was chosen for what: element, its type, value, its type."""
+Said = list[tuple[Value, Type]]
+"""Values of which a line speaks, with their types."""
 
 TAKEN_BACK = "back: something that you had seen counts no longer"
 """What a seat is told of an undo, however far it went."""
@@ -56,18 +59,17 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
 def seat_lines(
     course: Course, seat: int, events: tuple[Event, ...]
 ) -> tuple[View, list[Line]]:
-    """Return the view of a seat, and its own log: what it chose and was told, numbered
-    for itself, named as in its view; and where something was taken back that it had
-    seen, that it was."""
+    """Return the view of a seat, and its own log: what it chose and was told, and what
+    fell for all to see, numbered for itself, named as in its view; and where something
+    was taken back that it had seen, that it was."""
     beginning = course.beginning
     name = beginning.seat_name(seat)
-    own = [e for e in course.passed if _is_of(e, name)]
-    every = [_chosen(each, beginning.ids) for each in own]
+    own = [e for e in course.passed if _is_of(e, name) or is_public(e.stop)]
+    every = [list(_spoken(each, beginning.ids)) for each in own]
     asked = [
         Asked(*pair, len(event.stop.world[-1][3]))
         for event, pairs in zip(own, every, strict=True)
-        for element, item, value, kind in pairs
-        for pair in ((element, item), (value, kind))
+        for pair in pairs
     ]
     found, values = view_asked(course, course.world, seat, asked)
     left, names = iter(values), edge_of(found)
@@ -88,9 +90,10 @@ def seat_lines(
     for each, pairs in zip(own, every, strict=True):
         taken_back(each.number)
         told(_told(course, each.stop.world, seat))
-        mine = [(next(left), item, next(left), kind) for _, item, _, kind in pairs]
-        text = f"{_label(each)}: {_pairs_text(mine, names)}"
-        lines.append(Line(len(lines) + 1, CHOICE, name, text))
+        said = [(next(left), kind) for _, kind in pairs]
+        kind = each.event["event"]
+        who = name if kind == CHOICE else ""
+        lines.append(Line(len(lines) + 1, kind, who, _text(each, said, names)))
     taken_back(len(events))
     told(len(found.claims))
     return found, lines
@@ -144,26 +147,33 @@ def _told(course: Course, world: World, seat: int) -> int:
 
 
 def _line(passed: Passed, names: Edge) -> Line:
-    stop, event = passed.stop, passed.event
+    event = passed.event
     kind = event["event"]
-    typed = " [typed in]" if event.get("typed") else ""
-    if isinstance(stop, ChoiceStop):
-        said = _pairs_text(_chosen(passed, names.ids), names)
+    text = _text(passed, list(_spoken(passed, names.ids)), names)
+    if kind == CHOICE:
         by = f" ({clean(str(event['by']))})"
-        return Line(passed.number, kind, event["seat"], f"{_label(passed)}: {said}{by}")
+        return Line(passed.number, kind, event["seat"], f"{text}{by}")
+    typed = " [typed in]" if event.get("typed") and kind == ROLL else ""
+    return Line(passed.number, kind, "", f"{text}{typed}")
+
+
+def _text(passed: Passed, said: Said, names: Edge) -> str:
+    """Return what was chosen or fell; `said` are the values of which it speaks, as
+    whoever reads it names them."""
+    stop, event = passed.stop, passed.event
+    if isinstance(stop, ChoiceStop):
+        pairs = zip(said[::2], said[1::2], strict=True)
+        return f"{_label(passed)}: {'; '.join(_pair(*each, names) for each in pairs)}"
+    assert isinstance(stop, RollStop | DrawStop)
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
         dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
-        what = filled(stop.instruction.purpose, (*stop.texts, ())[0], names)
+        purpose = stop.instruction.purpose
+        what = filled(purpose, tuple(value for value, _ in said), names)
         about = f", for {what}" if what else ""
-        text = f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{typed}"
-        return Line(passed.number, ROLL, "", text)
-    assert isinstance(stop, DrawStop)
-    item = drawn_type(stop)
-    values = (from_data(each, item, names.ids) for each in event["drawn"])
-    text = ", ".join(to_text(each, item, names) for each in values)
-    verb = "written" if typed else "drawn"
-    return Line(passed.number, kind, "", f"{_label(passed)}: {verb} {text}")
+        return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}"
+    verb = "written" if event.get("typed") else "drawn"
+    return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in said)}"
 
 
 def _label(passed: Passed) -> str:
@@ -171,24 +181,25 @@ def _label(passed: Passed) -> str:
     return spaced(getattr(instruction, "label", ""))
 
 
-def _chosen(passed: Passed, ids: Ids) -> Pairs:
-    stop = passed.stop
-    assert isinstance(stop, ChoiceStop)
-    item, kind = element_type(stop), stop.instruction.type
-    return [
-        (from_data(one, item, ids), item, from_data(value, kind, ids), kind)
-        for one, value in passed.event["values"]
-    ]
+def _spoken(passed: Passed, ids: Ids) -> Iterator[tuple[Value, Type]]:
+    """Yield the values of which a line speaks: each thing that was chosen for and what
+    was chosen, or what a roll was for, or what was drawn."""
+    stop, event = passed.stop, passed.event
+    if isinstance(stop, ChoiceStop):
+        item, kind = element_type(stop), stop.instruction.type
+        for element, value in event["values"]:
+            yield from_data(element, item, ids), item
+            yield from_data(value, kind, ids), kind
+    elif isinstance(stop, RollStop):
+        kinds = (node.type for node in in_template(stop.instruction.purpose))
+        yield from zip((*stop.texts, ())[0], kinds, strict=False)
+    elif isinstance(stop, DrawStop):
+        item = drawn_type(stop)
+        yield from ((from_data(each, item, ids), item) for each in event["drawn"])
 
 
-def _pairs_text(pairs: Pairs, names: Edge) -> str:
-    return "; ".join(_pair_text(*each, names) for each in pairs)
-
-
-def _pair_text(
-    element: Value, item: Type, value: Value, kind: Type, names: Edge
-) -> str:
-    text = to_text(value, kind, names)
-    if isinstance(item, Unknown):
+def _pair(element: tuple[Value, Type], value: tuple[Value, Type], names: Edge) -> str:
+    text = to_text(*value, names)
+    if isinstance(element[1], Unknown):
         return text
-    return f"{to_text(element, item, names)}: {text}"
+    return f"{to_text(*element, names)}: {text}"

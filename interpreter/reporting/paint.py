@@ -1,13 +1,21 @@
-"""Colour when it is wanted, and texts without characters that move a cursor."""
+"""Colour when it is wanted, and texts without characters that move a cursor.
 
+What comes from a pack or a command line is made `clean` where it enters a line; `page`
+and `json_text` see to what was forgotten, where lines are printed.
+"""
+
+import json
 import re
 from dataclasses import dataclass
 
-# Controls, lone surrogates, and what turns the direction of writing.
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
-    "\ud800-\udfff]"
+# Lone surrogates, what turns the direction of writing, and controls but for \t and \n.
+_ODD = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff"
+    "\ud800-\udfff"
 )
+_UNSEEN = re.compile(f"[\t\n{_ODD}]")
+_ON_A_PAGE = re.compile(f"(\x1b\\[[0-9;]*m)|[{_ODD}]")
+_IN_DATA = re.compile(f"[{_ODD}]")
 
 
 def clean(text: str) -> str:
@@ -18,6 +26,19 @@ def clean(text: str) -> str:
 def _shown(found: re.Match[str]) -> str:
     letter = found.group()
     return " " if letter in "\t\n\r" else f"<U+{ord(letter):04X}>"
+
+
+def page(text: str) -> str:
+    """Return lines, perhaps in colour, fit for a terminal: what was not made clean is
+    so now."""
+    return _ON_A_PAGE.sub(lambda found: found[1] or _shown(found), text)
+
+
+def json_text(data: object, ascii_only: bool = False) -> str:
+    """Return data as JSON, names as they are written; what a terminal must not see
+    stands there as JSON escapes it."""
+    text = json.dumps(data, ensure_ascii=ascii_only, indent=2)
+    return _IN_DATA.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,10 +42,26 @@ def table_shown(
         case Weighted():
             kind, rows = "weighted table", _weighted(table, names)
     head = headline(table.name, kind, table.rule, table.span, paint, cells)
+    rows = _with_rules(table, rows)
     flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
     text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
     said = tuple(tuple(row) for row in rows)
     return Shown("tables", table.name, kind, table.rule, table.span, text, said)
+
+
+def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
+    """Return rows with the rule that each carries, where one has its own."""
+    match table:
+        case RollTable() | Decision():
+            rules = [each.rule for each in table.rows]
+        case Lookup():
+            rules = list(table.rules)
+        case _:
+            rules = []
+    if not any(each not in ("", table.rule) for each in rules):
+        return rows
+    own = [["rule"], *([clean(each)] for each in rules)]
+    return [[*row, *rule] for row, rule in zip(rows, own, strict=True)]
 
 
 def _takes(takes: Sequence[Parameter]) -> str:
@@ -114,10 +130,12 @@ def _corner(kind: Type) -> str:
 
 
 def _decision(table: Decision, names: Edge) -> list[list[str]]:
-    rows = [["gives", "when"]]
+    rows = [["row", "gives", "when"]]
     for row in table.rows:
         when = "else" if row.condition is None else written(row.condition, names)
-        rows.append([written(row.gives, names), when])
+        rows.append([spaced(row.key), written(row.gives, names), when])
+    if all(row == gives for row, gives, _ in rows[1:]):  # what they give names them
+        return [row[1:] for row in rows]
     return rows
 
 

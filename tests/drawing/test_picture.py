@@ -11,6 +11,7 @@ from interpreter.boards.board import Board
 from interpreter.boards.chart import Chart
 from interpreter.boards.sheet import Sheet
 from interpreter.drawing.grounds import LOOKS, looks_of, symbol
+from interpreter.drawing.marks import called
 from interpreter.drawing.page import PAGE
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
@@ -38,7 +39,7 @@ def test_every_thing_is_drawn_once(scene: tuple[str, str, str]) -> None:
     maps = plans(*scene)
     said = Counter(titles(read(picture(maps))))
     wanted = Counter(
-        f"{each.name} ({each.kind}){f': {each.role}' if each.role else ''}"
+        f"{called(each.name, each.kind)}{f': {each.role}' if each.role else ''}"
         for plan in maps
         for each in plan.pieces
     )

@@ -2,18 +2,22 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from interpreter.boards.compass import Orientation
 from interpreter.drawing import words
 from interpreter.drawing.grid import CELLS, contents, grid, map_text, sketch
+from interpreter.drawing.marks import called
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Piece, Plan
 from interpreter.drawing.windows import windows
+from interpreter.loading import load
 from tests.drawing.looking import OUTPOSTS, SCENES, SVG, plans, read
 from tests.games.playing import call
 
+ROOT = Path(__file__).parents[2]
 LIMITED = "rulesets/limited-intelligence"
 scenes = pytest.mark.parametrize("scene", SCENES)
 
@@ -143,10 +147,22 @@ def test_what_else_of_a_thing_is_there_looks_otherwise() -> None:
     assert "MW mw, MW* mw: markers" in below
 
 
+def test_a_thing_is_called_by_each_word_once() -> None:
+    """Its name, its kind, and whose it is; a single thing is nobody's, though one has
+    won it."""
+    assert called("ann", "patrol", "red") == "ann (patrol of red)"
+    assert called("red_side", "side", "red_side") == "red_side (side)"
+    assert called("battle", "battle") == "battle"
+    assert called("main_road", "main road", "red") == "main_road (of red)"
+    kinds = load(ROOT / LIMITED).program.declared.kinds
+    assert kinds["battle"].drawn.owner == ()
+    assert kinds["wing"].drawn.owner == ("side",)
+
+
 def test_what_stands_nowhere_itself_is_marked_by_what_is_there() -> None:
     """The objective of a battle, and not the battle."""
     (plan,) = plans(LIMITED, "two_wings_meet", "judge")
-    assert words.places(plan) == [("0806, town", ["Obj*: battle (battle): objective"])]
+    assert words.places(plan) == [("0806, town", ["Obj*: battle: objective"])]
 
 
 def test_how_far_says_that_nothing_that_blocks_is_counted() -> None:

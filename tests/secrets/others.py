@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 from interpreter.checked.audience import EVERYONE as ALL
+from interpreter.checked.audience import JUDGE_ALONE
 from interpreter.checked.declared import CHARTS, WAITING, Declared
 from interpreter.games.course import CHOICE, Course, Passed
 from interpreter.running.looking import EVERYONE, Looking
-from interpreter.running.stops import ChoiceStop, Stop
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.values.claims import FACTS, MOMENT, STORE, TO
 from interpreter.values.types import Text, present
 from tests.secrets.calls import known_calls, other_calls
@@ -28,6 +29,19 @@ Kinds = Sequence[Sequence[Any]]
 """The rows of a world, kind by kind, without its log."""
 Slots = Mapping[tuple[str, int], tuple[int, ...]]
 """Fields of entities, by kind and number."""
+
+
+def is_seen_by_all(stop: Stop) -> bool:
+    """Tell whether what falls at a stop is in the log of every seat."""
+    if not isinstance(stop, RollStop | DrawStop):
+        return False
+    return stop.instruction.site.seen_by == ALL
+
+
+def unseen(stop: Any) -> Any:
+    """Return a stop at which something falls in secret."""
+    site = replace(stop.instruction.site, seen_by=JUDGE_ALONE)
+    return stop._replace(instruction=replace(stop.instruction, site=site))
 
 
 class Known:
@@ -130,6 +144,8 @@ class Other:
         )
         own.meetings = {}
         first = course.passed[0].stop if course.passed else course.stop
+        if is_seen_by_all(first):
+            first = unseen(first)
         event: dict[str, Any] = {
             "event": "roll",
             "at": "",
@@ -164,7 +180,7 @@ class Other:
             random = Random(f"{self.seed} {passed.number}")
             event["by"] = random.choice(("person", "file", "policy:other"))
             event["values"] = event["values"][: random.randint(0, 1)]
-        elif event["event"] != CHOICE:
+        elif event["event"] != CHOICE and not is_seen_by_all(passed.stop):
             event["faces" if "faces" in event else "drawn"] = [1]
         stop = self._stop(passed.stop)
         return Passed(passed.number + self.later, event, stop, passed.after)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from interpreter.boards.plane.areas import Area, disc, rounded
 from interpreter.boards.plane.points import INCH, Rational
 from interpreter.drawing.counters import ALSO, NAVY, OLD, REPORTED, Pile, style_of
+from interpreter.drawing.marks import called
 from interpreter.drawing.markup import element, path, titled
 from interpreter.drawing.plane.paper import Paper, unit
 from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan
@@ -42,7 +43,8 @@ def token(plan: TablePlan, figure: Figure, paper: Paper) -> Token:
     drawn = paper.area(base, **style)
     for dashes in frames if not figure.role else ():
         drawn += _ring(base, at, paper, str(style["stroke"]), dashes)
-    said = f"{figure.name} ({figure.kind}){f': {figure.role}' if figure.role else ''}"
+    role = f": {figure.role}" if figure.role else ""
+    said = f"{called(figure.name, figure.kind)}{role}"
     ink = "#ffffff" if style["fill"] == NAVY else "#000000"
     room = 2 * inner * (_RING - 0.08)
     arrow = _arrow(figure, base, paper)

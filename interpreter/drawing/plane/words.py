@@ -10,6 +10,7 @@ from interpreter.boards.plane.inches import inches, record_of
 from interpreter.boards.plane.points import Point
 from interpreter.boards.plane.spelling import length, spelled
 from interpreter.boards.plane.tabletop import Piece
+from interpreter.drawing.marks import called
 from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan, box_of
 from interpreter.drawing.plane.windows import PANELS, Window
 from interpreter.drawing.words import letters
@@ -69,10 +70,9 @@ def way(facing: Heading) -> str:
 def standing(plan: TablePlan) -> Iterator[str]:
     """Yield what stands where, and what faces where."""
     for each in plan.figures:
-        owner = None if each.owner is None else plan.owners[each.owner]
-        whose = f" of {owner}" if owner not in (None, each.name) else ""
+        owner = "" if each.owner is None else plan.owners[each.owner]
         role = f": {each.role}" if each.role else ""
-        what = f"{each.sign}: {each.name} ({each.kind}{whose}){role}"
+        what = f"{each.sign}: {called(each.name, each.kind, owner)}{role}"
         yield f"{what} at {_where(plan, each.at)}{_faces(each)}{_others(each)}"
     for rumour in plan.rumours:
         for spot in rumour.spots:

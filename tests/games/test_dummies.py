@@ -1,0 +1,105 @@
+"""A dummy that is set up looks like a real wing to the enemy, whoever sets it up."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.commands.drivers import Wanted
+from interpreter.commands.once_form import engine_of, played
+from interpreter.commands.policies import policy_of
+from interpreter.commands.session import Session, entry_of
+from interpreter.loading import load
+from interpreter.opening import Pack
+from interpreter.reporting.knowing import view_json
+from interpreter.running.keyed_dice import secret_of_seed
+from interpreter.running.masks import Masks
+from interpreter.running.once import Engine
+from interpreter.running.policies import Answers
+from interpreter.running.views import View, view
+
+FOLDER = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"
+SEEDS = 50
+PLACES = ("at", "markers")
+
+
+@cache
+def table(scenario: str) -> tuple[Session, Engine]:
+    """Return the set-up of a scenario, ready to run."""
+    pack = Pack.of(load(FOLDER)).under(scenario)
+    entry = entry_of("set_up", scenario, pack)
+    return Session(pack, scenario, entry, ()), engine_of(pack)
+
+
+def seen(scenario: str, policy: str, seed: str) -> list[View]:
+    """Return what each side knows when both were set up by a policy."""
+    session, engine = table(scenario)
+    answers = Answers({}, policy_of(policy, session))
+    found = played(session, Wanted(seed, {}, answers, None), engine)
+    masks = Masks(session.world.ids, secret_of_seed(seed))
+    declared = session.program.declared
+    given = (declared, session.world.ids, found.outcome.world)
+    return [view(*given, seat, masks) for seat in range(2)]
+
+
+def wings(sight: View) -> list[dict[str, Any]]:
+    """Return the wings that are on the map for a side, its own or the enemy's."""
+    every = view_json(sight)["sees"]
+    assert isinstance(every, list)
+    found = [each for each in every if each["kind"] == "wing"]
+    return [each for each in found if each["fields"].get("at") is not None]
+
+
+def counters(sides: list[View]) -> Iterator[tuple[bool, int, View, dict[str, Any]]]:
+    """Yield each counter as the enemy sees it: whether it is a dummy, whose it is, the
+    view in which it is seen, and what is seen."""
+    for mine, sight in enumerate(sides):
+        own = [each for each in wings(sight) if "dummy" in each["fields"]]
+        dummies = {each["label"]: each["fields"]["dummy"] for each in own}
+        other = sides[1 - mine]
+        there = {each["id"]: each for each in wings(other)}
+        assert dummies.keys() == there.keys() - {
+            each["id"] for each in wings(other) if "dummy" in each["fields"]
+        }
+        for name, dummy in dummies.items():
+            yield dummy, mine, other, there[name]
+
+
+def lie(sight: View, name: str) -> tuple[Any, ...]:
+    """Return where the markers of a counter lie from its leader, in the order in which
+    they are seen."""
+    names = dict(sight.ids)["wing"]
+    (thing,) = (
+        e for e in sight.things if e.kind.name == "wing" and names[e.number] == name
+    )
+    said: dict[str, Any] = {each.name: value for each, value in thing.fields}
+    (q, r), markers = said["at"], said["markers"]
+    return tuple((each[0] - q, each[1] - r) for each in markers)
+
+
+@pytest.mark.parametrize("policy", ["bold", "wary", "plain"])
+@pytest.mark.parametrize("scenario", ["two_wings_meet", "leuthen"])
+def test_dummies_look_like_wings(scenario: str, policy: str) -> None:
+    """Over many set-ups no counter of a dummy lies otherwise than one of a real wing of
+    its side and face does, has another label, or shows more or less."""
+    patterns: Any = {dummy: defaultdict(set) for dummy in (True, False)}
+    shown: Any = {dummy: set() for dummy in (True, False)}
+    count = 0
+    for seed in range(SEEDS):
+        for dummy, side, sight, each in counters(seen(scenario, policy, f"{seed}")):
+            fields = each["fields"]
+            count += dummy
+            patterns[dummy][side, fields["face"]].add(lie(sight, each["id"]))
+            assert re.fullmatch(rf"{fields['face']} [1-9][0-9]", each["id"])
+            rest = {k: v for k, v in fields.items() if k not in (*PLACES, "side")}
+            shown[dummy].add((len(fields["markers"]), str(rest)))
+    assert count > SEEDS
+    real = patterns[False]
+    for (side, face), found in patterns[True].items():
+        like = real[side, face] or set().union(*real.values())
+        assert found <= like, (side, face)
+    assert shown[True] <= shown[False]

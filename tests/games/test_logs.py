@@ -1,0 +1,53 @@
+"""The log of a seat: what it chose and was told, and what fell for all to see."""
+
+from pathlib import Path
+
+from tests.games.playing import CAREFUL, NORTH, SOUTH, TABLE, call, data, done, texts
+
+PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
+
+
+def test_what_falls_for_all_to_see_is_in_every_log(tmp_path: Path) -> None:
+    """In its place between what a seat chose; by whom others let choose, nobody
+    learns."""
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--seed", "one", "--game", game, *CAREFUL)
+    assert texts(game, "--as", NORTH) == [
+        "target: mirror",
+        "die: d6 fell 6",
+        "die: d6 fell 5",
+        "bid: north_side: 2",
+        "die: d3 fell 3",
+    ]
+    assert texts(game, "--as", SOUTH)[1:3] == ["target: crown", "die: d6 fell 5"]
+    assert texts(game, "--as", "everyone") == [
+        "die: d6 fell 6",
+        "die: d6 fell 5",
+        "die: d3 fell 3",
+    ]
+    events = data("log", game, "--as", SOUTH)["events"]
+    assert [(e["number"], e["event"], e["seat"]) for e in events][:2] == [
+        (1, "roll", ""),
+        (2, "choice", SOUTH),
+    ]
+    assert "   1. die: d6 fell 6\n" in done("log", game, "--as", SOUTH)
+
+
+def test_what_all_saw_fall_is_not_taken_back_in_silence(tmp_path: Path) -> None:
+    """Also where it changed nothing that the other sees; its log then says so."""
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--seed", "one", "--game", game, *CAREFUL)
+    code, out, talk = call("undo", game)
+    assert (code, NORTH in out + talk) == (1, True)
+    done("undo", game, "--consent")
+    assert texts(game, "--as", NORTH)[-1].startswith("back: something that you had")
+
+
+def test_what_falls_in_secret_is_in_that_of_the_judge_alone(tmp_path: Path) -> None:
+    """Of the rustle of a patrol nobody learns."""
+    game = tmp_path / "a.game"
+    begun = ("play", PATROLS, "wood", "--game", game, "--seed", "one")
+    call(*begun, text="0203 0204\nnone\nnone\n")
+    assert sum("d2 fell" in each for each in texts(game)) == 2
+    for seat in ("red", "blue", "everyone"):
+        assert not any("fell" in each for each in texts(game, "--as", seat))
