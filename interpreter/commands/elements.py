@@ -189,7 +189,7 @@ def _clauses(
     """Yield by the identity of each instruction the conditions and loops around it that
     are clauses of the same step: to work out whether a constant is set, is work."""
     for one in body:
-        own = tuple(each for each in around if each.site == one.site)
+        own = tuple(each for each in around if each.site.path == one.site.path)
         yield id(one), own
         for block in blocks(one):
             yield from _clauses(block, (*own, one))

@@ -306,6 +306,17 @@ def test_asking_the_judge_is_no_rule_of_figures(
     assert {each["status"] for each in rules.values()} == {"exercised"}
 
 
+@pytest.mark.parametrize("name", ["R-AHEAD", "R-LOOP"])
+def test_a_clause_is_work_of_its_step(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where a condition or a list is worked out, a constant may be what is done."""
+    rules = covered(
+        written(tmp_path, {name: f"{DONE} / condition"}, LEAD, TWO), capsys, 0
+    )
+    assert rules[name]["status"] == "exercised"
+
+
 def test_asking_beside_a_table_is_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
