@@ -1,5 +1,6 @@
 """`--policy NAME`: who answers choices by rules of the pack, or by a plain default."""
 
+from collections.abc import Iterable
 from typing import cast, get_args
 
 from interpreter.cases.calls import call_of
@@ -7,6 +8,8 @@ from interpreter.commands.parser import Misused
 from interpreter.commands.session import Session
 from interpreter.commands.values import value_of
 from interpreter.problems import UnknownName
+from interpreter.program.analysis import reached_from
+from interpreter.program.instructions import Choice
 from interpreter.program.program import Policy as Declared
 from interpreter.program.walking import free
 from interpreter.running.policies import Default, PackRule, Policy
@@ -38,6 +41,28 @@ def policy_of(text: str, session: Session) -> Policy:
         rules[path] = PackRule(rule.name, values, takes.index(SEAT) if reads else None)
     default = cast(Default, declared.default) if declared.default else None
     return Policy(declared.name, rules, default)
+
+
+def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
+    """Return the first policy of the pack, which stands in where nobody was named.
+
+    None where seats choose nothing but what is `fixed`, or where none stands alone.
+    """
+    bodies = reached_from(session.program, session.entry.procedure)
+    asked = {
+        each.label
+        for body in bodies.values()
+        for each in body
+        if isinstance(each, Choice) and each.open_type is None
+    }
+    if asked <= set(fixed):
+        return None
+    alone = (
+        each.name
+        for each in session.program.policies.values()
+        if all(one.name == SEAT or one.default is not None for one in each.takes)
+    )
+    return next(alone, None)
 
 
 def _values(

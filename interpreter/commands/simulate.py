@@ -10,6 +10,7 @@ from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.pictures import write_picture
 from interpreter.commands.plans import plan
+from interpreter.commands.policies import standing_in
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.simulation import (
     Estimate,
@@ -35,7 +36,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--policy",
         metavar="NAME",
-        help="who answers: of the pack, or first, last, random",
+        help="who answers: of the pack, or first, last, random; without it the first of "
+        "the pack",
     )
     parser.add_argument(
         "--out",
@@ -51,7 +53,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     workers = positive("--workers", arguments.workers)
     opened = session.opened(arguments)
     fixed = answers.fixed(arguments, opened, terminal)
-    planned = plan(opened, answering(fixed, arguments.policy, opened))
+    policy = arguments.policy
+    if policy is None and (policy := standing_in(opened, fixed)) is not None:
+        terminal.say(f"choices are answered by '{policy}'; --policy names another")
+    planned = plan(opened, answering(fixed, policy, opened))
     with in_words(opened):
         found = simulate(
             planned,

@@ -29,6 +29,15 @@ def test_winner_turns_and_losses_with_their_intervals() -> None:
             assert 0 <= each["low"] <= each["share"] <= each["high"] <= 1
 
 
+def test_without_a_policy_the_first_of_the_pack_answers() -> None:
+    """It says so, beside the results; a game in which seats choose would end at once."""
+    unsaid = [each for each in GAME if each not in ("--policy", "bold")]
+    found, named = call(*unsaid), call(*GAME)
+    assert found.out == named.out
+    assert "answered by 'bold'" in found.talk
+    assert "answered by" not in named.talk
+
+
 def test_a_picture_with_its_twin_in_words(tmp_path: Path) -> None:
     """What the text tells stands in the picture too, each field with its bars."""
     out = tmp_path / "gunfight.svg"
