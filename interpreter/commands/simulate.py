@@ -36,8 +36,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--policy",
         metavar="NAME",
-        help="who answers: of the pack, or first, last, random; without it the first of "
-        "the pack",
+        help="who answers: of the pack, or first, last, random; without it the first "
+        "of the pack",
     )
     parser.add_argument(
         "--out",

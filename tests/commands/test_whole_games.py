@@ -30,7 +30,7 @@ def test_winner_turns_and_losses_with_their_intervals() -> None:
 
 
 def test_without_a_policy_the_first_of_the_pack_answers() -> None:
-    """It says so, beside the results; a game in which seats choose would end at once."""
+    """It says so beside the results; a game in which nobody chooses ends at once."""
     unsaid = [each for each in GAME if each not in ("--policy", "bold")]
     found, named = call(*unsaid), call(*GAME)
     assert found.out == named.out

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from shutil import copy2
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ IN_SIGHT = ("--option", "piles=in sight")
 
 def begun(game: Path, scenario: str, *more: str) -> None:
     """Begin a game in which the Austrian is elsewhere."""
-    game.parent.mkdir(parents=True)
+    game.parent.mkdir(parents=True, exist_ok=True)
     there = ("--game", game, "--seed", "one", "--seat", f"{AUSTRIAN}=later")
     done("play", PACK, scenario, *there, "--seat", f"{PRUSSIAN}=later", *more)
     for seat in (PRUSSIAN, AUSTRIAN):
@@ -55,10 +56,16 @@ def torgau(folder: Path, piles: tuple[int, ...], height: int, *more: str) -> lis
     """Divide the Austrian's three units among `piles` detachments, of three stacks in
     all, and set up; what the Prussian gets at some moments of it, and at the end, and
     what the judge sees then."""
-    game = folder / f"{piles}-{height}" / "a.game"
-    begun(game, "torgau", *more, "--option", "dummies without a detachment=stacks too")
-    spots = {"prussian_horse": ("0103", ["0102", "0104"])}
-    set_up(game, PRUSSIAN, spots | {"prussian_foot": ("0112", ["0111", "0113"])})
+    first, game = folder / "a.game", folder / f"{piles}-{height}" / "a.game"
+    if not first.exists():  # what the Prussian sets up is the same in all of them
+        stacks = ("--option", "dummies without a detachment=stacks too")
+        begun(first, "torgau", *more, *stacks)
+        spots = {"prussian_horse": ("0103", ["0102", "0104"])}
+        set_up(first, PRUSSIAN, spots | {"prussian_foot": ("0112", ["0111", "0113"])})
+    game.parent.mkdir()
+    for part in folder.glob("a.game*"):
+        if part.is_file():
+            copy2(part, game.parent)
     number = len(set(piles))
     answered(game, AUSTRIAN, number)
     seen = [got(game, PRUSSIAN)]
