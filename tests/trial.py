@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ALLOWED = (0, 3, 4)
 HANGS = 300  # seconds by the clock, on a machine that may be busy, to give up after
 WHOLE = 10  # one in so many is checked under its options too, the others quickly
-SETTINGS = 5  # so many times as long a whole check may take, with dozens of settings
+SETTINGS = 12  # so many times as long a whole check may take, with dozens of settings
 OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
 
 
