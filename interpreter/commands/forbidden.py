@@ -21,7 +21,7 @@ def in_words(session: Session) -> Iterator[None]:
     try:
         yield
     except Forbidden as error:
-        raise _said(session, error.unmet) from None
+        raise _said(session, error) from None
 
 
 def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
@@ -32,12 +32,18 @@ def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
     return one, carried(one, session.program.procedures[procedure])
 
 
-def _said(session: Session, unmet: Unmet) -> Forbidden:
-    one, rule = required(session, unmet)
-    sentence = filled(one.sentence, unmet.figures, session.edge)
+def in_short(rule: str, said: str) -> str:
+    """Return by which rules something is refused and, if they say it, why."""
     by = f"refused by {clean(rule)}" if rule else "refused"
-    message = f"{by}: {sentence}" if sentence else by
-    return Forbidden(message, one.site.span, unmet, _failed(session, one, unmet))
+    return f"{by}: {said}" if said else by
+
+
+def _said(session: Session, error: Forbidden) -> Forbidden:
+    unmet = error.unmet
+    one, rule = required(session, unmet)
+    message = in_short(rule, filled(one.sentence, unmet.figures, session.edge))
+    compared = _failed(session, one, unmet)
+    return Forbidden(message, one.site.span, unmet, compared, error.at_once)
 
 
 def _failed(session: Session, one: Require, unmet: Unmet) -> str:

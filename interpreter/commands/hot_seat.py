@@ -4,11 +4,13 @@ from typing import Any
 
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import token_for
+from interpreter.commands.heard import heard
 from interpreter.commands.legs import OVER, Ahead, ahead_of
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.real_dice import Wanted, ask
 from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.values import value_of
+from interpreter.emission.compiled import Forbidden
 from interpreter.games.course import JUDGE_NAME, Course, drawn_type
 from interpreter.games.questions import Given, Illegal, Question
 from interpreter.games.seeing import view_of
@@ -20,7 +22,7 @@ from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, lines, posed
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.running.views import View
-from interpreter.values.types import Value
+from interpreter.values.types import JUDGE, Value
 
 LEAVING = "what is offered stands below; Ctrl-C leaves the game as it is"
 KEPT = "the game is kept; the same command goes on with it"
@@ -119,14 +121,18 @@ class HotSeat:
         """Say why an answer was refused."""
         self.person.again(f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}")
 
-    def refused(self, fault: UmpireError) -> None:
+    def refused(self, course: Course, question: Question, fault: UmpireError) -> None:
         """Say to who sits here that the game did not take an answer: why, if that
-        follows from the question; what the rules said speaks to the judge alone."""
+        follows from the question, or from a rule that speaks to all; else the judge
+        alone hears what the rules said."""
         self.ahead = None
-        if isinstance(fault, Illegal) or self.sitting == JUDGE_NAME:
+        if isinstance(fault, Illegal) or question.seat == JUDGE:
             self.again(fault)
-        else:
-            self.person.again(UNTAKEN)
+            return
+        why = ""
+        if isinstance(fault, Forbidden):
+            why = heard(self.found.session, course, question, fault)
+        self.person.again(why or UNTAKEN)
 
     def sits(self, seat: str) -> None:
         """Clear a terminal when another seat comes to the keys."""

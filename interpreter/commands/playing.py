@@ -79,7 +79,7 @@ class Playing:
             except STOPPING:
                 raise
             except UmpireError as fault:
-                table.refused(fault)
+                table.refused(self.game.course, question, fault)
                 (question,) = [
                     each
                     for each in self.game.course.open()

@@ -5,7 +5,8 @@ asked, nor why the game does not go on. While it thinks, others may write to the
 """
 
 from argparse import Namespace
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
@@ -76,11 +77,10 @@ class Seated:
         every[seat] = ABSENT
         playing = Playing(found.opened, found.game, every, {}, table, ABSENT)
         try:
-            playing.through()
-        except GameFileError:
+            with _untold_limits():
+                playing.through()
+        except (GameFileError, Stuck):
             raise
-        except LimitExceeded:
-            raise Stuck(STUCK, ASK_THE_UMPIRE) from None
         except UmpireError:
             raise Unusable(STUCK, hint=ASK_THE_UMPIRE) from None
 
@@ -97,15 +97,22 @@ class Seated:
                 self.person.terminal.say(OVERTAKEN)
                 return
             try:
-                found.game.choose(now, given, PERSON, found.opened.falls)
-            except GameFileError:
+                with _untold_limits():
+                    found.game.choose(now, given, PERSON, found.opened.falls)
+            except (GameFileError, Stuck):
                 raise
-            except LimitExceeded:
-                raise Stuck(STUCK, ASK_THE_UMPIRE) from None
             except UmpireError as fault:
-                table.refused(fault)
+                table.refused(found.game.course, now, fault)
             if found.game.course.refused:
                 self.person.terminal.say(AGAIN)
+
+
+@contextmanager
+def _untold_limits() -> Iterator[None]:
+    try:
+        yield
+    except LimitExceeded:
+        raise Stuck(STUCK, ASK_THE_UMPIRE) from None
 
 
 def _question(found: Written, seat: int) -> Question | None:

@@ -20,12 +20,21 @@ class Forbidden(Unusable):
     """The rules forbid a run: a requirement of a step does not hold (exit 3).
 
     `unmet` is what there is to say of it; `commands` says it in the pack's words.
+    `at_once`: it follows from the answer before it alone, with no dice in between.
     """
 
-    def __init__(self, message: str, at: Span, unmet: Unmet, hint: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        at: Span,
+        unmet: Unmet,
+        hint: str = "",
+        at_once: bool = True,
+    ) -> None:
         """Keep the sentence, the place of the step and the hint."""
         super().__init__(message, (problem(unmet.code, at, message, hint=hint),), hint)
         self.unmet = unmet
+        self.at_once = at_once
 
 
 class Compiled:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from interpreter.emission.compiled import Forbidden
 from interpreter.games.course import (
     CHOICE,
     UNDO,
@@ -124,8 +125,10 @@ class Game:
                 before = course.stop
             if made:
                 self.journal.append([each.event for each in made])
-        except UmpireError:
+        except UmpireError as error:
             self.course = self._folded()
+            if isinstance(error, Forbidden):
+                error.at_once = not made
             raise
         course.passed.extend(made)
 

@@ -3,6 +3,8 @@ told to the umpire alone."""
 
 from pathlib import Path
 
+import pytest
+
 from tests.games.playing import NORTH, TABLE, call, data, done, question, reply
 
 SHARES = ("play", TABLE, "table", "shares", "--with", "who=north_side")
@@ -53,23 +55,78 @@ def test_the_condition_is_part_of_the_question(tmp_path: Path) -> None:
 
 
 def test_the_rules_refuse_what_comes_of_an_answer(tmp_path: Path) -> None:
-    """The umpire reads by which rule and why; who sits there reads one sentence."""
+    """The umpire reads by which rule, why, and what was compared; who sits there the
+    rule and what it says, for both are for all to see."""
     pack, game = tmp_path / "spending", tmp_path / "a.game"
     pack.mkdir()
     (pack / "ruleset.yaml").write_text(SPENDING, encoding="utf-8")
     code, _, talk = call("play", pack, "one", "--game", game, text="7\n")
     assert code == 3
-    assert ASIDE in talk
-    assert "SPEND-1" not in talk
+    assert "refused by SPEND-1: north_side has 3\n" in talk
+    assert "not so:" not in talk
     before = game.read_bytes()
     code, _, talk = call("play", "--game", game, "--as", NORTH, text="7\n")
-    assert (code, ASIDE in talk, "SPEND-1" in talk) == (3, True, False)
+    assert (code, "refused by SPEND-1: north_side has 3\n" in talk) == (3, True)
     code, out, talk = reply(game, question(game, NORTH)["token"], "7")
     assert (code, out) == (3, "")
     assert "umpire: refused by SPEND-1: north_side has 3\n" in talk
     assert "not so: bid <= s.gold (here 7 and 3)" in talk
     assert game.read_bytes() == before
     assert done("play", "--game", game, text="3\n0\n") == "the game is at its end\n"
+
+
+IN_SECRET = SPENDING.replace("  day:\n", "  day:\n    seen_by: judge\n").replace(
+    "            from: 0..9", "            discloses: SPEND-0\n            from: 0..9"
+)
+TOGETHER = SPENDING.replace(
+    """      - for_each: s in every(side)
+        do:
+          - choose: bid
+            by: s
+            from: 0..9
+            seen_by: everyone
+          - require: bid <= s.gold
+            rule: SPEND-1
+            say: "{s} has {s.gold}"
+""",
+    """      - choose: bid
+        for_each: s in every(side)
+        by: s
+        from: 0..9
+        seen_by: everyone
+      - for_each: s in every(side)
+        do:
+          - require: bid[s] <= s.gold
+            rule: SPEND-1
+            say: "{bid[s]} is more than {s.gold}"
+""",
+).replace("gold: s.gold - bid}", 'gold: "s.gold - bid[s]"}')
+BEHIND_A_DIE = SPENDING.replace(
+    "          - require: bid <= s.gold",
+    "          - roll: {price: d6}\n          - require: bid + price <= s.gold",
+).replace('"{s} has {s.gold}"', '"the price is {price}"')
+
+
+@pytest.mark.parametrize(
+    ("written", "bids"),
+    [
+        pytest.param(IN_SECRET, "7\n", id="the judge alone sees the step"),
+        pytest.param(TOGETHER, "7\n1\n", id="others chose at the same time"),
+        pytest.param(BEHIND_A_DIE, "9\n", id="a die fell in between"),
+    ],
+)
+def test_a_seat_hears_no_more_than_its_answer_tells(
+    tmp_path: Path, written: str, bids: str
+) -> None:
+    """Else it could try one answer after the other."""
+    assert written.count("SPEND-1") == 1
+    pack, game = tmp_path / "spending", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(written, encoding="utf-8")
+    code, _, talk = call("play", pack, "one", "--game", game, text=bids)
+    assert code == 3
+    assert ASIDE in talk
+    assert "SPEND-1" not in talk
 
 
 PICKING = SPENDING.replace("name: spending", "name: picking").replace(
