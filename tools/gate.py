@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,7 +22,8 @@ Commands = tuple[tuple[str, ...], ...]
 
 
 def packs() -> Commands:
-    """Check and test every pack; those that are published must be free of warnings."""
+    """Check and test every pack; those that are published must be free of warnings, and
+    each has commands of its own, for they take the longest."""
     rulesets = (each for each in (ROOT / "rulesets").glob("*") if each.is_dir())
     published = written(rulesets)
     for_tests = written(
@@ -29,13 +31,14 @@ def packs() -> Commands:
         for room in ("pieces", "packs")
         for file in (ROOT / "tests" / room).rglob("ruleset.yaml")
     )
-    commands: list[tuple[str, ...]] = []
-    if published:
-        commands.append((*RUN, "interpreter", "check", "--strict", *published))
+    umpire: tuple[str, ...] = (*RUN, "interpreter")
+    commands: list[tuple[str, ...]] = [
+        command
+        for pack in published
+        for command in ((*umpire, "test", pack), (*umpire, "check", "--strict", pack))
+    ]
     if for_tests:
-        commands.append((*RUN, "interpreter", "check", *for_tests))
-    if commands:
-        commands.append((*RUN, "interpreter", "test", *published, *for_tests))
+        commands += [(*umpire, "test", *for_tests), (*umpire, "check", *for_tests)]
     return tuple(commands)
 
 
@@ -64,23 +67,14 @@ def steps() -> dict[str, Commands]:
 
 
 def passes(name: str, commands: Commands) -> bool:
-    """Run a step, print its line, and what it said when it failed."""
+    """Run a step, as many commands at once as there are cores; print its line, and what
+    it said when it failed."""
     print(f"{name:<8} ", end="", flush=True)
     start = time.monotonic()
-    output, code = "", 0
-    for command in commands:
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        output += done.stdout
-        code = code or done.returncode
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = list(pool.map(run, commands))
+    output = "".join(each.stdout for each in done)
+    code = next((each.returncode for each in done if each.returncode), 0)
     verdict = "FAILED" if code else "ok" if commands else "nothing there yet"
     print(f"{verdict:<7} {time.monotonic() - start:6.1f} s", flush=True)
     if code:
@@ -88,6 +82,20 @@ def passes(name: str, commands: Commands) -> bool:
     elif name == "tests" and output.strip():
         print(output.rstrip().splitlines()[-1], flush=True)
     return code == 0
+
+
+def run(command: tuple[str, ...]) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end, and keep what it says."""
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
 
 
 def gate(wanted: Iterable[str]) -> int:

@@ -6,7 +6,6 @@ equal headings are equal pairs.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from math import gcd
 from typing import TypeAlias
@@ -59,7 +58,8 @@ def aside(at: Point, facing: Heading, other: Point, step: int = STEP) -> int:
 
 
 def _measured(product: Rational, facing: Heading, step: int) -> int:
-    length = root_up(Fraction(product * product) / dot(facing, facing), step)
+    x, y = facing
+    length = root_up(product * product, step, x * x + y * y)
     return length if product > 0 else -length
 
 

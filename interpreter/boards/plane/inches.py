@@ -35,10 +35,10 @@ Record = tuple[Any, ...]
 
 def grains(inches: Rational) -> Rational:
     """Return a length in grains."""
-    far = not -MOST_INCHES <= inches <= MOST_INCHES
-    if far or inches.denominator.bit_length() > _MOST_BITS:
+    above, below = inches.numerator, inches.denominator
+    if abs(above) > MOST_INCHES * below or below.bit_length() > _MOST_BITS:
         raise LimitExceeded("inches of a length on the plane", MOST_INCHES)
-    return _quotient(inches.numerator * INCH, inches.denominator)
+    return _quotient(above * INCH, below)
 
 
 def inches(grains_: Rational) -> Rational:

@@ -1,7 +1,7 @@
 """Points of the plane and the ways between them; roots of squares, rounded."""
 
 from fractions import Fraction
-from math import ceil, floor, isqrt
+from math import floor, isqrt
 from typing import TypeAlias
 
 Rational: TypeAlias = int | Fraction
@@ -44,9 +44,10 @@ def between(start: Point, goal: Point, share: Rational) -> Point:
     return start[0] + by[0] * share, start[1] + by[1] * share
 
 
-def root_up(square: Rational, step: int = STEP) -> int:
-    """Return the least multiple of a step whose square is not less."""
-    least = ceil(Fraction(square) / (step * step))
+def root_up(square: Rational, step: int = STEP, below: int = 1) -> int:
+    """Return the least multiple of a step whose square is not less than a square
+    divided by a whole number above 0."""
+    least = -(-square.numerator // (square.denominator * below * step * step))
     return (isqrt(least - 1) + 1) * step if least > 0 else 0
 
 

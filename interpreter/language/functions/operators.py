@@ -14,6 +14,9 @@ def divide(one: Any, other: Any) -> Fraction | int:
     """Divide exactly; a whole quotient is an int."""
     if other == 0:
         raise Fault("R703", "division by zero")
+    if type(one) is int and type(other) is int:
+        whole, left = divmod(one, other)
+        return Fraction(one, other) if left else whole
     found: Fraction = Fraction(one) / other
     return found.numerator if found.denominator == 1 else found
 
