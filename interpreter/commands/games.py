@@ -18,7 +18,13 @@ from interpreter.commands.session import (
     scenario_of,
 )
 from interpreter.commands.terminal import Terminal
-from interpreter.games.course import EVERYONE_NAME, Beginning, Course, Event
+from interpreter.games.course import (
+    EVERYONE_NAME,
+    JUDGE_NAME,
+    Beginning,
+    Course,
+    Event,
+)
 from interpreter.games.game import Game, whole
 from interpreter.games.pinning import fits, pinned
 from interpreter.games.written import from_data, to_data
@@ -82,9 +88,12 @@ class Opened:
 
     def viewer(self, name: str) -> int:
         """Return who looks: a seat by its name, or all that everyone knows."""
-        known = map(plain, self.beginning.seats)
+        seats = self.beginning.seats
+        known = {plain(each) for each in seats}
         if plain(name) == EVERYONE_NAME and EVERYONE_NAME not in known:
             return EVERYONE
+        if plain(name) not in known:
+            raise UnknownName("seat", name, [*seats, EVERYONE_NAME, JUDGE_NAME])
         return self.seat(name)
 
 
@@ -252,7 +261,10 @@ def same_game(arguments: Namespace, found: Opened) -> None:
     """Refuse words of a command that say another game than the file holds."""
     _same_names(arguments, found)
     kept = {plain(name): text for name, text in found.header["options"].items()}
+    known = [plain(each) for each in found.session.pack.options]
     for name, text in pairs(arguments.option, "--option").items():
+        if plain(name) not in known:
+            raise UnknownName("option", spaced(name), map(spaced, known))
         if kept.get(name) != text:
             hint = "leave --option out; a game keeps the options it was begun with"
             raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)

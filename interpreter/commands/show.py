@@ -69,10 +69,13 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if not found and plain(arguments.name) == "options":
         return _sheet(arguments, loaded, terminal)
     if not found:
-        known = _names(loaded)
+        known = [*_names(loaded), "options"]
         error = UnknownName("name", arguments.name, known)
         if not did_you_mean(arguments.name, known):
             error.hint = f"'umpire show {arguments.pack}' lists every name"
+        if plain(arguments.name) in SECTIONS:
+            under = f"lists what stands under {arguments.name}"
+            error.hint = f"'umpire show {arguments.pack}' {under}"
         raise error
     if arguments.json:
         data = [shown_json(each) for each in found]

@@ -34,6 +34,21 @@ def pack(tmp_path: Path) -> str:
     return str(folder)
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("option", "did you mean 'options'?"),
+        ("policies", "lists what stands under policies"),
+        ("sheets", "lists every name"),
+    ],
+)
+def test_a_name_that_is_not_there(pack: str, name: str, hint: str) -> None:
+    """The sheet is one of the names; a section is told from a name."""
+    found = call("show", pack, name)
+    assert (found.code, found.out) == (2, "")
+    assert hint in found.talk
+
+
 def test_the_sheet(pack: str) -> None:
     lines = call("show", pack, "options", "--option", "fog=yes").out.splitlines()
     assert lines == [

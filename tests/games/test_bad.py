@@ -148,7 +148,7 @@ def test_other_words_for_a_game_that_goes_on(game: Path) -> None:
         (("tests/packs/hiding", "meadow"), 3),
         ((TABLE, "tabel"), 3),
         ((TABLE, "table", "bids"), 3),
-        ((TABLE, "table", "--option", "fog=yes"), 3),
+        ((TABLE, "table", "--option", "fog=yes"), 2),
         ((TABLE, "table", "--with", "who=north_side"), 3),
         ((TABLE, "table", "--seed", "two"), 2),
         ((TABLE, "table", "--real-dice"), 3),
@@ -199,6 +199,15 @@ def test_an_unreadable_answer(tmp_path: Path) -> None:
         assert (code, out) == (3, ""), text
         assert talk
     assert game.read_bytes() == before
+
+
+def test_who_looks_may_be_everyone_or_the_judge(tmp_path: Path) -> None:
+    """A seat that is not there is answered with all who may look."""
+    game = tmp_path / "a.game"
+    begin(game)
+    code, _, talk = call("view", game, "--as", "nobody")
+    assert code == 2
+    assert "there are: everyone, judge, north_side, south_side" in talk
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from tests.games.playing import CAREFUL, PACKS, call, data, done
+from tests.games.playing import PACKS, call, data, done
 
 
 def own_pack(folder: Path) -> Path:
@@ -101,13 +101,18 @@ def test_a_pack_that_was_moved(tmp_path: Path) -> None:
 
 
 def test_options_are_those_of_the_beginning(tmp_path: Path) -> None:
-    """A game keeps its options, whatever the default is later."""
-    game = tmp_path / "a.game"
-    table = str(PACKS / "answering")
-    done("play", table, "table", "--game", game, "--seed", "one", *CAREFUL)
+    """A game keeps its options; one that the pack does not have is told as such."""
+    pack, game = own_pack(tmp_path), tmp_path / "a.game"
+    with (pack / "ruleset.yaml").open("a", encoding="utf-8") as file:
+        file.write("\noptions:\n  fog: {values: [yes, no], default: no}\n")
+    there = ("--seat", "north_side=later", "--seat", "south_side=later")
+    done("play", pack, "meadow", "--game", game, "--option", "fog=no", *there)
+    done("play", "--game", game, "--option", "fog=no", *there)
     code, _, talk = call("play", "--game", game, "--option", "fog=yes")
     assert code == 3
     assert "cannot change in mid-game" in talk
+    code, _, talk = call("play", "--game", game, "--option", "fgo=yes")
+    assert (code, "did you mean 'fog'?" in talk) == (2, True)
 
 
 def test_lines_cut_off_the_end_are_seen_by_a_hash_that_was_noted(
