@@ -15,6 +15,7 @@ from interpreter.games.course import JUDGE_NAME, Course, drawn_type
 from interpreter.games.questions import Given, Illegal, Question
 from interpreter.games.seeing import view_of
 from interpreter.problems import UmpireError, Unusable
+from interpreter.reporting.course import meanwhile, meanwhile_text
 from interpreter.reporting.expressions import filled
 from interpreter.reporting.knowing import view_text
 from interpreter.reporting.news import news_text
@@ -43,6 +44,7 @@ class HotSeat:
         self.seen: View | None = None
         self.ahead: Ahead | None = None
         self.sketch = ""
+        self.told: tuple[int, int] | None = None
 
     def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
@@ -52,6 +54,7 @@ class HotSeat:
             return found
         self.sits(shown.seat)
         if shown.view is not None:
+            self._tells(course, question.seat)
             self._shows(shown.view)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
@@ -87,7 +90,16 @@ class HotSeat:
     def looks(self, course: Course, seat: int) -> None:
         """Show a seat, that sits here and is asked nothing, how things stand."""
         self._leaves()
+        self._tells(course, seat)
         self._shows(view_of(course, seat))
+
+    def _tells(self, course: Course, seat: int) -> None:
+        """Say what fell and was said since a seat last chose, once."""
+        at = (seat, len(course.passed))
+        text = "" if at == self.told else meanwhile_text(meanwhile(course, seat))
+        self.told = at
+        if text:
+            self.person.terminal.say(text)
 
     def _shows(self, now: View) -> None:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)
@@ -145,9 +157,13 @@ class HotSeat:
             self.person.asked(f"{clean(seat)} sits down and presses Enter:", missing)
         self.sitting = seat
 
-    def rolled(self, stop: RollStop) -> tuple[int, ...]:
-        """Return what fell on the table, as the judge types it."""
+    def rolled(self, course: Course, stop: RollStop) -> tuple[int, ...]:
+        """Return what fell on the table, as the judge types it, who hears first what
+        the rules say on the way there."""
         self.sits(JUDGE_NAME)
+        for each in course.passed[-1].said if course.passed else course.opening:
+            said = filled(each.sentence, each.values, self._names())
+            self.person.terminal.say(said)
         beginning = self.found.beginning
         values, one, names = [*stop.texts, (), ()], stop.instruction, self._names()
         by = "" if stop.by is None else beginning.seat_name(stop.by)

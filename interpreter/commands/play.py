@@ -101,6 +101,9 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         newcomers = Answerer(rest, Policy())
         Playing(opened, game, every, fixed, table, newcomers).through()
         table.rest()
+        seat = opened.beginning.seats.get(table.sitting)
+        if game.course.is_finished and seat is not None:
+            table.looks(game.course, seat)
         if arguments.json:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})

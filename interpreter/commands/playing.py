@@ -92,6 +92,7 @@ class Playing:
 
     def _typed(self, stop: Stop, table: HotSeat) -> None:
         if isinstance(stop, RollStop):
-            self.game.fall(table.rolled(stop), self._falls)
+            typed = table.rolled(self.game.course, stop)
+            self.game.fall(typed, self._falls)
         elif isinstance(stop, DrawStop):
             self.game.fall(table.written(stop), self._falls)

@@ -12,6 +12,7 @@ from interpreter.games.questions import (
     questions,
     together,
 )
+from interpreter.games.sayings import Saying, sayings
 from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
@@ -76,13 +77,14 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """An event of the journal (its number), the stop that it answered, and where the
-    game stood then."""
+    """An event of the journal (its number), the stop that it answered, where the game
+    stood then, and what was said on the way there."""
 
     number: int
     event: Event
     stop: Stop
     after: Stop
+    said: tuple[Saying, ...] = ()
 
 
 @dataclass(slots=True)
@@ -110,21 +112,26 @@ class Diverged(Unusable):
 class Course:
     """A game folded so far: `stop` is what it waits for, `given` what seats have
     answered to it already, `false` the rolls that do not follow from the secret,
-    `meetings` whom each seat has met (`seeing`)."""
+    `meetings` whom each seat has met (`seeing`), `opening` what was said before the
+    first event."""
 
     def __init__(self, beginning: Beginning) -> None:
         """Begin, and come to the first stop."""
         self.beginning = beginning
         self.passed: list[Passed] = []
+        self._said: list[Saying] = []
         self.given: dict[int, Given] = {}
         self.false: list[int] = []
         self.refused = False
         self.meetings: dict[int, Meeting] = {}
         self._seeded = Seeded(beginning.secret or b"", beginning.ids)
-        world = initial(beginning.program, beginning.scenario)
-        self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
+        world = initial(beginning.program, beginning.scenario)
+        beginning.engine.told.clear()
+        self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._hear()
         self._settle()
+        self.opening = self.heard()
 
     @property
     def world(self) -> World:
@@ -150,7 +157,12 @@ class Course:
             raise Diverged(number, before, why) from None
         except UmpireError as error:
             raise Diverged(number, before, error.message) from error
-        self.passed.append(Passed(number, event, before, self.stop))
+        self.passed.append(Passed(number, event, before, self.stop, self.heard()))
+
+    def heard(self) -> tuple[Saying, ...]:
+        """Return what was said since this was asked last."""
+        found, self._said = tuple(self._said), []
+        return found
 
     def choose(self, question: Question, given: Given, by: str) -> Event:
         """Let a seat answer; what is not legal is Illegal. Returns the event."""
@@ -284,9 +296,16 @@ class Course:
         return None if self.beginning.secret is None else drawn_by(place, stop)
 
     def _go(self, value: Value) -> None:
-        self.stop = answer(self.stop, value)
-        self.beginning.engine.told.clear()
+        self._answer(value)
         self._settle()
+
+    def _answer(self, value: Value) -> None:
+        self.stop = answer(self.stop, value)
+        self._hear()
+
+    def _hear(self) -> None:
+        self._said += sayings(self.beginning.engine)
+        self.beginning.engine.told.clear()
 
     def _settle(self) -> None:
         """Answer where there is nothing to choose, and go on when all have answered;
@@ -306,8 +325,7 @@ class Course:
                     raise Unusable("no answer meets the condition of a choice")
                 return
             self.given = {}
-            self.stop = answer(self.stop, found)
-            self.beginning.engine.told.clear()
+            self._answer(found)
 
 
 def drawn_type(stop: DrawStop) -> Type:

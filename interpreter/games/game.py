@@ -121,8 +121,9 @@ class Game:
         before, number = course.stop, len(self.journal.events)
         try:
             for event in events:
-                made.append(Passed(number + len(made), event, before, course.stop))
-                before = course.stop
+                at, after = number + len(made), course.stop
+                made.append(Passed(at, event, before, after, course.heard()))
+                before = after
             if made:
                 self.journal.append([each.event for each in made])
         except UmpireError as error:

@@ -1,5 +1,5 @@
 """The log of a game: all for the judge; of a seat what it chose and was told, and what
-fell for all to see."""
+fell and was said for all to hear."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from interpreter.games.course import (
     drawn_type,
 )
 from interpreter.games.questions import element_type
+from interpreter.games.sayings import Saying
 from interpreter.games.seeing import is_public, view_asked
 from interpreter.games.written import Ids, from_data
 from interpreter.program.walking import in_template
@@ -30,6 +31,9 @@ from interpreter.values.types import Type, Unknown, Value
 Said = list[tuple[Value, Type]]
 """Values of which a line speaks, with their types."""
 
+SAID = "said"
+"""The kind of a line that the rules say; its number is that of the line before it."""
+
 TAKEN_BACK = "back: something that you had seen counts no longer"
 """What a seat is told of an undo, however far it went."""
 
@@ -44,9 +48,27 @@ class Line:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event, or what was said on the way from it to the next stop (`saying`; None
+    for what was said before the first), with the values of which it speaks, and the
+    world in which it stands."""
+
+    passed: Passed | None
+    saying: Saying | None
+    pairs: Said
+    world: World
+
+    @property
+    def number(self) -> int:
+        """The number of the event; 0 for the beginning."""
+        return 0 if self.passed is None else self.passed.number
+
+
 def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Line]:
-    """Return what was answered and fell, with undos, as the judge reads it."""
-    found = [_line(each, names) for each in course.passed]
+    """Return what was answered, fell and was said, with undos, as the judge reads
+    it."""
+    found = [_of_judge(each, names) for each in entries(course)]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(map(str, event.get("consent", ())))
@@ -56,47 +78,105 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
     return sorted(found, key=lambda each: each.number)
 
 
+def entries(course: Course, since: int = 0) -> Iterator[Entry]:
+    """Yield the events of a course, but for the first so many, each with what was said
+    behind it."""
+    ids = course.beginning.ids
+    first = course.passed[0].stop.world if course.passed else course.world
+    for each in () if since else course.opening:
+        yield Entry(None, each, _of_saying(each), first)
+    for passed in course.passed[since:]:
+        yield Entry(passed, None, list(_spoken(passed, ids)), passed.stop.world)
+        for each in passed.said:
+            yield Entry(passed, each, _of_saying(each), passed.after.world)
+
+
 def seat_lines(
     course: Course, seat: int, events: tuple[Event, ...]
 ) -> tuple[View, list[Line]]:
     """Return the view of a seat, and its own log: what it chose and was told, and what
-    fell for all to see, numbered for itself, named as in its view; and where something
-    was taken back that it had seen, that it was."""
-    beginning = course.beginning
-    name = beginning.seat_name(seat)
-    own = [e for e in course.passed if _is_of(e, name) or is_public(e.stop)]
-    every = [list(_spoken(each, beginning.ids)) for each in own]
-    asked = [
-        Asked(*pair, len(event.stop.world[-1][3]))
-        for event, pairs in zip(own, every, strict=True)
-        for pair in pairs
-    ]
-    found, values = view_asked(course, course.world, seat, asked)
-    left, names = iter(values), edge_of(found)
+    fell and was said for all to hear, numbered for itself, named as in its view; and
+    where something was taken back that it had seen, that it was."""
+    name = course.beginning.seat_name(seat)
+    own = [each for each in entries(course) if _is_for(each, name)]
+    found, texts = _texts(course, seat, own)
+    names = edge_of(found)
     lines: list[Line] = []
 
     def told(until: int) -> None:
         for claim in found.claims[sum(e.kind == "told" for e in lines) : until]:
             text = claim_text(claim, names)
-            lines.append(Line(len(lines) + 1, "told", name, text))
+            lines.append(Line(_next(lines), "told", name, text))
 
     backs = _taken_back(course, seat, events)
 
     def taken_back(until: int) -> None:
         while backs and backs[0][0] < until:
             told(backs.pop(0)[1])
-            lines.append(Line(len(lines) + 1, UNDO, JUDGE_NAME, TAKEN_BACK))
+            lines.append(Line(_next(lines), UNDO, JUDGE_NAME, TAKEN_BACK))
 
-    for each, pairs in zip(own, every, strict=True):
+    for each, text in zip(own, texts, strict=True):
         taken_back(each.number)
-        told(_told(course, each.stop.world, seat))
-        said = [(next(left), kind) for _, kind in pairs]
-        kind = each.event["event"]
-        who = name if kind == CHOICE else ""
-        lines.append(Line(len(lines) + 1, kind, who, _text(each, said, names)))
+        told(_told(course, each.world, seat))
+        lines.append(_of_seat(each, text, name, _next(lines)))
     taken_back(len(events))
     told(len(found.claims))
     return found, lines
+
+
+def meanwhile(course: Course, seat: int) -> list[Line]:
+    """Return what fell and was said for all to hear since a seat last chose, named as
+    in its view; what it was told stands in the view."""
+    name = course.beginning.seat_name(seat)
+    chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
+    since = chose[-1] if chose else 0
+    own = [
+        each
+        for each in entries(course, since)
+        if _is_for(each, name) and not _is_choice(each)
+    ]
+    _, texts = _texts(course, seat, own)
+    pairs = zip(own, texts, strict=True)
+    return [_of_seat(each, text, name, 0) for each, text in pairs]
+
+
+def _texts(course: Course, seat: int, own: list[Entry]) -> tuple[View, list[str]]:
+    """Return the view of a seat, and the text of each entry as the seat reads it."""
+    asked = [
+        Asked(*pair, len(each.world[-1][3])) for each in own for pair in each.pairs
+    ]
+    found, values = view_asked(course, course.world, seat, asked)
+    left, names = iter(values), edge_of(found)
+    texts = []
+    for each in own:
+        said = [(next(left), kind) for _, kind in each.pairs]
+        texts.append(_entry_text(each, said, names))
+    return found, texts
+
+
+def _is_for(entry: Entry, name: str) -> bool:
+    """Tell whether an entry is in the log of a seat."""
+    if entry.saying is not None:
+        return entry.saying.is_public
+    assert entry.passed is not None
+    return _is_of(entry.passed, name) or is_public(entry.passed.stop)
+
+
+def _is_choice(entry: Entry) -> bool:
+    passed = None if entry.saying is not None else entry.passed
+    return passed is not None and passed.event["event"] == CHOICE
+
+
+def _next(lines: list[Line]) -> int:
+    return 1 + sum(each.kind != SAID for each in lines)
+
+
+def _of_seat(entry: Entry, text: str, name: str, number: int) -> Line:
+    if entry.saying is not None:
+        return Line(max(0, number - 1), SAID, "", text)
+    assert entry.passed is not None
+    kind = entry.passed.event["event"]
+    return Line(number, kind, name if kind == CHOICE else "", text)
 
 
 def _taken_back(
@@ -113,11 +193,22 @@ def _taken_back(
     return found
 
 
+def meanwhile_text(lines: list[Line]) -> str:
+    """Return what fell and was said meanwhile as lines, "" if nothing."""
+    told = [f"  {each.text}" for each in lines]
+    return "\n".join(["meanwhile", *told] if told else [])
+
+
 def lines_text(lines: list[Line]) -> str:
     """Return a log as lines; an empty one says so."""
     if not lines:
         return "nothing yet"
-    return "\n".join(f"{each.number:>4}. {_who(each)}{each.text}" for each in lines)
+    return "\n".join(
+        f"      {each.text}"
+        if each.kind == SAID
+        else f"{each.number:>4}. {_who(each)}{each.text}"
+        for each in lines
+    )
 
 
 def lines_json(lines: list[Line]) -> list[dict[str, object]]:
@@ -146,15 +237,26 @@ def _told(course: Course, world: World, seat: int) -> int:
     return sum(row[TO] == seat for row in rows)
 
 
-def _line(passed: Passed, names: Edge) -> Line:
-    event = passed.event
+def _of_judge(entry: Entry, names: Edge) -> Line:
+    text = _entry_text(entry, entry.pairs, names)
+    if entry.saying is not None:
+        return Line(entry.number, SAID, "", text)
+    assert entry.passed is not None
+    event = entry.passed.event
     kind = event["event"]
-    text = _text(passed, list(_spoken(passed, names.ids)), names)
     if kind == CHOICE:
         by = f" ({clean(str(event['by']))})"
-        return Line(passed.number, kind, event["seat"], f"{text}{by}")
+        return Line(entry.number, kind, event["seat"], f"{text}{by}")
     typed = " [typed in]" if event.get("typed") and kind == ROLL else ""
-    return Line(passed.number, kind, "", f"{text}{typed}")
+    return Line(entry.number, kind, "", f"{text}{typed}")
+
+
+def _entry_text(entry: Entry, said: Said, names: Edge) -> str:
+    if entry.saying is not None:
+        values = tuple(value for value, _ in said)
+        return filled(entry.saying.sentence, values, names)
+    assert entry.passed is not None
+    return _text(entry.passed, said, names)
 
 
 def _text(passed: Passed, said: Said, names: Edge) -> str:
@@ -168,10 +270,13 @@ def _text(passed: Passed, said: Said, names: Edge) -> str:
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
         dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
-        purpose = stop.instruction.purpose
-        what = filled(purpose, tuple(value for value, _ in said), names)
+        made, values = stop.instruction, [value for value, _ in said]
+        many = len(list(in_template(made.purpose)))
+        what = filled(made.purpose, values[:many], names)
+        needs = filled(made.needs, values[many:], names)
         about = f", for {what}" if what else ""
-        return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}"
+        needing = f", needing {needs}" if needs else ""
+        return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{needing}"
     verb = "written" if event.get("typed") else "drawn"
     return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in said)}"
 
@@ -191,11 +296,20 @@ def _spoken(passed: Passed, ids: Ids) -> Iterator[tuple[Value, Type]]:
             yield from_data(element, item, ids), item
             yield from_data(value, kind, ids), kind
     elif isinstance(stop, RollStop):
-        kinds = (node.type for node in in_template(stop.instruction.purpose))
-        yield from zip((*stop.texts, ())[0], kinds, strict=False)
+        made = stop.instruction
+        for values, template in zip(
+            stop.texts, (made.purpose, made.needs), strict=False
+        ):
+            kinds = (node.type for node in in_template(template))
+            yield from zip(values, kinds, strict=True)
     elif isinstance(stop, DrawStop):
         item = drawn_type(stop)
         yield from ((from_data(each, item, ids), item) for each in event["drawn"])
+
+
+def _of_saying(saying: Saying) -> Said:
+    kinds = (node.type for node in in_template(saying.sentence))
+    return list(zip(saying.values, kinds, strict=True))
 
 
 def _pair(element: tuple[Value, Type], value: tuple[Value, Type], names: Edge) -> str:

@@ -183,7 +183,8 @@ class Other:
         elif event["event"] != CHOICE and not is_seen_by_all(passed.stop):
             event["faces" if "faces" in event else "drawn"] = [1]
         stop = self._stop(passed.stop)
-        return Passed(passed.number + self.later, event, stop, passed.after)
+        said = tuple(each for each in passed.said if each.is_public)
+        return Passed(passed.number + self.later, event, stop, passed.after, said)
 
     def _named(self, data: dict[str, Any]) -> dict[str, Any]:
         if set(data) == {"kind", "id"} and self.declared.kinds[data["kind"]].masks:

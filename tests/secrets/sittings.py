@@ -139,4 +139,4 @@ class Sitting:
         course = self.course
         before, number = course.stop, len(course.passed) + 1
         event = done()
-        course.passed.append(Passed(number, event, before, course.stop))
+        course.passed.append(Passed(number, event, before, course.stop, course.heard()))
