@@ -50,13 +50,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event, or what was said on the way from it to the next stop (`saying`; None
-    for what was said before the first), with the values of which it speaks, and the
-    world in which it stands."""
+    """An event, or what was said on the way from it to the next stop (`saying`; no
+    event for what was said before the first), and the world in which it stands."""
 
     passed: Passed | None
     saying: Saying | None
-    pairs: Said
     world: World
 
     @property
@@ -68,7 +66,7 @@ class Entry:
 def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Line]:
     """Return what was answered, fell and was said, with undos, as the judge reads
     it."""
-    found = [_of_judge(each, names) for each in entries(course)]
+    found = [_of_judge(each, names) for each in _entries(course)]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(map(str, event.get("consent", ())))
@@ -78,17 +76,16 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
     return sorted(found, key=lambda each: each.number)
 
 
-def entries(course: Course, since: int = 0) -> Iterator[Entry]:
+def _entries(course: Course, since: int = 0) -> Iterator[Entry]:
     """Yield the events of a course, but for the first so many, each with what was said
     behind it."""
-    ids = course.beginning.ids
     first = course.passed[0].stop.world if course.passed else course.world
     for each in () if since else course.opening:
-        yield Entry(None, each, _of_saying(each), first)
+        yield Entry(None, each, first)
     for passed in course.passed[since:]:
-        yield Entry(passed, None, list(_spoken(passed, ids)), passed.stop.world)
+        yield Entry(passed, None, passed.stop.world)
         for each in passed.said:
-            yield Entry(passed, each, _of_saying(each), passed.after.world)
+            yield Entry(passed, each, passed.after.world)
 
 
 def seat_lines(
@@ -98,7 +95,7 @@ def seat_lines(
     fell and was said for all to hear, numbered for itself, named as in its view; and
     where something was taken back that it had seen, that it was."""
     name = course.beginning.seat_name(seat)
-    own = [each for each in entries(course) if _is_for(each, name)]
+    own = [each for each in _entries(course) if _is_for(each, name)]
     found, texts = _texts(course, seat, own)
     names = edge_of(found)
     lines: list[Line] = []
@@ -132,7 +129,7 @@ def meanwhile(course: Course, seat: int) -> list[Line]:
     since = chose[-1] if chose else 0
     own = [
         each
-        for each in entries(course, since)
+        for each in _entries(course, since)
         if _is_for(each, name) and not _is_choice(each)
     ]
     _, texts = _texts(course, seat, own)
@@ -142,16 +139,28 @@ def meanwhile(course: Course, seat: int) -> list[Line]:
 
 def _texts(course: Course, seat: int, own: list[Entry]) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
+    every = [_pairs(each, course.beginning.ids) for each in own]
     asked = [
-        Asked(*pair, len(each.world[-1][3])) for each in own for pair in each.pairs
+        Asked(*pair, len(each.world[-1][3]))
+        for each, pairs in zip(own, every, strict=True)
+        for pair in pairs
     ]
     found, values = view_asked(course, course.world, seat, asked)
     left, names = iter(values), edge_of(found)
     texts = []
-    for each in own:
-        said = [(next(left), kind) for _, kind in each.pairs]
+    for each, pairs in zip(own, every, strict=True):
+        said = [(next(left), kind) for _, kind in pairs]
         texts.append(_entry_text(each, said, names))
     return found, texts
+
+
+def _pairs(entry: Entry, ids: Ids) -> Said:
+    """Return the values of which an entry speaks, with their types."""
+    if entry.saying is None:
+        assert entry.passed is not None
+        return list(_spoken(entry.passed, ids))
+    kinds = (node.type for node in in_template(entry.saying.sentence))
+    return list(zip(entry.saying.values, kinds, strict=True))
 
 
 def _is_for(entry: Entry, name: str) -> bool:
@@ -238,7 +247,7 @@ def _told(course: Course, world: World, seat: int) -> int:
 
 
 def _of_judge(entry: Entry, names: Edge) -> Line:
-    text = _entry_text(entry, entry.pairs, names)
+    text = _entry_text(entry, _pairs(entry, names.ids), names)
     if entry.saying is not None:
         return Line(entry.number, SAID, "", text)
     assert entry.passed is not None
@@ -305,11 +314,6 @@ def _spoken(passed: Passed, ids: Ids) -> Iterator[tuple[Value, Type]]:
     elif isinstance(stop, DrawStop):
         item = drawn_type(stop)
         yield from ((from_data(each, item, ids), item) for each in event["drawn"])
-
-
-def _of_saying(saying: Saying) -> Said:
-    kinds = (node.type for node in in_template(saying.sentence))
-    return list(zip(saying.values, kinds, strict=True))
 
 
 def _pair(element: tuple[Value, Type], value: tuple[Value, Type], names: Edge) -> str:
