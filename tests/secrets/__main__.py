@@ -20,7 +20,7 @@ TESTS = tuple(
     str(ROOT / "tests" / "games" / f"test_{name}.py")
     for name in (
         *("masks", "names", "secrets", "undo"),
-        *("prompts", "active", "canaries"),
+        *("prompts", "active", "canaries", "sayings"),
     )
 )
 """Pairs of games whose answers differ, not only their worlds, or whose texts do."""
