@@ -83,7 +83,7 @@ def _taken(found: Written, given: GivenBack, terminal: Terminal) -> str:
     question, shown = asked
     if given.seat and plain(given.seat) != plain(shown.seat):
         raise Unusable(STALE, hint=STALE_HINT)
-    first, rest = ahead_of(question.stop, _line(given.answer))
+    first, rest = ahead_of(question.stop, _line(given.answer), opened.session.edge)
     values = (
         (_leg(opened, question, shown, first),)
         if rest

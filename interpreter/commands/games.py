@@ -313,6 +313,15 @@ def tell_kept(journal: Journal, terminal: Terminal) -> None:
         )
 
 
+def tell_aside(journal: Journal, terminal: Terminal) -> None:
+    """Say where the secret of another game was put, that lay where this one begins."""
+    if journal.aside is not None:
+        terminal.say(
+            f"umpire: a new game begins in '{journal.path}', where the secret of "
+            f"another lay: it is kept in '{journal.aside}'"
+        )
+
+
 def standing_json(game: Opened, course: Course) -> dict[str, object]:
     """Return how a game stands, with nothing in it that a seat may not know."""
     name = game.beginning.seat_name

@@ -45,6 +45,7 @@ class HotSeat:
         self.ahead: Ahead | None = None
         self.sketch = ""
         self.told: tuple[int, int] | None = None
+        self.judged = False
 
     def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
@@ -56,6 +57,8 @@ class HotSeat:
         if shown.view is not None:
             self._tells(course, question.seat)
             self._shows(shown.view)
+        else:
+            self._says(course)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
 
@@ -100,6 +103,17 @@ class HotSeat:
         self.told = at
         if text:
             self.person.terminal.say(text)
+
+    def _says(self, course: Course) -> None:
+        """Say to the judge, who is shown no view, what the rules say on the way to what
+        he is asked, once."""
+        if not self.judged:
+            game = clean(str(self.found.path))
+            self.person.terminal.say(f"'umpire view {game} --as judge' shows all")
+        self.judged = True
+        for each in course.passed[-1].said if course.passed else course.opening:
+            said = filled(each.sentence, each.values, self._names())
+            self.person.terminal.say(said)
 
     def _shows(self, now: View) -> None:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)
@@ -161,9 +175,7 @@ class HotSeat:
         """Return what fell on the table, as the judge types it, who hears first what
         the rules say on the way there."""
         self.sits(JUDGE_NAME)
-        for each in course.passed[-1].said if course.passed else course.opening:
-            said = filled(each.sentence, each.values, self._names())
-            self.person.terminal.say(said)
+        self._says(course)
         beginning = self.found.beginning
         values, one, names = [*stop.texts, (), ()], stop.instruction, self._names()
         by = "" if stop.by is None else beginning.seat_name(stop.by)
@@ -210,7 +222,7 @@ class HotSeat:
             if not line and shown.default:
                 return question.stop.default
             try:
-                first, rest = ahead_of(question.stop, line)
+                first, rest = ahead_of(question.stop, line, self._names())
                 if rest:
                     return self._leg(question, shown, (first, *rest))
                 reply = split(shown, at, line)

@@ -1,14 +1,18 @@
 """A way that a person gives at once: taken hex by hex, as long as nothing cuts it."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
+from interpreter.boards.hexes import distance
+from interpreter.boards.labels import Labelling, Misfit
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
+from interpreter.problems import Unusable
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.news import by_name, texts_of
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, posed
-from interpreter.reporting.values import to_text
+from interpreter.reporting.values import Edge, to_text
 from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import Thing, View
 from interpreter.values.types import Hex, ListOf, Type, Value, present
@@ -56,13 +60,27 @@ class Ahead:
         return f"{number} step{'s' * (number > 1)} of the way left out"
 
 
-def ahead_of(stop: ChoiceStop, text: str) -> tuple[str, tuple[str, ...]]:
+def ahead_of(stop: ChoiceStop, text: str, names: Edge) -> tuple[str, tuple[str, ...]]:
     """Return the first hex of an answer, and those behind it; of what is no way, all
-    and nothing."""
+    and nothing. A way on which two hexes do not touch is Unusable as a whole: whoever
+    wrote it meant another one."""
     words = text.split()
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
+    kind = present(stop.instruction.type)
+    if isinstance(kind, Hex) and (known := names.labels.get(kind.board)):
+        _allow(words, known)
     return words[0], tuple(words[1:])
+
+
+def _allow(words: list[str], known: Labelling) -> None:
+    for one, other in pairwise(words):
+        start, goal = known.hex_of(one), known.hex_of(other)
+        if isinstance(start, Misfit) or isinstance(goal, Misfit):
+            continue  # what it is, if it is anything, the rules say when it is reached
+        if distance(start, goal) != 1:
+            what = f"'{clean(one)}' and '{clean(other)}' do not touch"
+            raise Unusable(f"{what}: nothing of the way is gone")
 
 
 def next_of(course: Course, ahead: Ahead) -> tuple[Question, Posed] | str:

@@ -17,6 +17,7 @@ from interpreter.commands.games import (
     is_begun,
     same_game,
     standing_json,
+    tell_aside,
     written,
 )
 from interpreter.commands.hot_seat import KEPT, HotSeat
@@ -97,7 +98,7 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         alone = arguments.sitting is not None
         rest, here = (LATER, JUDGE) if alone else (PERSON, None)
         every = answerers(arguments.players, opened, rest, here)
-        table = HotSeat(Person(terminal), opened)
+        table = HotSeat(Person(terminal), opened, JUDGE_NAME if alone else "")
         newcomers = Answerer(rest, Policy())
         Playing(opened, game, every, fixed, table, newcomers).through()
         table.rest()
@@ -146,6 +147,7 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
     secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
+        tell_aside(found.game.journal, terminal)
         yield found
 
 

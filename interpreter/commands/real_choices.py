@@ -92,7 +92,7 @@ class RealChoices:
             if not line and one.default is not None:
                 return one.default
             try:
-                first, rest = ahead_of(stop, line)
+                first, rest = ahead_of(stop, line, names)
                 return self._taken(stop, one, (first, *rest))
             except Refused as refused:
                 self._again(self.refusals.explained(stop, refused), fitting)

@@ -36,6 +36,7 @@ class Journal:
         self.events: tuple[Event, ...] = lines.events
         self.hashes = lines.hashes
         self.kept: Path | None = None
+        self.aside: Path | None = None
         self._number = number
         self._size = lines.size
         self._disk = disk
@@ -86,7 +87,7 @@ def begun(
     """Begin a journal with its first line; where one stands it is a GameFileError.
 
     What a first line was torn from before is begun again. A secret is kept first, while
-    nobody else can begin the same journal.
+    nobody else can begin the same journal; `aside` names where one went that lay there.
     """
     journal = _opened(path, MAKING, disk)
     try:
@@ -95,7 +96,7 @@ def begun(
         with _told(path, "cannot be begun"):
             disk.fsync_folder(path.parent)
         if secret is not None:
-            keep(path, secret, disk)
+            journal.aside = keep(path, secret, disk)
         journal.append([{KIND: FORMAT, **header}])
     except BaseException:
         journal.close()

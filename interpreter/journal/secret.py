@@ -5,6 +5,7 @@ The journal holds its SHA-256, so that it can be shown later that nobody exchang
 
 import os
 import stat
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from interpreter.journal.disk import READING, Disk, put
 from interpreter.problems import GameFileError
 
 BYTES = 32
-ENDING = ".secret"
+ENDING, ASIDE = ".secret", ".before-"
 LOST = "bring back the file that lay beside the game when it was begun"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _DISK = Disk()
@@ -28,21 +29,25 @@ def commitment(secret: bytes) -> str:
     return sha256(secret).hexdigest()
 
 
-def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> None:
+def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
     """Write the secret of a game (32 bytes) beside it, whole or not at all.
 
-    One that lies there already is put aside: it may be that of a game that was moved.
+    One that lies there already may be that of a game that was moved: it is put aside,
+    and where it lies now is returned.
     """
     path = secret_file(game)
     half = path.with_name(f"{path.name}.half")
+    aside: Path | None = None
     try:
         if path.exists():
             number = sha256(path.read_bytes()).hexdigest()[:12]
-            disk.rename(path, path.with_name(f"{path.name}.before-{number}"))
+            aside = path.with_name(f"{path.name}{ASIDE}{number}")
+            disk.rename(path, aside)
         put(path, half, secret.hex().encode("ascii") + b"\n", disk)
     except OSError as error:
         said = (error.strerror or "an input or output error").lower()
         raise _fault(path, f"cannot be written: {said}") from None
+    return aside
 
 
 def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
@@ -60,13 +65,30 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
         raise _fault(path, f"cannot be read: {said}", LOST) from None
     if os.name == "posix" and mode & _OTHERS:
         raise _fault(path, "may be read by others", f"chmod 600 '{path}'")
-    try:
-        secret = bytes.fromhex(text.decode("ascii"))
-    except ValueError:
-        secret = b""
+    secret = _read(text)
     if commitment(secret) != told:
-        raise _fault(path, "is not the secret with which the game was begun", LOST)
+        hint = _put_aside(path, told) or LOST
+        raise _fault(path, "is not the secret with which the game was begun", hint)
     return secret
+
+
+def _read(text: bytes) -> bytes:
+    """Return the secret that a file holds, b"" for none."""
+    try:
+        return bytes.fromhex(text.decode("ascii"))
+    except ValueError:
+        return b""
+
+
+def _put_aside(path: Path, told: str) -> str:
+    """Return where the secret lies that was put aside for another game, "" nowhere."""
+    for each in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
+        try:
+            if commitment(_read(each.read_bytes()[: 2 * BYTES + 2])) == told:
+                return f"it was put aside: '{each}'; move it back"
+        except OSError:
+            continue
+    return ""
 
 
 def _fault(path: Path, what: str, hint: str = "") -> GameFileError:

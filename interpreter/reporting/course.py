@@ -273,8 +273,13 @@ def _text(passed: Passed, said: Said, names: Edge) -> str:
     whoever reads it names them."""
     stop, event = passed.stop, passed.event
     if isinstance(stop, ChoiceStop):
-        pairs = zip(said[::2], said[1::2], strict=True)
-        return f"{_label(passed)}: {'; '.join(_pair(*each, names) for each in pairs)}"
+        sentence = stop.instruction.site.say
+        many = len(said) - len(list(in_template(sentence)))
+        pairs = zip(said[:many:2], said[1:many:2], strict=True)
+        asked = filled(sentence, [value for value, _ in said[many:]], names)
+        about = f" ({asked})" if asked else ""
+        chosen = "; ".join(_pair(*each, names) for each in pairs)
+        return f"{_label(passed)}: {chosen}{about}"
     assert isinstance(stop, RollStop | DrawStop)
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
@@ -297,13 +302,16 @@ def _label(passed: Passed) -> str:
 
 def _spoken(passed: Passed, ids: Ids) -> Iterator[tuple[Value, Type]]:
     """Yield the values of which a line speaks: each thing that was chosen for and what
-    was chosen, or what a roll was for, or what was drawn."""
+    was chosen, and the question; or what a roll was for and needed; or what was drawn.
+    """
     stop, event = passed.stop, passed.event
     if isinstance(stop, ChoiceStop):
         item, kind = element_type(stop), stop.instruction.type
         for element, value in event["values"]:
             yield from_data(element, item, ids), item
             yield from_data(value, kind, ids), kind
+        kinds = (node.type for node in in_template(stop.instruction.site.say))
+        yield from zip(stop.texts[0] if stop.texts else (), kinds, strict=False)
     elif isinstance(stop, RollStop):
         made = stop.instruction
         for values, template in zip(

@@ -243,7 +243,7 @@ PATROLS = str(Path(__file__).parents[1] / "packs" / "patrols")
     ("typed", "said", "asked", "ended"),
     [
         ("0203 0204 none/1/1", "", 1, "leg = none"),
-        ("0203 0808 0204/1/none", "2 steps of the way left out: ", 2, "0202 -> 0203"),
+        ("0203 hill 0204/1/none", "2 steps of the way left out: ", 2, "0202 -> 0203"),
         (
             "0203 0204 0205 0206/1/1/1/none",
             "1 step of the way left out: something new is seen",

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.journal.chain import line_of, lines_of
 from interpreter.journal.journal import opened
-from tests.games.playing import CAREFUL, NORTH, TABLE, begin, call, data, done
+from tests.games.playing import CAREFUL, LATER, NORTH, TABLE, begin, call, data, done
 
 LOOKS = (
     ("view", "{}", "--as", "judge"),
@@ -199,6 +199,23 @@ def test_an_unreadable_answer(tmp_path: Path) -> None:
         assert (code, out) == (3, ""), text
         assert talk
     assert game.read_bytes() == before
+
+
+def test_a_game_that_was_lost_leaves_its_secret(tmp_path: Path) -> None:
+    """A new one begins in its place; the copy that is brought back finds its secret."""
+    game, secret = tmp_path / "a.game", tmp_path / "a.game.secret"
+    begin(game)
+    copy, before = game.read_bytes(), secret.read_bytes()
+    game.write_bytes(b"")
+    talk = call("play", TABLE, "table", "--game", game, *LATER)[2]
+    (aside,) = tmp_path.glob("a.game.secret.before-*")
+    assert f"another lay: it is kept in '{aside}'" in talk
+    assert aside.read_bytes() == before
+    game.write_bytes(copy)
+    code, _, talk = call("view", game, "--as", NORTH)
+    assert (code, f"'{aside}'; move it back" in talk) == (5, True)
+    aside.replace(secret)
+    done("view", game, "--as", NORTH)
 
 
 def test_who_looks_may_be_everyone_or_the_judge(tmp_path: Path) -> None:

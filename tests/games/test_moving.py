@@ -70,10 +70,24 @@ def test_a_hex_that_is_not_offered_ends_the_way(tmp_path: Path) -> None:
     before = game.read_bytes()
     assert reply(game, token, "0808 0203")[0] == 3
     assert game.read_bytes() == before
-    code, _, talk = reply(game, token, "0203 0808 0204")
+    code, _, talk = reply(game, token, "0203 hill 0204")
     assert code == 0
-    assert "2 steps of the way left out: '0808' is not offered" in talk
+    assert "2 steps of the way left out: 'hill' is not offered" in talk
     assert at(game, "red", "ann") == "0203"
+
+
+def test_a_way_with_a_gap_is_not_gone_at_all(tmp_path: Path) -> None:
+    """Neither in an answer nor at the keys: another way was meant."""
+    game = tmp_path / "g"
+    begin(game)
+    token = question(game, "red")["token"]
+    before = game.read_bytes()
+    told = "'0203' and '0808' do not touch: nothing of the way is gone"
+    code, out, talk = reply(game, token, "0203 0808 0204")
+    assert (code, out, told in talk) == (3, "", True)
+    talk = call("play", "--game", game, "--as", "red", text="0203 0808\n")[2]
+    assert told in talk
+    assert game.read_bytes() == before
 
 
 def test_a_way_does_not_go_on_with_another_piece(tmp_path: Path) -> None:

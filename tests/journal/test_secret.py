@@ -34,6 +34,19 @@ def test_another_secret_is_refused(tmp_path: Path) -> None:
         find(game, commitment(SECRET))
 
 
+def test_what_lay_there_is_put_aside_and_found_again(tmp_path: Path) -> None:
+    """It may be that of a game whose file was lost and is brought back later."""
+    game = tmp_path / "[a].game"
+    assert keep(game, SECRET) is None
+    aside = keep(game, SECRET[::-1])
+    assert aside is not None
+    with pytest.raises(GameFileError) as told:
+        find(game, commitment(SECRET))
+    assert told.value.hint == f"it was put aside: '{aside}'; move it back"
+    aside.rename(secret_file(game))
+    assert find(game, commitment(SECRET)) == SECRET
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 def test_a_secret_that_others_may_read_is_refused(tmp_path: Path) -> None:
     """It says how that is mended."""
