@@ -18,6 +18,7 @@ from interpreter.games.questions import element_type
 from interpreter.games.sayings import Saying
 from interpreter.games.seeing import is_public, view_asked
 from interpreter.games.written import Ids, from_data
+from interpreter.language.typed import Template
 from interpreter.program.walking import in_template
 from interpreter.reporting.claims import claim_text, edge_of
 from interpreter.reporting.expressions import filled
@@ -139,28 +140,15 @@ def meanwhile(course: Course, seat: int) -> list[Line]:
 
 def _texts(course: Course, seat: int, own: list[Entry]) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
-    every = [_pairs(each, course.beginning.ids) for each in own]
-    asked = [
-        Asked(*pair, len(each.world[-1][3]))
-        for each, pairs in zip(own, every, strict=True)
-        for pair in pairs
-    ]
+    every = [_spoken(each, course.beginning.ids) for each in own]
+    asked = [one for each in every for one in each]
     found, values = view_asked(course, course.world, seat, asked)
     left, names = iter(values), edge_of(found)
     texts = []
-    for each, pairs in zip(own, every, strict=True):
-        said = [(next(left), kind) for _, kind in pairs]
+    for each, spoken in zip(own, every, strict=True):
+        said = [(next(left), one.type) for one in spoken]
         texts.append(_entry_text(each, said, names))
     return found, texts
-
-
-def _pairs(entry: Entry, ids: Ids) -> Said:
-    """Return the values of which an entry speaks, with their types."""
-    if entry.saying is None:
-        assert entry.passed is not None
-        return list(_spoken(entry.passed, ids))
-    kinds = (node.type for node in in_template(entry.saying.sentence))
-    return list(zip(entry.saying.values, kinds, strict=True))
 
 
 def _is_for(entry: Entry, name: str) -> bool:
@@ -247,7 +235,8 @@ def _told(course: Course, world: World, seat: int) -> int:
 
 
 def _of_judge(entry: Entry, names: Edge) -> Line:
-    text = _entry_text(entry, _pairs(entry, names.ids), names)
+    said = [(each.value, each.type) for each in _spoken(entry, names.ids)]
+    text = _entry_text(entry, said, names)
     if entry.saying is not None:
         return Line(entry.number, SAID, "", text)
     assert entry.passed is not None
@@ -300,28 +289,39 @@ def _label(passed: Passed) -> str:
     return spaced(getattr(instruction, "label", ""))
 
 
-def _spoken(passed: Passed, ids: Ids) -> Iterator[tuple[Value, Type]]:
-    """Yield the values of which a line speaks: each thing that was chosen for and what
-    was chosen, and the question; or what a roll was for and needed; or what was drawn.
-    """
-    stop, event = passed.stop, passed.event
+def _spoken(entry: Entry, ids: Ids) -> list[Asked]:
+    """Return the values of which a line speaks: each thing that was chosen for and what
+    was chosen, and the question; or what a roll was for and needed; or what was drawn;
+    or those of a sentence. They are named as when it was."""
+    when, passed = len(entry.world[-1][3]), entry.passed
+    if entry.saying is not None:
+        return list(_of(entry.saying.sentence, entry.saying.values, when))
+    assert passed is not None
+    stop, event, found = passed.stop, passed.event, list[Asked]()
     if isinstance(stop, ChoiceStop):
         item, kind = element_type(stop), stop.instruction.type
         for element, value in event["values"]:
-            yield from_data(element, item, ids), item
-            yield from_data(value, kind, ids), kind
-        kinds = (node.type for node in in_template(stop.instruction.site.say))
-        yield from zip(stop.texts[0] if stop.texts else (), kinds, strict=False)
+            found.append(Asked(from_data(element, item, ids), item, when, True))
+            found.append(Asked(from_data(value, kind, ids), kind, when, True))
+        found += _of(stop.instruction.site.say, (*stop.texts, ())[0], when)
     elif isinstance(stop, RollStop):
         made = stop.instruction
-        for values, template in zip(
-            stop.texts, (made.purpose, made.needs), strict=False
-        ):
-            kinds = (node.type for node in in_template(template))
-            yield from zip(values, kinds, strict=True)
+        templates = made.purpose, made.needs
+        for values, template in zip(stop.texts, templates, strict=False):
+            found += _of(template, values, when)
     elif isinstance(stop, DrawStop):
         item = drawn_type(stop)
-        yield from ((from_data(each, item, ids), item) for each in event["drawn"])
+        for each in event["drawn"]:
+            found.append(Asked(from_data(each, item, ids), item, when, True))
+    return found
+
+
+def _of(
+    template: Template | None, values: tuple[Value, ...], when: int
+) -> Iterator[Asked]:
+    kinds = (node.type for node in in_template(template))
+    for value, kind in zip(values, kinds, strict=False):
+        yield Asked(value, kind, when)
 
 
 def _pair(element: tuple[Value, Type], value: tuple[Value, Type], names: Edge) -> str:

@@ -86,12 +86,14 @@ class View:
 
 
 class Asked(NamedTuple):
-    """A value that a seat is asked about, with its type. `when`: it is what the seat
-    answered, in the order of its answer, when so many labels had been given."""
+    """A value that a seat is asked about, with its type. `when`: it is named as when so
+    many labels had been given; `keeps`: what it lists stands in the order of an answer
+    of the seat, so that it is not sorted."""
 
     value: Value
     type: Type
     when: int | None = None
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +333,7 @@ class _Own:
 
     def asked(self, one: Asked) -> Value:
         """Return a value that is asked about, named as it was called then."""
-        self.when, self.keeps = one.when, one.when is not None
+        self.when, self.keeps = one.when, one.keeps
         return self.value(one.value, one.type)
 
     def entity(self, kind: str, number: int) -> int:
