@@ -1,154 +1,26 @@
-"""By hand: a shot and a stroke of Rencounter, and at whom."""
+"""By hand: a stroke of Rencounter, its parry and riposte."""
 
-from tests.bench.by_hand.men import (
-    ABLE,
-    INCH,
-    STEP,
-    TOO_CLOSE,
-    Dice,
-    Man,
-    able,
-    enemies,
-    friends,
-)
+from tests.bench.by_hand.men import ABLE, INCH, STEP, Dice, Man, able, enemies, friends
 from tests.bench.by_hand.morale import in_time, wound
-from tests.bench.by_hand.places import (
-    BASE,
-    TOUCHING,
-    ahead,
-    gap,
-    hidden_parts,
-    leaves_between,
-    root_up,
-    squared,
-    touches_any,
-    toward,
-)
+from tests.bench.by_hand.places import BASE, TOUCHING, ahead, squared
 
-_BESIDE = 2 * BASE
 _IN_FILE = (BASE + 1) ** 2  # nearer than that
-_LUCKY = {0: 9, -1: 7, -2: 5, -3: 3, -4: 1}
-_HALF_INCH = STEP * INCH // 2
-
-
-def _beside_the_line(man: Man, target: Man) -> list[Man]:
-    """Return the friends who stand before a target, near the line to it."""
-    x, y = toward(man, target.x, target.y)
-    square, far = (x * x + y * y) * _BESIDE * _BESIDE, gap(man, target)
-    found = []
-    for each in man.unit.side.men:
-        if each.condition == ABLE and each is not man:
-            to_x, to_y = each.x - man.x, each.y - man.y
-            if x * to_x + y * to_y > 0 and (x * to_y - y * to_x) ** 2 <= square:
-                if gap(man, each) < far:
-                    found.append(each)
-    return found
-
-
-def _hidden(man: Man, target: Man) -> int | None:
-    """Return what friends in the way take from a shot; None if they hide it all."""
-    before = _beside_the_line(man, target)
-    if not before:
-        return 0
-    parts = hidden_parts(man, target, before)
-    if parts >= 144:
-        return None
-    return -((parts > 0) + (parts >= 54) + (parts >= 90) + (parts >= 126))
-
-
-def has_a_good_shot(man: Man) -> bool:
-    """Return whether a man with a loaded gun sees an enemy at medium range."""
-    if man.gun is None or not man.loaded or man.fired:
-        return False
-    square = (man.gun.medium + BASE) ** 2
-    return any(
-        squared(man, each) <= square and _hidden(man, each) is not None
-        for each in enemies(man)
-    )
-
-
-def shoot(man: Man, dice: Dice) -> None:
-    """A man shoots at the first enemy whom he can hit."""
-    gun = man.gun
-    if gun is None:
-        raise ValueError(f"{man.name} has no gun")
-    for target in enemies(man):
-        far, hidden = gap(man, target), None
-        if far <= gun.extreme:
-            hidden = _hidden(man, target)
-        if hidden is not None:
-            break
-    else:
-        raise ValueError(f"{man.name} has nobody to shoot at")
-    man.loaded, man.fired = False, True
-    tangle = [each for each in friends(man) if squared(each, target) <= TOUCHING]
-    past = man.fire + _modifiers(man, target, far)
-    needed = past + hidden - 2 * bool(tangle)
-    die = dice.d12()
-    margin = 0
-    hits = die != 12 and die <= needed
-    if hits:
-        margin = needed - die
-    elif die == 1 and needed > -5:
-        hits = dice.d12() <= _LUCKY[needed]
-    if not hits:
-        if die == 12 or die > past:
-            return
-        found = _friend_hit(man, target, tangle)
-        if found is None:
-            return
-        target = found
-    harm = gun.damage - (margin >= 3) + (far > gun.long)
-    wound(target, dice.d12() + harm)
-
-
-def _modifiers(man: Man, target: Man, far: int) -> int:
-    """Return what is added to the skill, but for friends in the way."""
-    gun = man.gun
-    assert gun is not None
-    if far <= TOO_CLOSE:
-        found = -2
-    else:
-        found = -2 * ((far > gun.short) + (far > gun.medium) + (far > gun.long))
-    if leaves_between(man, target):
-        found -= 2
-    if target.down and far > TOO_CLOSE:
-        found -= 2
-    halves = -(-target.moved // _HALF_INCH)
-    found -= (halves > 6) + (halves > 12) + (halves > 24) + (halves > 36)
-    found -= min(man.points, 5)
-    return found - (4 if man.moved > 3 * INCH * STEP else 2)
-
-
-def _friend_hit(man: Man, target: Man, tangle: list[Man]) -> Man | None:
-    """Return whom a shot hits that friends took from its target."""
-    between = [
-        (-parts, each)
-        for each in _beside_the_line(man, target)
-        if (parts := hidden_parts(man, target, [each]))
-    ]
-    if between:
-        return min(between, key=lambda each: each[0])[1]
-    x, y = toward(man, target.x, target.y)
-    square = x * x + y * y
-
-    def aside(friend: Man) -> int:
-        across = x * (friend.y - man.y) - y * (friend.x - man.x)
-        return root_up(-(-across * across // square))
-
-    return min(tangle, key=aside, default=None)
+_REACH = (3 * BASE) ** 2  # nobody is struck past one man who is farther off
 
 
 def past_his_file(man: Man, enemy: Man) -> int:
     """Return past how many men of his unit a man reaches an enemy, 0 if he does not."""
     if man.blade.ranks < 2:
         return 0
-    before = None
-    for each in able(man.unit):
-        if each is not man and squared(man, each) < _IN_FILE and _meets(man, each):
-            if before is None or squared(man, each) < squared(man, before):
-                before = each
-    return int(before is not None and squared(before, enemy) <= TOUCHING)
+    file = [
+        (square, each)
+        for each in able(man.unit)
+        if (square := squared(man, each)) < _IN_FILE and _meets(man, each)
+    ]
+    if not file:
+        return 0
+    before = min(file, key=lambda each: each[0])[1]
+    return int(squared(before, enemy) <= TOUCHING)
 
 
 def _meets(man: Man, other: Man) -> bool:
@@ -163,27 +35,30 @@ def _meets(man: Man, other: Man) -> bool:
 def reaches(man: Man, enemy: Man) -> bool:
     """Return whether a man can strike at an enemy."""
     square = squared(man, enemy)
-    if square <= TOUCHING:
-        return True
-    # Past one man in front of him; farther he need not look.
-    return square <= (3 * BASE) ** 2 and past_his_file(man, enemy) > 0
+    return square <= TOUCHING or (square <= _REACH and past_his_file(man, enemy) > 0)
 
 
 def opponent(man: Man) -> Man | None:
     """Return the first enemy at whom a man can strike."""
-    return next((each for each in enemies(man) if reaches(man, each)), None)
+    at_x, at_y = man.x, man.y
+    far = _REACH if man.blade.ranks > 1 else TOUCHING
+    for each in enemies(man):
+        x, y = each.x - at_x, each.y - at_y
+        square = x * x + y * y
+        if square <= TOUCHING or (square <= far and past_his_file(man, each)):
+            return each
+    return None
 
 
 def behind(man: Man, other: Man) -> bool:
     """Return whether a man stands behind another."""
-    return ahead(other, man) < 0
+    x, y = other.facing
+    return x * (man.x - other.x) + y * (man.y - other.y) < 0
 
 
 def attack(man: Man, enemy: Man, dice: Dice) -> None:
     """A man strikes at another, who parries and perhaps strikes back."""
-    if man.condition != ABLE or man.shock:
-        return
-    gang = _gang(man, enemy)
+    gang = _gang(man, enemy, dice)
     answers = _ripostes(enemy, man, dice)
     needed = man.melee + _strike(man, enemy, gang)
     parried = enemy.melee + _parry(enemy, man, gang)
@@ -203,19 +78,28 @@ def _succeeds(die: int, needed: int) -> bool:
     return die == 1 or (die <= needed and die != 12)
 
 
-def _gang(man: Man, enemy: Man) -> int:
+def _gang(man: Man, enemy: Man, dice: Dice) -> int:
     """Return how many active attackers a man has against him."""
-    if enemy.experience < 6:
-        for each in friends(man):
-            if each.unit is not man.unit and not each.shock and not each.cowers:
-                if squared(each, enemy) <= TOUCHING:
-                    raise NotImplementedError("help from another unit")
-    found = 1
-    for each in man.unit.men:
-        if each is not man and each.condition == ABLE and not each.failed:
-            if not each.shock and not each.cowers and reaches(each, enemy):
-                found += 1
-    return found
+    others = [each for each in friends(man) if each.unit is not man.unit]
+    for each in others:
+        if each.tried or each.shock or each.cowers or each.helps is enemy:
+            continue
+        if squared(each, enemy) <= TOUCHING:
+            each.tried = True
+            if in_time(each, dice):
+                each.helps = enemy
+            break
+    own = sum(
+        _is_active(each) and each is not man and reaches(each, enemy)
+        for each in man.unit.men
+    )
+    return 1 + own + sum(each.helps is enemy for each in others)
+
+
+def _is_active(man: Man) -> bool:
+    """Return whether a man who is in the fight acts with his unit."""
+    idle = man.failed or man.shock or man.cowers
+    return man.condition == ABLE and not idle
 
 
 def _ripostes(man: Man, attacker: Man, dice: Dice) -> bool:
@@ -240,10 +124,10 @@ def _strike(man: Man, enemy: Man, gang: int) -> int:
         found -= 1
     if squared(man, enemy) > TOUCHING:
         found -= past_his_file(man, enemy)
-    return found + (gang - 1 if enemy.experience < 6 else 0)
+    return found + gang - 1
 
 
 def _parry(man: Man, attacker: Man, gang: int) -> int:
     """Return what counts for a man who parries."""
     found = man.blade.to_hit - man.points - 2 * behind(attacker, man)
-    return found - (gang - 1 if man.experience < 6 else 0)
+    return found - (gang - 1)

@@ -109,11 +109,11 @@ class Man:
     loading: int = 0  # halves of a turn put in
     fired: bool = False  # in this activation
     moved: int = 0  # grains, in his last activation
-    left: int = 0  # of his turn, to move in
-    turns_made: int = 0  # of 45 degrees, in this move
     began_engaged: bool = False
     began_behind: "list[Man] | tuple[()]" = ()
     has_riposted: bool = False
+    tried: bool = False  # to help men of another unit
+    helps: "Man | None" = None  # against whom
 
     @property
     def out_of_it(self) -> bool:
@@ -146,7 +146,13 @@ _NORTH, _SOUTH = (0, 1), (0, -1)
 _UNITS = (
     ("first_section", "adams barry serjeant carter doyle", "serjeant", 15, 8),
     ("second_section", "evans foley corporal grant hughes", "corporal", 26, 8),
-    ("left_horn", "left_1 left_2 left_induna left_3 left_4 left_5", "left_induna", 8, 26),
+    (
+        "left_horn",
+        "left_1 left_2 left_induna left_3 left_4 left_5",
+        "left_induna",
+        8,
+        26,
+    ),
     (
         "right_horn",
         "right_1 right_2 right_induna right_3 right_4 right_5",

@@ -41,7 +41,7 @@ def checks_morale(unit: Unit) -> bool:
 
 def to_add(man: Man, checking: bool) -> int:
     """Return what is added to the action die of a man."""
-    unit, found = man.unit, min(man.points, 5)
+    unit, found = man.unit, man.points
     if checking:
         for each in unit.men:
             if each is not man and each.out_of_it:
@@ -54,14 +54,13 @@ def rolls(man: Man, dice: Dice) -> int:
     """Return what the die of a man who rolls for himself means."""
     natural = dice.d6()
     total = natural + to_add(man, checks_morale(man.unit))
-    return read(natural, total, man.experience, man.experience, min(man.points, 5))
+    return read(natural, total, man.experience, man.experience, man.points)
 
 
 def in_time(man: Man, dice: Dice) -> bool:
     """Return whether a man passes a check out of his turn."""
-    natural, points = dice.d6(), min(man.points, 5)
-    got = read(natural, natural + points, man.experience, man.experience, points)
-    return got == ACTS
+    natural, rating = dice.d6(), man.experience
+    return read(natural, natural + man.points, rating, rating, man.points) == ACTS
 
 
 def heed(man: Man, got: int) -> None:

@@ -5,8 +5,7 @@ the shares of a man that others hide: floats, with a hair of tolerance at the bo
 """
 
 from collections.abc import Iterable
-from fractions import Fraction
-from math import cos, floor, isqrt, radians, sin, sqrt
+from math import floor, isqrt, sqrt
 
 from tests.bench.by_hand.men import INCH, STEP, Heading, Man
 
@@ -43,7 +42,12 @@ def gap(a: Man, b: Man) -> int:
 
 def touches_any(man: Man, others: Iterable[Man]) -> bool:
     """Return whether a man is in contact with one of others."""
-    return any(squared(man, each) <= TOUCHING for each in others)
+    at_x, at_y = man.x, man.y
+    for each in others:
+        x, y = each.x - at_x, each.y - at_y
+        if x * x + y * y <= TOUCHING:
+            return True
+    return False
 
 
 def ahead(man: Man, other: Man) -> int:
@@ -91,116 +95,6 @@ def on_table(x: int, y: int) -> bool:
     """Return whether a base lies wholly on the table."""
     half = BASE // 2
     return half <= x <= WIDE - half and half <= y <= DEEP - half
-
-
-Corners = tuple[Place, ...]
-
-
-class Ground:
-    """A patch of rough ground or brush: the polygon that stands for its round rim."""
-
-    __slots__ = ("_high", "_low", "corners")
-
-    def __init__(self, first: Place, last: Place, radius: int) -> None:
-        """Draw it around one place or two, in grains."""
-        along = last[0] - first[0], last[1] - first[1]
-        corners: dict[Place, None] = {}
-        for k in range(60):
-            by = [floor(radius * f(radians(6 * k)) + 0.5) for f in (sin, cos)]
-            at = last if by[0] * along[0] + by[1] * along[1] >= 0 else first
-            corners[at[0] + by[0], at[1] + by[1]] = None
-        self.corners: Corners = tuple(corners)
-        self._low = [min(each) for each in zip(*corners, strict=True)]
-        self._high = [max(each) for each in zip(*corners, strict=True)]
-
-    def passed(self, a: Place, b: Place) -> bool:
-        """Return yes where a line in grains surely misses it."""
-        pairs = zip(a, b, self._low, self._high, strict=True)
-        return any(max(p, q) < low or min(p, q) > high for p, q, low, high in pairs)
-
-    def holds(self, x: Fraction | int, y: Fraction | int) -> bool:
-        """Return whether it holds a place in grains, its rim with it."""
-        inside, (left, low) = False, self.corners[-1]
-        for right, high in self.corners:
-            turn = (right - left) * (y - low) - (high - low) * (x - left)
-            if turn == 0 and min(left, right) <= x <= max(left, right):
-                if min(low, high) <= y <= max(low, high):
-                    return True
-            elif (low > y) != (high > y):
-                inside ^= (turn > 0) == (high > low)
-            left, low = right, high
-        return inside
-
-    def share(self, a: Place, b: Place) -> Fraction:
-        """Return which share of a line in grains runs through it."""
-        cuts, (left, low) = {Fraction(0), Fraction(1)}, self.corners[-1]
-        x, y = b[0] - a[0], b[1] - a[1]
-        for right, high in self.corners:
-            start = x * (low - a[1]) - y * (left - a[0])
-            end = x * (high - a[1]) - y * (right - a[0])
-            one = (right - left) * (a[1] - low) - (high - low) * (a[0] - left)
-            other = (right - left) * (b[1] - low) - (high - low) * (b[0] - left)
-            if one != other and start * end <= 0 and one * other < 0:
-                cuts.add(Fraction(one, one - other))
-            left, low = right, high
-        order = sorted(cuts)
-        found = Fraction(0)
-        for one, other in zip(order, order[1:], strict=False):
-            middle = (one + other) / 2
-            if self.holds(a[0] + x * middle, a[1] + y * middle):
-                found += other - one
-        return found
-
-
-_GRAINS = INCH * STEP
-BRUSH = (
-    (14 * INCH, 20 * INCH, 7 * INCH // 2),
-    (34 * INCH, 21 * INCH, 3 * INCH),
-)
-"""Where brush is: the middle and radius of each patch, in steps."""
-
-_BRUSH = tuple(
-    Ground((x * STEP, y * STEP), (x * STEP, y * STEP), radius * STEP)
-    for x, y, radius in BRUSH
-)
-_DONGA = (Ground((20 * _GRAINS, 28 * _GRAINS), (30 * _GRAINS, 26 * _GRAINS), _GRAINS),)
-
-
-def in_brush(x: int, y: int) -> bool:
-    """Return whether a place lies in brush."""
-    at = x * STEP, y * STEP
-    return any(not each.passed(at, at) and each.holds(*at) for each in _BRUSH)
-
-
-def slowed(x: int, y: int, to_x: int, to_y: int) -> int:
-    """Return the steps of a straight way that lead through brush or rough ground."""
-    a, b = (x * STEP, y * STEP), (to_x * STEP, to_y * STEP)
-    found = 0
-    for patches in (_BRUSH, _DONGA):
-        shares = [each.share(a, b) for each in patches if not each.passed(a, b)]
-        share = sum(shares, Fraction(0))
-        if share and a != b:
-            square = share * share * ((to_x - x) ** 2 + (to_y - y) ** 2)
-            found += root_up(-(-square.numerator // square.denominator))
-    return found
-
-
-def leaves_between(a: Man, b: Man) -> bool:
-    """Return whether brush stands between two men."""
-    x, y = b.x - a.x, b.y - a.y
-    length = x * x + y * y
-    for mid_x, mid_y, radius in BRUSH:
-        to_x, to_y = mid_x - a.x, mid_y - a.y
-        along = x * to_x + y * to_y
-        if along <= 0:
-            square, over = to_x * to_x + to_y * to_y, 1
-        elif along >= length:
-            square, over = (mid_x - b.x) ** 2 + (mid_y - b.y) ** 2, 1
-        else:
-            square, over = (x * to_y - y * to_x) ** 2, length
-        if square < radius * radius * over:
-            return True
-    return False
 
 
 Way = tuple[int, int]

@@ -1,5 +1,6 @@
 """By hand: how men of Rencounter go on foot over the table of `patrol`."""
 
+from tests.bench.by_hand.ground import in_brush, slowed
 from tests.bench.by_hand.men import (
     INCH,
     ROUTED,
@@ -14,20 +15,19 @@ from tests.bench.by_hand.places import (
     BASE,
     gap,
     gone,
-    in_brush,
     on_table,
     root_up,
-    slowed,
     touches_any,
     toward,
     turned,
     turns_between,
 )
 
-_HALF_TURNS = 6  # of 45 degrees, in a move
-_MEETS = (2 * BASE * STEP // 2) ** 2  # grains, of one base and another
+_TURNS = 6  # of 45 degrees, in a move
+_MEETS = (BASE * STEP) ** 2  # grains, of the middles of two who meet
 _IN_THE_WAY = 3 * INCH  # aside of a way
 _ROOM = (BASE - 2) ** 2
+_WHOLE = INCH * STEP
 
 
 def pace(man: Man) -> int:
@@ -81,8 +81,6 @@ def _met(man: Man, x: int, y: int, other: Man) -> int | None:
     if free((way[0] * STEP, way[1] * STEP)):
         return None
     low, high = 0, root_up(way[0] * way[0] + way[1] * way[1])
-    if high == 0:
-        return 0
     while low + 1 < high:
         middle = (low + high) // 2
         if free(gone(0, 0, way, middle * STEP, 1)):
@@ -111,66 +109,58 @@ def _room_ahead(man: Man, heading: Heading, grains: int, about: list[Man]) -> in
     return found
 
 
-def farthest(man: Man, heading: Heading, share: int) -> int:
-    """Return how many grains a man can go in that share of his turn, and stand."""
+def _straight_on(man: Man, heading: Heading, share: int) -> tuple[int, int]:
+    """Put a man as far on as he can go in that share of his turn, and stand.
+
+    Returns the grains that he went and the share that they took.
+    """
     inches = 6 - 2 * man.points
     about = on_foot(man.unit.side)
     room = _room_ahead(man, heading, inches * share, about)
-    whole = STEP * INCH
-
-    def ends(grains: int) -> bool:
+    for grains in (room, *range((room - 1) // _WHOLE * _WHOLE, 0, -_WHOLE)):
         x, y = gone(man.x, man.y, heading, grains)
-        if (share_for(man, x, y) - share) * inches > TURN // 6 or not on_table(x, y):
+        used = share_for(man, x, y)
+        if (used - share) * inches <= TURN // 6 and _stands_free(man, x, y, about):
+            if grains:
+                man.x, man.y, man.facing = x, y, heading
+                man.moved += grains
+            return grains, used
+    return 0, 0
+
+
+def _stands_free(man: Man, x: int, y: int, about: list[Man]) -> bool:
+    """Return whether a man could stand there."""
+    if not on_table(x, y):
+        return False
+    for each in about:
+        right, up = each.x - x, each.y - y
+        if right * right + up * up < _ROOM and each is not man:
             return False
-        return not any(
-            (each.x - x) ** 2 + (each.y - y) ** 2 < _ROOM
-            for each in about
-            if each is not man
-        )
-
-    if ends(room):
-        return room
-    return next((n for n in range((room - 1) // whole * whole, 0, -whole) if ends(n)), 0)
-
-
-def steps_to(man: Man, x: int, y: int, heading: Heading, grains: int) -> None:
-    """Put a man down at the end of a leg, looking the way he went."""
-    used = min(man.left, share_for(man, x, y))
-    man.turns_made += turns_between(man.facing, heading)
-    man.left -= used
-    man.moved += grains
-    man.x, man.y, man.facing = x, y, heading
-
-
-def _begin(man: Man) -> None:
-    man.turns_made, man.left = 0, TURN
+    return True
 
 
 def walk(man: Man) -> None:
     """Go at the nearest enemy, leg after leg, while there is half an inch left."""
-    _begin(man)
-    inches = pace(man)
+    inches, left, turns_made = pace(man), TURN, 0
     while True:
         heading = toward_enemy(man)
         turns = turns_between(man.facing, heading)
-        if turns and man.turns_made + turns > _HALF_TURNS:
-            heading = man.facing
-        grains = farthest(man, heading, man.left)
-        steps_to(man, *gone(man.x, man.y, heading, grains), heading, grains)
-        if not grains or man.left * inches < TURN // 2:
+        if turns_made + turns > _TURNS:
+            heading, turns = man.facing, 0
+        turns_made += turns
+        man.facing = heading
+        grains, used = _straight_on(man, heading, left)
+        left -= min(left, used)
+        if not grains or left * inches < TURN // 2:
             return
         if touches_any(man, enemies(man)):
             return
 
 
-def go_with_the_unit(man: Man, heading: Heading, inches: int) -> None:
+def go_with_the_unit(man: Man, heading: Heading) -> None:
     """Go straight as all do, as far as he can."""
-    _begin(man)
-    own = pace(man)
-    if own:
-        grains = min(min(inches, own) * INCH * STEP, farthest(man, heading, TURN))
-        if grains > 0:
-            steps_to(man, *gone(man.x, man.y, heading, grains), heading, grains)
+    if pace(man):
+        _straight_on(man, heading, TURN)
 
 
 def cover_place(man: Man) -> tuple[int, int] | None:
@@ -187,13 +177,10 @@ def cover_place(man: Man) -> tuple[int, int] | None:
 def flee(man: Man) -> None:
     """Go to the nearest cover, else straight away from the enemy."""
     inches = pace(man)
+    if not inches:
+        return
     goal = cover_place(man)
     if goal is None:
         away = turned(toward_enemy(man), 4)
         goal = gone(man.x, man.y, away, inches * INCH * STEP)
-    _begin(man)
-    if inches:
-        heading = toward(man, *goal)
-        grains = farthest(man, heading, min(TURN, share_for(man, *goal)))
-        if grains > 0:
-            steps_to(man, *gone(man.x, man.y, heading, grains), heading, grains)
+    _straight_on(man, toward(man, *goal), min(TURN, share_for(man, *goal)))
