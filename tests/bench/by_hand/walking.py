@@ -146,7 +146,7 @@ def walk(man: Man) -> None:
         heading = toward_enemy(man)
         turns = turns_between(man.facing, heading)
         if turns_made + turns > _TURNS:
-            heading, turns = man.facing, 0
+            raise NotImplementedError(f"{man.name} has no turn left and goes forward")
         turns_made += turns
         man.facing = heading
         grains, used = _straight_on(man, heading, left)
