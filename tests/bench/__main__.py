@@ -32,6 +32,7 @@ from tests.bench.by_hand import table20
 from tests.bench.figures import Figures
 from tests.bench.games import games
 from tests.bench.measuring import Call, Side, Times, many, ratio, row
+from tests.bench.patrols import patrols
 from tests.bench.skirmish import growth
 from tests.bench.tasks import LAWFUL, POOLS, ROOT, TASKS, Task, peer
 
@@ -260,6 +261,7 @@ def main() -> None:
     starts(few, figures)
     games(few, figures)
     growth(few, figures)
+    patrols(few, figures)
     figures.said("a battle of 50 units, simulated", "no pack has one yet")
     for what in ("hostile or broken packs", "pairs of states", "kills"):
         figures.said(what, "counted by `tools/check --long`")
