@@ -1,5 +1,7 @@
 """Values of a type from YAML: of a case, of an answers file, or in one line."""
 
+import re
+
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Node, Scalar, Sequence, read
 from interpreter.opening import Pack
@@ -8,6 +10,8 @@ from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
 from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
+
+_BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
 
 
 def text_of(node: Node) -> str:
@@ -23,7 +27,9 @@ def value_in_line(
     pack: Pack, text: str, kind: Type, scenario: str, source: str
 ) -> Value:
     """Return a value as it is typed: a map, a record and lists of them as in YAML,
-    `{a: 1}`; all else is an expression."""
+    `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
+    if isinstance(present(kind), Record) and "{" not in text:
+        text = _BRACKETS.sub(r"\1", text)
     if not text.startswith(("{", "[")) or "{" not in text:
         return value_of(pack, text, kind, scenario, source)
     problems: list[Problem] = []

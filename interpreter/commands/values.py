@@ -7,13 +7,14 @@ from interpreter.checked.declared import CHARTS
 from interpreter.opening import Pack
 from interpreter.problems import Unusable, did_you_mean
 from interpreter.values.names import RESERVED, plain
-from interpreter.values.spoken import spoken
+from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
     Entity,
     Hex,
     Maybe,
     Number,
     Part,
+    Record,
     Seat,
     Text,
     Truth,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.chart import Chart
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
+OFF_THE_LATTICE = "R314"  # its problem names the nearest places
 MOST_LISTED = 8  # values of an enumeration without a name
 _FRACTION = re.compile(r"-?[0-9]{1,15}([./][0-9]{1,15})\Z")
 _NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
@@ -65,6 +67,9 @@ def _misfit(
     hint = _wanted(text, inner, pack, scenario)
     if isinstance(inner, Number):
         hint = f"wanted is {spoken(kind)}"
+    is_off = found is not None and found.code == OFF_THE_LATTICE
+    if isinstance(inner, Record) and inner.fields and not is_off:
+        hint = f"wanted is {parts_of(inner)}"
     if not hint and found is not None:
         hint = found.hint or found.expected
     if not text:

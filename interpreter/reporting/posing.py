@@ -17,13 +17,15 @@ from interpreter.reporting.layout import WIDTH, folded
 from interpreter.reporting.paint import clean
 from interpreter.reporting.values import Edge, edge, spaced, to_text
 from interpreter.running.views import Asked, View
-from interpreter.values.spoken import spoken
+from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
     JUDGE,
+    Record,
     Type,
     Unknown,
     Value,
     enumeration_of,
+    present,
 )
 
 A_WAY = "one of them, or a whole way that begins so, spaces between"
@@ -194,6 +196,9 @@ def _part(
 
 
 def _wanted(kind: Type) -> str:
+    inner = present(kind)
+    if isinstance(inner, Record) and inner.fields:
+        return parts_of(inner)
     words = enumeration_of(kind)
     listed = "" if words is None else f": {', '.join(words.values)}"
     return f"{spoken(kind)}{listed}"

@@ -44,6 +44,12 @@ def spoken(kind: Type) -> str:
             return _spoken_name(kind)
 
 
+def parts_of(kind: Record) -> str:
+    """Say what the parts of a record are, as they are typed in a line."""
+    names = ", ".join(name.replace("_", " ") for name, _ in kind.fields)
+    return f"{spoken(kind)}: {names}, with commas between"
+
+
 def _spoken_number(kind: Number) -> str:
     word = "integer" if kind.whole else "number"
     if kind.low is not None and kind.low == kind.high:

@@ -1,6 +1,7 @@
 """What is masked is known to others by labels alone, in all that they get."""
 
 import re
+import shutil
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
@@ -89,6 +90,44 @@ def test_who_is_no_owner_sees_labels_and_never_an_id(tmp_path: Path) -> None:
     assert f"{names['alpha']}" in done("view", game, "--as", RED)
     known = done("view", game, "--as", "judge")
     assert f"alpha (counter), to others {names['alpha']}" in known
+
+
+def test_what_is_seen_for_the_first_time_has_the_label_of_now(tmp_path: Path) -> None:
+    """Whoever sees late what was chosen before all crossed cannot tell that it was:
+    the label of then would say so."""
+    pack, game = tmp_path / "masks", tmp_path / "a.game"
+    shutil.copytree(MASKS, pack)
+    text = (pack / "ruleset.yaml").read_text("utf-8")
+    for before, after in (
+        (
+            "      looked: {",
+            "      open: {type: yes or no, seen_by: everyone, start: no}\n"
+            "      kept: {type: counter or none, start: none,"
+            " seen_by: if open then everyone else judge}\n      looked: {",
+        ),
+        (
+            "      - set: {treasure.real: yes}\n",
+            "      - set: {treasure.real: yes, hider.kept: treasure}\n",
+        ),
+        (
+            "        call: cross(hider)\n",
+            "        call: cross(hider)\n      - set: {hider.open: yes}\n",
+        ),
+    ):
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    (pack / "ruleset.yaml").write_text(text, "utf-8")
+    later = ("--seat", f"{RED}=later", "--seat", f"{BLUE}=later")
+    for seed in ("one", "two", "three"):
+        game = tmp_path / f"{seed}.game"
+        done("play", pack, "room", "--game", game, "--seed", seed, *later)
+        answered(game, RED, "alpha")
+        before = labels(game)["alpha"]
+        for seat, answer in ((BLUE, "none"), (RED, "yes"), (RED, "alpha")):
+            answered(game, seat, answer)
+        (red,) = (e for e in data("view", game, "--as", BLUE)["sees"] if e["id"] == RED)
+        assert labels(game)["alpha"] != before
+        assert red["fields"]["kept"]["id"] == labels(game)["alpha"]
 
 
 def test_what_does_not_exist_is_refused_as_what_may_not_be_named(

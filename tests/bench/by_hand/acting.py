@@ -68,13 +68,13 @@ def _act(man: Man, dice: Dice) -> None:
         man.shock = False  # which takes all of it
         return
     gun, body, hands = man.gun, 2, 2
-    struck = busy = False  # busy: he has struck, shot or loaded
+    busy = False  # he has shot or loaded
     while hands and man.condition == ABLE and not man.shock:
         engaged = _engaged(man)
-        foe = None if struck else opponent(man)
+        foe = None if busy else opponent(man)
         if foe is not None:
-            hands, struck, busy = hands - 1, True, True
             attack(man, foe, dice)
+            return
         elif gun and not engaged and has_a_good_shot(man):
             hands, busy = hands - 1, True
             shoot(man, gun, dice)
