@@ -30,7 +30,7 @@ def policy_of(text: str, session: Session) -> Policy:
     policies = session.program.policies
     declared = policies.get(plain(name))
     if declared is None:
-        known = [*DEFAULTS, *(each.name for each in policies.values())]
+        known = {*DEFAULTS, *(each.name for each in policies.values())}
         raise UnknownName("policy", name, known)
     values = tuple(_values(declared, given, session))
     takes = [each.name for each in declared.takes]
