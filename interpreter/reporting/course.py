@@ -77,11 +77,11 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
     return sorted(found, key=lambda each: each.number)
 
 
-def _entries(course: Course, since: int = 0) -> Iterator[Entry]:
-    """Yield the events of a course, but for the first so many, each with what was said
-    behind it."""
+def _entries(course: Course, since: int | None = None) -> Iterator[Entry]:
+    """Yield the events of a course, each with what was said behind it: from the
+    beginning on, or from an event on."""
     first = course.passed[0].stop.world if course.passed else course.world
-    for each in () if since else course.opening:
+    for each in course.opening if since is None else ():
         yield Entry(None, each, first)
     for passed in course.passed[since:]:
         yield Entry(passed, None, passed.stop.world)
@@ -127,7 +127,7 @@ def meanwhile(course: Course, seat: int) -> list[Line]:
     in its view; what it was told stands in the view."""
     name = course.beginning.seat_name(seat)
     chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
-    since = chose[-1] if chose else 0
+    since = chose[-1] if chose else None
     own = [
         each
         for each in _entries(course, since)

@@ -106,6 +106,22 @@ def test_who_sits_down_hears_what_was_said_since_he_chose(
     assert talk.count("the luck of south_side, needing 3 or more") == 1
 
 
+def test_who_chose_first_does_not_hear_the_beginning_again(
+    pack: Path, tmp_path: Path
+) -> None:
+    """It is asked again, and hears what came of its choice."""
+    file = pack / "ruleset.yaml"
+    twice = file.read_text("utf-8").replace(
+        "s in every(side)", "s in joined([every(side), every(side)])"
+    )
+    file.write_text(twice, "utf-8")
+    there = ("--game", tmp_path / "a", "--seat", "south_side=policy:first")
+    talk = call("play", pack, "one", *there, text="0\n0\n")[2]
+    assert talk.count("What north_side bids") == 2
+    assert talk.count("A bell rings") == 1
+    assert talk.count("  north_side may be lucky\n") == 2
+
+
 def test_who_types_dice_hears_what_they_are_for(pack: Path, tmp_path: Path) -> None:
     """The sentence stands before the prompt."""
     game = tmp_path / "a.game"
