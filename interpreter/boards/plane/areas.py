@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 
 from interpreter.boards.plane.headings import Heading, on_circle
 from interpreter.boards.plane.points import (
@@ -153,40 +154,53 @@ def holds_point(area: Area, at: Point) -> bool:
     """Return whether a point lies in an area or on its rim."""
     if len(area.corners) > 2:
         return on_rim(area, at) or encloses(area, at)
-    return squared_to(at, *area.edges[0]) <= area.margin * area.margin
+    square, below = squared_to(at, *area.edges[0])
+    return square <= area.margin * area.margin * below
+
+
+def _larger(at: Point) -> tuple[int, int, int]:
+    """Return a point so many times as far out that it is a pair of whole numbers, for
+    which a comparison costs a fraction of what it costs for fractions."""
+    times = lcm(at[0].denominator, at[1].denominator)
+    return int(at[0] * times), int(at[1] * times), times
 
 
 def on_rim(area: Area, at: Point) -> bool:
     """Return whether a point lies on a side of a polygon."""
-    y = at[1]
-    return any(
-        turning(a, b, at) == 0 and _boxed(a, b, at)
-        for a, b in area.edges
-        if (a[1] > y) != (b[1] > y) or y in (a[1], b[1])
-    )
+    x, y, times = _larger(at)
+    for a, b in area.edges:
+        low, high = a[1] * times, b[1] * times
+        if (low > y) != (high > y) or y in (low, high):
+            larger = (a[0] * times, low), (b[0] * times, high), (x, y)
+            if turning(*larger) == 0 and _boxed(*larger):
+                return True
+    return False
 
 
 def encloses(area: Area, at: Point) -> bool:
     """Return whether a point that is on no side of a polygon lies inside of it."""
-    inside = False
+    inside, (x, y, times) = False, _larger(at)
     for a, b in area.edges:
-        if (a[1] > at[1]) != (b[1] > at[1]):
-            inside ^= (turning(a, b, at) > 0) == (b[1] > a[1])
+        low, high = a[1] * times, b[1] * times
+        if (low > y) != (high > y):
+            turn = turning((a[0] * times, low), (b[0] * times, high), (x, y))
+            inside ^= (turn > 0) == (high > low)
     return inside
 
 
-def squared_to(at: Point, a: Point, b: Point) -> Rational:
-    """Return the square of how far a point lies from a straight piece."""
+def squared_to(at: Point, a: Point, b: Point) -> tuple[Rational, Rational]:
+    """Return the square of how far a point lies from a straight piece, as a number and
+    what it is divided by, above 0."""
     along, to = way(a, b), way(a, at)
     share = dot(along, to)
     if share <= 0:
-        return dot(to, to)
+        return dot(to, to), 1
     length = dot(along, along)
     if share >= length:
         back = way(b, at)
-        return dot(back, back)
+        return dot(back, back), 1
     off = cross(along, to)
-    return Fraction(off * off) / length
+    return off * off, length
 
 
 @lru_cache(maxsize=1024)

@@ -31,14 +31,17 @@ def squared_between(a: Area, b: Area) -> Rational:
     for one, other in ((a, b), (b, a)):
         if len(one.corners) > 2 and holds_point(one, other.corners[0]):
             return 0
-    found: list[Rational] = []
+    least: tuple[Rational, Rational] | None = None
     for p, q in a.edges:
         for r, s in b.edges:
             if meet(p, q, r, s):
                 return 0
-            found += (squared_to(p, r, s), squared_to(q, r, s))
-            found += (squared_to(r, p, q), squared_to(s, p, q))
-    return min(found)
+            for at, start, goal in ((p, r, s), (q, r, s), (r, p, q), (s, p, q)):
+                found = squared_to(at, start, goal)
+                if least is None or found[0] * least[1] < least[0] * found[1]:
+                    least = found
+    assert least is not None  # each has a side
+    return least[0] if least[1] == 1 else Fraction(least[0]) / least[1]
 
 
 def gap(a: Area, b: Area, step: int = STEP) -> int:
@@ -125,9 +128,8 @@ def holds(a: Area, b: Area) -> bool:
     """Return whether an area lies wholly in another, rims allowed to meet."""
     if len(a.corners) < 3:
         left = a.margin - b.margin
-        return left >= 0 and all(
-            squared_to(each, *a.edges[0]) <= left * left for each in b.corners
-        )
+        found = (squared_to(each, *a.edges[0]) for each in b.corners)
+        return left >= 0 and all(n <= left * left * below for n, below in found)
     if not all(holds_point(a, each) for each in _middles(b, a)):
         return False
     rim = min(

@@ -38,12 +38,21 @@ def grains(inches: Rational) -> Rational:
     above, below = inches.numerator, inches.denominator
     if abs(above) > MOST_INCHES * below or below.bit_length() > _MOST_BITS:
         raise LimitExceeded("inches of a length on the plane", MOST_INCHES)
+    if INCH % below == 0:  # nearly all that is measured stands on the lattice
+        return above * (INCH // below)
     return _quotient(above * INCH, below)
 
 
 def inches(grains_: Rational) -> Rational:
     """Return a length in inches."""
+    if isinstance(grains_, int):
+        return _inches(grains_)
     return _quotient(grains_.numerator, grains_.denominator * INCH)
+
+
+@_kept
+def _inches(grains_: int) -> Rational:
+    return _quotient(grains_, INCH)
 
 
 def _quotient(above: int, below: int) -> Rational:
@@ -66,6 +75,7 @@ def record_of(at: Point) -> Record:
     return inches(at[0]), inches(at[1])
 
 
+@_kept
 def heading(record: Record) -> Heading:
     """Return the heading of a record; Fault if it leads nowhere."""
     found = headings.heading((record[0], record[1]))

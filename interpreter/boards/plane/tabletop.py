@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from interpreter.boards.plane.areas import Area, bounds, holds_point, rounded
-from interpreter.boards.plane.gaps import holds, shares
+from interpreter.boards.plane.gaps import shares
 from interpreter.boards.plane.inches import Record, area, area_record, inches, point
 from interpreter.boards.plane.points import (
     Point,
@@ -50,8 +50,11 @@ class Tabletop:
         """Return whether an area or point lies wholly on the table."""
         if not self.wide:
             return True
-        x, y = self.wide, self.deep
-        return holds(Area(0, ((0, 0), (0, y), (x, y), (x, 0))), area(given))
+        found = area(given)
+        by, wide, deep = found.margin, self.wide, self.deep
+        return all(
+            by <= x <= wide - by and by <= y <= deep - by for x, y in found.corners
+        )
 
     def named(self, name: str) -> Record:
         """Return a named area; Fault where there is none of that name."""
