@@ -162,13 +162,13 @@ def test_a_move_that_the_rules_do_not_allow(
 
 
 def test_a_refused_order_leaves_the_game_as_it_was(glade: str, tmp_path: Path) -> None:
-    """Who sits there is asked again, and may go elsewhere."""
+    """Who sits there is told by which rule, is asked again, and may go elsewhere."""
     game = str(tmp_path / "a.game")
     play = ("play", glade, "glade", "--game", game, "--seat", "east=policy:first")
     assert call(*play, text=WALK).code == 1  # the input ends with a question open
     before, seen = Path(game).read_bytes(), call("view", game, "--as", "west").out
     refused = call("play", "--game", game, text="10, 10\n")
-    assert "the rules do not go on from this answer" in refused.talk
+    assert "refused by REN-TERR-02: ann cannot go through a trunk" in refused.talk
     assert Path(game).read_bytes() == before
     assert call("view", game, "--as", "west").out == seen
     call("play", "--game", game, text="12, 7\n")
