@@ -1,7 +1,8 @@
 """Runs the long jobs and writes REPORT.md: `python -m tests.long [JOB...] [--seed N]`.
 
-Each batch that ends is noted in `.state.json`, so that a run which was interrupted goes
-on where it stopped; it begins anew when the tree or the seed is another.
+Each batch that ends is noted in `.state.json`, so that a job which was interrupted goes
+on where it stopped; it begins anew when the tree or the seed is another. The report
+says of each job at which commit it was run last.
 Exit code 0 when all is well, 1 when a batch found a fault, 130 when interrupted.
 """
 
@@ -68,14 +69,28 @@ def git(*words: str) -> str:
 
 
 def load(seed: int) -> State:
-    """Return the state of an interrupted run of this tree and seed, or a fresh one."""
-    fresh: State = {"seed": seed, "tree": tree(), "jobs": {}}
+    """Return what was done of each job with this seed."""
+    fresh: State = {"seed": seed, "jobs": {}}
     try:
         state: State = json.loads(STATE.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return fresh
-    same = all(state.get(key) == fresh[key] for key in ("seed", "tree"))
-    return state if same else fresh
+    return state if state.get("seed") == seed else fresh
+
+
+def begin(state: State, jobs: list[Job]) -> None:
+    """Forget what was done of these jobs on another tree."""
+    now = tree()
+    for job in jobs:
+        if state["jobs"].get(job.name, {}).get("tree") != now:
+            here = {"tree": now, "commit": commit(), "of": job.batches()}
+            state["jobs"][job.name] = here | {"done": {}}
+
+
+def done_of(state: State, job: Job) -> dict[str, Result]:
+    """Return the results of a job by the number of the batch."""
+    found: dict[str, Result] = state["jobs"].get(job.name, {}).get("done", {})
+    return found
 
 
 def save(state: State) -> None:
@@ -87,7 +102,7 @@ def save(state: State) -> None:
 
 def work(job: Job, state: State, seed: int, workers: int) -> bool:
     """Do the batches of a job that are not done; return whether each came to an end."""
-    done: dict[str, Result] = state["jobs"].setdefault(job.name, {})
+    done = done_of(state, job)
     count = job.batches()
     left = [index for index in range(count) if str(index) not in done]
     print(f"{job.name}: {count} batches, {len(left)} to do", flush=True)
@@ -107,6 +122,7 @@ def work(job: Job, state: State, seed: int, workers: int) -> bool:
                     broken = True
                     print(f"{job.name} {index} broke off: {error!r}", file=sys.stderr)
                     continue
+                state["jobs"][job.name]["date"] = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
                 save(state)
                 faults = len(done[str(index)].get("faults", ()))
                 told = f"{len(done)}/{count}, {faults} faults"
@@ -122,29 +138,31 @@ def work(job: Job, state: State, seed: int, workers: int) -> bool:
 
 def faults_of(state: State, job: Job) -> list[str]:
     """Return what the batches of a job found."""
-    results = state["jobs"].get(job.name, {}).values()
+    results = done_of(state, job).values()
     return [fault for each in results for fault in each.get("faults", ())]
 
 
-def report(state: State, jobs: list[Job]) -> str:
-    """Return the report as Markdown."""
+def report(state: State) -> str:
+    """Return the report of all that was done as Markdown."""
     lines = [
         "# Report of the long jobs",
         "",
         "Written by `tools/check --long`; not to be edited.",
         "",
         f"- seed: {state['seed']}",
-        f"- date: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        f"- commit: {commit()}",
-        f"- tree: {state['tree'][:16]}",
         f"- Python: {sys.version.split()[0]}",
     ]
-    for job in jobs:
-        own = state["jobs"].get(job.name, {})
+    for job in JOBS:
+        own = done_of(state, job)
+        if not own:
+            continue
+        known = state["jobs"][job.name]
         results = [own[index] for index in sorted(own, key=int)]
-        done = f"Batches: {len(results)} of {job.batches()}."
-        lines += ["", f"## {job.name}", "", done, ""]
-        lines += job.summary(results) if results else ["Nothing was done."]
+        done = f"Batches: {len(results)} of {known['of']}"
+        where = f"at commit {known['commit']} (tree {known['tree'][:16]})"
+        when = f"{known['date']} UTC"
+        lines += ["", f"## {job.name}", "", f"{done}, {where}, {when}.", ""]
+        lines += job.summary(results)
         for fault in faults_of(state, job)[:20]:
             lines += ["", "```", *fault.replace("```", "'''").splitlines(), "```"]
     return "\n".join(lines) + "\n"
@@ -162,12 +180,13 @@ def main() -> int:
         parser.error(f"no job '{unknown[0]}'; there are: {', '.join(names)}")
     jobs = [job for job in JOBS if job.name in (given.job or names)]
     state = load(given.seed)
+    begin(state, jobs)
     try:
         whole = [work(job, state, given.seed, given.workers) for job in jobs]
     except KeyboardInterrupt:
         print("interrupted: the next run goes on from here", file=sys.stderr)
         return 130
-    REPORT.write_text(report(state, jobs), encoding="utf-8")
+    REPORT.write_text(report(state), encoding="utf-8")
     found = [fault for job in jobs for fault in faults_of(state, job)]
     print(f"{REPORT.relative_to(ROOT)}: {len(found)} faults")
     return 0 if all(whole) and not found else 1
