@@ -111,6 +111,10 @@ class HotSeat:
             game = clean(str(self.found.path))
             self.person.terminal.say(f"'umpire view {game} --as judge' shows all")
         self.judged = True
+        at, before = (JUDGE, len(course.passed)), self.told
+        self.told = at
+        if at == before:
+            return
         for each in course.passed[-1].said if course.passed else course.opening:
             said = filled(each.sentence, each.values, self._names())
             self.person.terminal.say(said)

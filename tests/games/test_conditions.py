@@ -10,15 +10,7 @@ from tests.games.playing import NORTH, TABLE, call, data, done, question, reply
 SHARES = ("play", TABLE, "table", "shares", "--with", "who=north_side")
 MOST = (*SHARES, "--with", "most=5", "--seed", "one", "--game")
 CONDITION = "such that sum(p.worth for p in lot) <= most"
-SPENDING = """
-name: spending
-seats: side
-seen_by: everyone
-entities:
-  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
-procedures:
-  day:
-    steps:
+ONE_BY_ONE = """\
       - for_each: s in every(side)
         do:
           - choose: bid
@@ -28,12 +20,26 @@ procedures:
           - require: bid <= s.gold
             rule: SPEND-1
             say: "{s} has {s.gold}"
-          - set: {s.gold: s.gold - bid}
+"""
+SPENDING = (
+    """
+name: spending
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
+procedures:
+  day:
+    steps:
+"""
+    + ONE_BY_ONE
+    + """          - set: {s.gold: s.gold - bid}
 scenarios:
   one:
     main: day
     entities: {north_side: {kind: side}, south_side: {kind: side}}
 """
+)
 ASIDE = "the rules do not go on from this answer"
 
 
@@ -79,16 +85,7 @@ IN_SECRET = SPENDING.replace("  day:\n", "  day:\n    seen_by: judge\n").replace
     "            from: 0..9", "            discloses: SPEND-0\n            from: 0..9"
 )
 TOGETHER = SPENDING.replace(
-    """      - for_each: s in every(side)
-        do:
-          - choose: bid
-            by: s
-            from: 0..9
-            seen_by: everyone
-          - require: bid <= s.gold
-            rule: SPEND-1
-            say: "{s} has {s.gold}"
-""",
+    ONE_BY_ONE,
     """      - choose: bid
         for_each: s in every(side)
         by: s
