@@ -1,6 +1,8 @@
 """Formulas, derived fields and tables as Python functions; `d<number><form>`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from interpreter.checked.declared import (
     Cross,
@@ -27,7 +29,8 @@ from interpreter.language.typed import (
     Typed,
     Use,
 )
-from interpreter.program.analysis import expressions_of
+from interpreter.program.analysis import Name, expressions_of
+from interpreter.program.rows import ANY, Rows, rows_of_rules
 from interpreter.program.walking import nodes
 from interpreter.values.claims import STORE
 from interpreter.values.types import (
@@ -43,6 +46,7 @@ from interpreter.values.types import (
 )
 
 _LONGEST_ROW = 400
+_Rows: TypeAlias = Mapping[Name, Rows]
 _HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
 """Types whose values hold others, or may."""
 
@@ -53,17 +57,20 @@ def emit_declarations(to: Expressions) -> Lines:
     Each is a part of the lines: a run compiles only those that it uses.
     """
     lines = Lines()
+    keeps = not (to.traced or to.marked)  # else all is found out anew
+    read = rows_of_rules(to.declared) if keeps else {}
     for (section, name), number in to.numbers.items():
         lines.part = declaration(number)
         if section == "formulas":
-            _formula(to, lines, section, name, to.declared.formulas[name])
+            _formula(to, lines, (section, name), to.declared.formulas[name], read)
         elif section == "derived":
             kind, _, own = name.partition(".")
-            _formula(to, lines, section, name, to.declared.kinds[kind].derived[own])
+            derived = to.declared.kinds[kind].derived[own]
+            _formula(to, lines, (section, name), derived, read)
         elif section == "tables":
             _table(to, lines, name)
         elif section == "events":
-            _since(to, lines, to.declared.events[name])
+            _since(to, lines, to.declared.events[name], read)
         else:
             _modifiers(to, lines, name, None)
     done: set[tuple[str, tuple[int, ...]]] = set()
@@ -76,10 +83,10 @@ def emit_declarations(to: Expressions) -> Lines:
     return lines
 
 
-def _since(to: Expressions, lines: Lines, event: Event) -> None:
+def _since(to: Expressions, lines: Lines, event: Event, rows: _Rows) -> None:
     assert event.since is not None
     found = Formula(event.name, event.takes, event.since.type, event.since, event.span)
-    _formula(to, lines, "events", event.name, found)
+    _formula(to, lines, ("events", event.name), found, rows)
 
 
 def _modifiers(
@@ -134,14 +141,14 @@ def rows_of(to: Expressions, lines: Lines, takes: tuple[Parameter, ...]) -> None
 
 
 def _formula(
-    to: Expressions, lines: Lines, section: str, name: str, found: Formula
+    to: Expressions, lines: Lines, name: Name, found: Formula, rows: _Rows
 ) -> None:
     lines.span = found.span
-    start, given = head(to, section, name, found.takes)
+    start, given = head(to, *name, found.takes)
     inner = hoist(to, found.takes, (found.body,))
-    reads = _kept(to, section, name, found)
+    reads = _kept(to, found, rows.get(name, Rows()))
     if reads:
-        lines.add(f"{start}m = _found({several([str(each) for each in reads])})")
+        lines.add(f"{start}m = _found({several(reads)})")
     with lines.block(f"def {start}({given}):"):
         if reads:
             _ask(lines, start, found.takes)
@@ -151,7 +158,7 @@ def _formula(
             lines.add(f"r = {inner.of(found.body)}")
             _keep(lines, found)
         else:
-            lines.add(f"{to.mark(section, name)}return {inner.of(found.body)}")
+            lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
 
 
 def _ask(lines: Lines, start: str, takes: tuple[Parameter, ...]) -> None:
@@ -172,24 +179,29 @@ def _keep(lines: Lines, found: Formula) -> None:
     lines.add("return r")
 
 
-def _kept(
-    to: Expressions, section: str, name: str, found: Formula
-) -> tuple[tuple[int, int], ...]:
-    """Return the kinds and slots that a formula reads whose values are kept; () for
+def _kept(to: Expressions, found: Formula, rows: Rows) -> list[str]:
+    """Return the source of what a formula reads whose values are kept; nothing for
     others.
 
     Kept is what a formula does not find out by a few reads: where it gathers, or uses
-    what reads the world. Where a run is reported or marked, all is found out anew.
+    what reads the world.
     """
-    reads = to.analysis.declared_reads[section, name]
-    if to.traced or to.marked or any(not kind for kind, _ in reads):
-        return ()
+    if any(not kind for kind, *_ in rows):
+        return []
     dear = any(
         isinstance(node, (Collect, Reach))
         or (isinstance(node, Use) and (node.section, node.name) in to.analysis.world)
         for node in nodes(found.body)
     )
-    return tuple(sorted({_place(to, *each) for each in reads})) if dear else ()
+    if not dear:
+        return []
+    reads: dict[tuple[int, int], set[int]] = {}
+    for kind, name, at in rows:
+        reads.setdefault(_place(to, kind, name), set()).add(at)
+    return [
+        f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
+        for (kind, slot), at in sorted(reads.items())
+    ]
 
 
 def _place(to: Expressions, kind: str, name: str) -> tuple[int, int]:

@@ -46,7 +46,7 @@ class Direct(Plain):
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
         """Change the row in place."""
         slots = ", ".join(str(slot) for slot, _ in changes)
-        told = f"_kept.wrote({kind}, {slots})"
+        told = f"_kept.wrote({kind}, {entity}, {slots})"
         if len(changes) == 1:
             ((slot, value),) = changes
             self.lines.add(f"W[{kind}][{entity}][{slot}] = {value}; {told}")
@@ -107,13 +107,14 @@ class Direct(Plain):
         if one.deck is not None:
             entity, kind, field = one.deck
             at, slot = self.to.kind(kind), self.to.slot(kind, field)
-            row = self.fresh("e")
-            self.lines.add(f"{row} = W[{at}][{self.to.entity(entity)}]")
+            of, row = self.fresh("e"), self.fresh("e")
+            self.lines.add(f"{of} = {self.to.entity(entity)}")
+            self.lines.add(f"{row} = W[{at}][{of}]")
         self.lines.add(f"{name} = _draw({', '.join(given)})")
         if one.deck is not None:
             drawn = name if one.how_many is not None else several([name])
             self.lines.add(f"{row}[{slot}] = _take({row}[{slot}], {drawn})")
-            self.lines.add(f"_kept.wrote({at}, {slot})")
+            self.lines.add(f"_kept.wrote({at}, {of}, {slot})")
 
     def choice(self, one: Choice) -> None:
         """Write a choice; its condition goes along as a function of the answer."""

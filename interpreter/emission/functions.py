@@ -125,7 +125,8 @@ class Functions(Plain):
         sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
         self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
         slots = ", ".join(str(slot) for slot, _ in changes)
-        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); _kept.wrote({kind}, {slots})")
+        told = f"_kept.wrote({kind}, {entity}, {slots})"
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); {told}")
 
     def append(self, kind: int, row: str) -> None:
         """Append a row to a list that the function owns."""

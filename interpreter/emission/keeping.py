@@ -5,11 +5,15 @@ written that are lists too, and whoever writes says what (`wrote`, `changed`): t
 alone is forgotten. So it is enough to look once at each world: what of a kind is not as
 it was in the world before, row by row, is forgotten by the formulas that read it.
 
+A formula that reads the rows of its own arguments alone forgets only what it gave for
+the entity that was written: how far two men are apart, when one of them has moved.
+
 What is kept costs a run the steps that it took to find out, each time anew: whether a
 limit is reached does not hang on what was asked before.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from interpreter.language.steps import Steps
 
@@ -22,16 +26,26 @@ WHATEVER = -2
 MOST_KEPT = 100_000
 """Values inside values, all together; beyond, all is forgotten."""
 
+Read: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""(kind, slot, places of the arguments whose rows alone are read; () if any is)."""
+
 
 class Found(dict[Any, tuple[Any, int]]):
-    """What one formula gave: arguments -> (value, steps that it took)."""
+    """What one formula gave: arguments -> (value, steps that it took).
 
-    __slots__ = ("_kept",)
+    An argument alone is its own key, several are a tuple.
+    """
 
-    def __init__(self, kept: "Kept") -> None:
-        """Begin with nothing."""
+    __slots__ = ("_kept", "_rows")
+
+    def __init__(self, kept: "Kept", places: Iterable[tuple[int, int]]) -> None:
+        """Begin with nothing; `places` are the (kind, place) of the arguments whose
+        rows are read."""
         super().__init__()
         self._kept = kept
+        self._rows: dict[tuple[int, int], dict[int, list[Any]]] = {
+            each: {} for each in places
+        }
 
     def keep(self, key: Any, value: Any, before: int, size: int) -> None:
         """Keep a value; `before` are the steps that were left before it, `size` how
@@ -41,6 +55,26 @@ class Found(dict[Any, tuple[Any, int]]):
         if kept.room < 0:
             kept.forget()
         self[key] = (value, before - kept.steps.left)
+        for (_, place), rows in self._rows.items():
+            row = key[place] if type(key) is tuple else key
+            keys = rows.get(row)
+            if keys is None:
+                rows[row] = [key]
+            else:
+                keys.append(key)
+
+    def drop(self, kind: int, row: int) -> None:
+        """Forget what was given for an entity."""
+        for (of, _), rows in self._rows.items():
+            if of == kind and row in rows:
+                for key in rows.pop(row):
+                    self.pop(key, None)
+
+    def empty(self) -> None:
+        """Forget all, and which entities there were."""
+        self.clear()
+        for rows in self._rows.values():
+            rows.clear()
 
 
 class Kept:
@@ -53,33 +87,51 @@ class Kept:
         self.room = MOST_KEPT
         self._spines: dict[int, Any] = {}
         self._readers: dict[int, list[Found]] = {}
-        self._of_field: dict[tuple[int, int], list[Found]] = {}
-        self._written: dict[tuple[int, tuple[int, ...]], list[Found]] = {}
+        self._wide: dict[tuple[int, int], list[Found]] = {}
+        self._narrow: dict[tuple[int, int], list[Found]] = {}
+        self._hurt: dict[
+            tuple[int, tuple[int, ...]], tuple[list[Found], list[Found]]
+        ] = {}
         self._every: list[Found] = []
 
-    def found(self, reads: tuple[tuple[int, int], ...]) -> Found:
-        """Return where a formula keeps what it gives, by the kinds and slots that it
-        reads, or WHICH or WHATEVER."""
-        made = Found(self)
+    def found(self, reads: tuple[Read, ...]) -> Found:
+        """Return where a formula keeps what it gives, by what it reads; slots may be
+        WHICH or WHATEVER."""
+        places = {(kind, place) for kind, _, at in reads for place in at}
+        made = Found(self, sorted(places))
         self._every.append(made)
-        for field in reads:
-            self._of_field.setdefault(field, []).append(made)
-        for kind in {kind for kind, _ in reads}:
+        for kind, slot, at in reads:
+            (self._narrow if at else self._wide).setdefault((kind, slot), []).append(
+                made
+            )
+        for kind in {kind for kind, *_ in reads}:
             self._readers.setdefault(kind, []).append(made)
             self._spines.setdefault(kind, None)
-        self._written.clear()
+        self._hurt.clear()
         self.world = None
         return made
 
-    def wrote(self, kind: int, *slots: int) -> None:
-        """Forget what reads fields of a kind that were written."""
-        hurt = self._written.get((kind, slots))
+    def wrote(self, kind: int, row: int, *slots: int) -> None:
+        """Forget what reads fields of an entity that were written."""
+        hurt = self._hurt.get((kind, slots))
         if hurt is None:
-            of = self._of_field
-            hurt = [m for slot in slots for m in of.get((kind, slot), ())]
-            self._written[kind, slots] = hurt
-        for each in hurt:
+            hurt = self._hurt[kind, slots] = self._reading(kind, slots)
+        wide, narrow = hurt
+        for each in wide:
             each.clear()
+        for each in narrow:
+            each.drop(kind, row)
+
+    def _reading(
+        self, kind: int, slots: tuple[int, ...]
+    ) -> tuple[list[Found], list[Found]]:
+        """Return who reads one of some fields of any entity, and who else of some."""
+        wide, narrow = (
+            {id(m): m for slot in slots for m in of.get((kind, slot), ())}
+            for of in (self._wide, self._narrow)
+        )
+        left = [each for key, each in narrow.items() if key not in wide]
+        return list(wide.values()), left
 
     def changed(self, kind: int) -> None:
         """Forget what reads a kind of which there are others now."""
@@ -100,24 +152,23 @@ class Kept:
         if known is None or len(known) != len(spine):
             self.changed(kind)
             return
-        other: set[int] = set()  # slots
-        for before, now in zip(known, spine, strict=True):
+        for row, (before, now) in enumerate(zip(known, spine, strict=True)):
             if before is now:
                 continue
             if before is None or now is None:
                 self.changed(kind)
                 return
             pairs = enumerate(zip(before, now, strict=True))
-            other.update(slot for slot, (a, b) in pairs if a is not b)
-        for slot in (WHATEVER, *other):
-            self.wrote(kind, slot)
+            for slot in [slot for slot, (a, b) in pairs if a is not b]:
+                self.wrote(kind, row, slot)
+        self.wrote(kind, 0, WHATEVER)
 
     def forget(self) -> None:
         """Keep nothing of what was kept."""
         if self.room < MOST_KEPT:
             self.room = MOST_KEPT
             for each in self._every:
-                each.clear()
+                each.empty()
 
 
 def size(value: Any) -> int:
