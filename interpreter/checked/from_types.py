@@ -12,6 +12,7 @@ from interpreter.language.spellings import is_dice, misspelt_dice
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Source, Span
+from interpreter.values.exact import exact
 from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Claim,
@@ -234,8 +235,7 @@ def _bounded(names: Names, found: re.Match[str], node: Scalar) -> Type:
 
 
 def _figure(text: str) -> int | Fraction:
-    value = Fraction(text)
-    return value.numerator if value.denominator == 1 else value
+    return exact(Fraction(text))
 
 
 def _is(names: Names, text: str) -> bool:

@@ -27,6 +27,7 @@ from interpreter.language.typed import Apply, Constant, FieldRead, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.source import Span
 from interpreter.values import types
+from interpreter.values.exact import exact
 from interpreter.values.names import plain
 from interpreter.values.types import (
     ListOf,
@@ -64,7 +65,7 @@ def plane_figure(names: Names, node: Scalar, wanted: Type) -> Typed | None:
         found_ = problem("R314", node.span, message, expected=expected)
         names.problems.append(found_)
         return Constant(None, Unknown(), node.span)
-    return Constant((_plain(x), _plain(y)), PLACE, node.span)
+    return Constant((exact(x), exact(y)), PLACE, node.span)
 
 
 def _number(
@@ -72,10 +73,6 @@ def _number(
 ) -> Fraction:
     value = Fraction(figure or 0) + Fraction(whole or 0) + Fraction(part or 0)
     return -value if sign else value
-
-
-def _plain(value: Fraction) -> int | Fraction:
-    return value.numerator if value.denominator == 1 else value
 
 
 def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:

@@ -7,6 +7,7 @@ from typing import Any
 from interpreter.emission.chunks import DECLARATIONS, Emitted
 from interpreter.emission.keeping import Kept, size
 from interpreter.emission.runtime import Counted, namespace
+from interpreter.language.functions import FUNCTIONS
 from interpreter.problems import LimitExceeded, UmpireError, Unusable, problem
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
@@ -59,6 +60,9 @@ class Compiled:
         self.names |= {"_kept": self.kept, "_found": self.kept.found, "_size": size}
         self._code: dict[str, CodeType] = {}
         self.load(DECLARATIONS)
+        for name, function in FUNCTIONS.items():
+            if function.later is not None:
+                self.names[f"f_{name}"] = self._later(f"f_{name}", function.later)
         for name, declaration in emitted.declared.items():
             self.names[name] = self._stub(name, declaration)
         for name, (procedure, *_) in emitted.functions.items():
@@ -91,6 +95,13 @@ class Compiled:
         def first(*given: Any) -> Any:
             if self.names[name] is first:  # who kept it pays for loading once
                 self.load(chunk)
+            return self.names[name](*given)
+
+        return first
+
+    def _later(self, name: str, found: Callable[[], Any]) -> Callable[..., Any]:
+        def first(*given: Any) -> Any:
+            self.names[name] = found()
             return self.names[name](*given)
 
         return first

@@ -2,7 +2,6 @@
 
 import builtins
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -25,6 +24,7 @@ from interpreter.language.functions.operators import (
 from interpreter.language.steps import Steps
 from interpreter.problems import LimitExceeded
 from interpreter.values.claims import next_claim, told_to
+from interpreter.values.exact import quotient
 from interpreter.values.faults import Fault, Unmet
 from interpreter.values.moments import (
     Log,
@@ -257,7 +257,7 @@ def namespace(
         "_told_to": steps.told_to,
     }
     found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
-    found |= {fraction_name(*each): Fraction(*each) for each in fractions}
+    found |= {fraction_name(*each): quotient(*each) for each in fractions}
     return found | {f"_{name}": each for name, each in given.items()}
 
 

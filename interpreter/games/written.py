@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from interpreter.problems import Unusable
+from interpreter.values.exact import exact
 from interpreter.values.types import (
     Entity,
     Hex,
@@ -97,7 +98,7 @@ def _value(  # noqa: C901 - a case a type
             q, r = _list(data)
             return q, r
         case Number() if isinstance(data, str):
-            return Fraction(data)
+            return exact(Fraction(data))
         case _:
             return _unplain(data)
 

@@ -22,6 +22,7 @@ from interpreter.language import tree
 from interpreter.language.functions import REDUCERS
 from interpreter.language.spellings import misspelt_dice
 from interpreter.language.tree import At, Tree, Word
+from interpreter.values.exact import exact
 
 LONGEST = 4096
 DEEPEST = 128  # levels of the tree: an operator costs one, a call two
@@ -209,7 +210,9 @@ class _Build(Transformer[Token, Any]):
 
     def number(self, meta: Meta, items: list[Token]) -> Tree:
         text = str(items[0])
-        return tree.Figure(_at(meta), Fraction(text) if "." in text else int(text))
+        return tree.Figure(
+            _at(meta), exact(Fraction(text)) if "." in text else int(text)
+        )
 
     def dice(self, meta: Meta, items: list[Token]) -> Tree:
         number, sides = str(items[0]).split("d")

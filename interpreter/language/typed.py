@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias, get_args
 
 from interpreter.source import Span
+from interpreter.values.exact import exact
 from interpreter.values.types import Type, Value
 
 
@@ -300,9 +301,4 @@ def applied(node: Typed, given: Mapping[str, Typed]) -> Typed:
 
 def number(value: int | Fraction, kind: Type, span: Span | None = None) -> Constant:
     """Make the constant of a number; a whole Fraction becomes an int."""
-    plain = (
-        value.numerator
-        if isinstance(value, Fraction) and value.denominator == 1
-        else value
-    )
-    return Constant(plain, kind, span)
+    return Constant(exact(value), kind, span)

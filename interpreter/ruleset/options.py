@@ -8,6 +8,7 @@ from fractions import Fraction
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
+from interpreter.values.exact import exact
 from interpreter.values.names import plain
 
 Worth = int | bool | str | Fraction
@@ -62,10 +63,9 @@ def worth(text: str) -> Worth:
     if not _NUMBER.match(text):
         return text
     try:
-        number = Fraction(text)
+        return exact(Fraction(text))
     except ZeroDivisionError:
         return text
-    return int(number) if number.denominator == 1 else number
 
 
 def alike(one: Worth, other: Worth) -> bool:

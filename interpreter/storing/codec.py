@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from interpreter.source import Source
 from interpreter.storing.records import CLASSES, SHARED
+from interpreter.values.exact import quotient
 
 TUPLE, FRACTION, SET, MAP, TYPE, SOURCE, RECORDS = range(7)
 
@@ -183,7 +184,7 @@ class Decoder:
             return frozenset(inside)
         if tag == FRACTION:
             above, below = inside
-            return Fraction(above, below)
+            return quotient(above, below)
         raise Damaged(f"no tag {tag}")
 
     def _type(self, number: int) -> object:

@@ -7,7 +7,6 @@ An area holds its rim. Without a margin one corner is a point and two are a thin
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
@@ -22,6 +21,7 @@ from interpreter.boards.plane.points import (
     turning,
     way,
 )
+from interpreter.values.exact import divided
 
 MOST_CORNERS = 200
 _ROUND = 60  # corners of a polygon that stands for a disc
@@ -64,9 +64,7 @@ class Area:
     def middle(self) -> Point:
         """The mean of its corners."""
         number = len(self.corners)
-        x, y = (
-            sum(each, Fraction(0)) / number for each in zip(*self.corners, strict=True)
-        )
+        x, y = (divided(sum(each), number) for each in zip(*self.corners, strict=True))
         return x, y
 
 
@@ -111,13 +109,13 @@ def disc(at: Point, radius: Rational) -> Area:
 def swept(start: Point, goal: Point, wide: Rational) -> Area:
     """Return what a disc of a width covers on its straight way."""
     corners = (start,) if start == goal else (start, goal)
-    return Area(Fraction(wide) / 2, corners)
+    return Area(divided(wide, 2), corners)
 
 
 def box(at: Point, facing: Heading, wide: Rational, deep: Rational) -> Area:
     """Return the rectangle about a point that faces so; ValueError if it has no
     size."""
-    half = Fraction(deep) / 2
+    half = divided(deep, 2)
     return _wedge(at, facing, (-half, half), (wide, wide))
 
 
@@ -143,7 +141,7 @@ def _wedge(
     x, y = facing
     corners: dict[Point, None] = {}
     for end, side in ((0, -1), (1, -1), (1, 1), (0, 1)):
-        aside, length = side * Fraction(wide[end]) / 2, ahead[end]
+        aside, length = divided(side * wide[end], 2), ahead[end]
         by = length * x + aside * y, length * y - aside * x
         rounded_by = over_root(by[0], square), over_root(by[1], square)
         corners[moved(at, rounded_by)] = None

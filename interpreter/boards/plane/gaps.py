@@ -1,7 +1,6 @@
 """How far areas lie apart, and which touch, overlap or hold each other."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, isqrt
 
@@ -23,6 +22,7 @@ from interpreter.boards.plane.points import (
     dot,
     way,
 )
+from interpreter.values.exact import divided
 
 
 def squared_between(a: Area, b: Area) -> Rational:
@@ -41,7 +41,7 @@ def squared_between(a: Area, b: Area) -> Rational:
                 if least is None or found[0] * least[1] < least[0] * found[1]:
                     least = found
     assert least is not None  # each has a side
-    return least[0] if least[1] == 1 else Fraction(least[0]) / least[1]
+    return least[0] if least[1] == 1 else divided(*least)
 
 
 def gap(a: Area, b: Area, step: int = STEP) -> int:
@@ -95,18 +95,18 @@ def _middles(a: Area, b: Area) -> Iterator[Point]:
     for edge in a.edges:
         cuts = shares(edge, b)
         for one, other in pairwise(cuts):
-            yield between(*edge, (one + other) / 2)
+            yield between(*edge, divided(one + other, 2))
 
 
-def shares(edge: Edge, area: Area) -> list[Fraction]:
+def shares(edge: Edge, area: Area) -> list[Rational]:
     """Return where the sides of an area cut a straight piece, as shares of it in order;
     0 and 1 among them."""
-    found = {Fraction(0), Fraction(1)}
+    found: set[Rational] = {0, 1}
     a, b = edge
     along = way(a, b)
     length = dot(along, along)
     if not length:
-        return [Fraction(0), Fraction(0)]
+        return [0, 0]
     for c, d in area.edges:
         side, to = way(c, d), way(a, c)
         across = cross(along, side)
@@ -115,10 +115,10 @@ def shares(edge: Edge, area: Area) -> list[Fraction]:
             if across < 0:
                 across, share, other = -across, -share, -other
             if 0 < share < across and 0 <= other <= across:
-                found.add(Fraction(share) / across)
+                found.add(divided(share, across))
         elif cross(along, to) == 0:
             for end in (c, d):
-                share = Fraction(dot(along, way(a, end))) / length
+                share = divided(dot(along, way(a, end)), length)
                 if 0 < share < 1:
                     found.add(share)
     return sorted(found)

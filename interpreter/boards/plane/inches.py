@@ -7,7 +7,6 @@ that a number is too large to be measured.
 """
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +23,7 @@ from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.headings import Heading
 from interpreter.boards.plane.points import INCH, Point, Rational
 from interpreter.problems import LimitExceeded
+from interpreter.values.exact import divided, quotient
 from interpreter.values.faults import Fault
 
 MOST_INCHES = 1_000_000
@@ -40,29 +40,19 @@ def grains(inches: Rational) -> Rational:
         raise LimitExceeded("inches of a length on the plane", MOST_INCHES)
     if INCH % below == 0:  # nearly all that is measured stands on the lattice
         return above * (INCH // below)
-    return _quotient(above * INCH, below)
+    return quotient(above * INCH, below)
 
 
 def inches(grains_: Rational) -> Rational:
     """Return a length in inches."""
     if isinstance(grains_, int):
         return _inches(grains_)
-    return _quotient(grains_.numerator, grains_.denominator * INCH)
+    return quotient(grains_.numerator, grains_.denominator * INCH)
 
 
 @_kept
 def _inches(grains_: int) -> Rational:
-    return _quotient(grains_, INCH)
-
-
-def _quotient(above: int, below: int) -> Rational:
-    """Return a fraction, as a whole number if it is one."""
-    whole, left = divmod(above, below)
-    return Fraction(above, below) if left else whole
-
-
-def _plain(value: Rational) -> Rational:
-    return value.numerator if value.denominator == 1 else value
+    return quotient(grains_, INCH)
 
 
 def point(record: Record) -> Point:
@@ -168,7 +158,8 @@ def cone(
     at: Record, facing: Record, wide: Rational, grows: Rational, long: Rational
 ) -> Record:
     """Return what grows from a point on."""
-    given = point(at), heading(facing), grains(wide), grains(grows) / INCH, grains(long)
+    wider = divided(grains(grows), INCH)  # a length by a length, in no unit
+    given = point(at), heading(facing), grains(wide), wider, grains(long)
     return area_record(_made(areas.cone, *given))
 
 
@@ -208,7 +199,7 @@ def clear_line(a: Record, b: Record, blockers: Sequence[Record]) -> bool:
 @_kept
 def share_seen(eye: Record, target: Record, blockers: Sequence[Record]) -> Rational:
     """Return the share of an area that is seen past those."""
-    return _plain(sights.seen(point(eye), area(target), _areas(blockers)))
+    return sights.seen(point(eye), area(target), _areas(blockers))
 
 
 def inside(a: Record, b: Record, of: Record) -> Rational:

@@ -4,6 +4,8 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import TypeAlias
 
+from interpreter.values.exact import divided
+
 Rational: TypeAlias = int | Fraction
 Point: TypeAlias = tuple[Rational, Rational]
 """How many grains to the right, and how many away."""
@@ -54,7 +56,7 @@ def root_up(square: Rational, step: int = STEP, below: int = 1) -> int:
 def over_root(value: Rational, square: Rational) -> int:
     """Return the whole number nearest to a value divided by a root; halves go away
     from 0."""
-    twice = isqrt(floor(4 * Fraction(value) * value / square))
+    twice = isqrt(floor(divided(4 * value * value, square)))
     return (twice + 1) // 2 if value >= 0 else -((twice + 1) // 2)
 
 

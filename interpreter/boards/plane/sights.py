@@ -2,7 +2,6 @@
 seen past others."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
@@ -21,10 +20,11 @@ from interpreter.boards.plane.points import (
     root_up,
     way,
 )
+from interpreter.values.exact import divided, quotient
 
-Stretch = tuple[Fraction, Fraction]
+Stretch = tuple[Rational, Rational]
 _FINE = 1_000_000
-_HALF = Fraction(1, 2)
+_HALF = quotient(1, 2)
 
 
 def clear(start: Point, goal: Point, blockers: Iterable[Area]) -> bool:
@@ -41,14 +41,13 @@ def run_in(start: Point, goal: Point, area: Area, step: int = STEP) -> int:
     cuts = shares(edge, area)
     pairs = pairwise(cuts)
     share = sum(
-        (b - a for a, b in pairs if inside(area, between(*edge, (a + b) / 2))),
-        Fraction(0),
+        b - a for a, b in pairs if inside(area, between(*edge, divided(a + b, 2)))
     )
     by = way(start, goal)
     return root_up(share * share * dot(by, by), step)
 
 
-def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Fraction:
+def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Rational:
     """Return the share of the breadth of an area that is seen from a point past others,
     measured up to the next 1/144; 1 if the eye is in it.
 
@@ -58,7 +57,7 @@ def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Fraction:
     """
     ends = breadth(eye, target)
     if ends is None:
-        return Fraction(1)
+        return 1
     hidden: list[Stretch] = []
     for each in blockers:
         edges: tuple[Edge, ...] = each.edges
@@ -66,11 +65,11 @@ def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Fraction:
             own = breadth(eye, each)
             if own is None:
                 if not holds_point(each, target.middle):
-                    return Fraction(0)
+                    return 0
                 continue
             edges = (own,)
         hidden += (s for edge in edges if (s := _shadow(eye, ends, edge)) is not None)
-    return Fraction(ceil((1 - _covered(hidden)) * INCH), INCH)
+    return quotient(ceil((1 - _covered(hidden)) * INCH), INCH)
 
 
 def breadth(eye: Point, area: Area) -> Edge | None:
@@ -93,8 +92,8 @@ def breadth(eye: Point, area: Area) -> Edge | None:
 def _tangents(eye: Point, middle: Point, radius: Rational) -> tuple[Point, Point]:
     """Return where the lines from a point touch a circle, to the grain."""
     to = way(middle, eye)
-    square = Fraction(dot(to, to))
-    near = radius * radius / square
+    square = dot(to, to)
+    near = divided(radius * radius, square)
     out = near * (square - radius * radius)  # the square of what stands square to `to`
     foot = moved(middle, (to[0] * near, to[1] * near))
     points: list[Point] = []
@@ -107,9 +106,9 @@ def _tangents(eye: Point, middle: Point, radius: Rational) -> tuple[Point, Point
     return points[0], points[1]
 
 
-def _root_of(value: Rational, square: Rational) -> Fraction:
+def _root_of(value: Rational, square: Rational) -> Rational:
     """Return a value divided by a root, to a millionth."""
-    return Fraction(over_root(value * _FINE, square), _FINE)
+    return quotient(over_root(value * _FINE, square), _FINE)
 
 
 def _shadow(eye: Point, ends: Edge, edge: Edge) -> Stretch | None:
@@ -119,7 +118,8 @@ def _shadow(eye: Point, ends: Edge, edge: Edge) -> Stretch | None:
     a, b = (way(eye, each) for each in edge)
     if cross(left, right) == 0 or cross(a, b) == 0:
         return None
-    low, high = Fraction(0), Fraction(1)
+    low: Rational = 0
+    high: Rational = 1
     before = cross(right, way(right, left))
     limits = (
         (cross(a, left), cross(b, left)),
@@ -133,24 +133,25 @@ def _shadow(eye: Point, ends: Edge, edge: Edge) -> Stretch | None:
         if at_a < 0 and at_b < 0:
             return None
         if at_a < 0:
-            low = max(low, Fraction(at_a) / (at_a - at_b))
+            low = max(low, divided(at_a, at_a - at_b))
         elif at_b < 0:
-            high = min(high, Fraction(at_a) / (at_a - at_b))
+            high = min(high, divided(at_a, at_a - at_b))
     if low >= high:
         return None
     found = sorted(_share(between(a, b, each), left, right) for each in (low, high))
     return found[0], found[1]
 
 
-def _share(at: Point, left: Point, right: Point) -> Fraction:
+def _share(at: Point, left: Point, right: Point) -> Rational:
     """Return where the line through a point meets a breadth."""
     off = cross(at, left)
-    return Fraction(off) / (off - cross(at, right))
+    return divided(off, off - cross(at, right))
 
 
-def _covered(stretches: Iterable[Stretch]) -> Fraction:
+def _covered(stretches: Iterable[Stretch]) -> Rational:
     """Return how much of 0 to 1 is covered."""
-    covered = reached = Fraction(0)
+    covered: Rational = 0
+    reached: Rational = 0
     for low, high in sorted(stretches):
         if high > reached:
             covered += high - max(low, reached)

@@ -5,7 +5,6 @@ Each public method is a function of the language, on its values (`plane.inches`)
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import pairwise
 
 from interpreter.boards.plane.areas import Area, bounds, holds_point, rounded
@@ -19,6 +18,7 @@ from interpreter.boards.plane.points import (
     root_up,
     way,
 )
+from interpreter.values.exact import divided
 from interpreter.values.faults import Fault
 
 MOST_PIECES = 1_000
@@ -45,6 +45,22 @@ class Tabletop:
     deep: int = 0
     pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
     elsewhere: int | None = None
+    _upper: tuple[Piece, ...] = field(init=False, repr=False, compare=False)
+    _areas: Mapping[int | None, tuple[Record, ...]] = field(
+        init=False, repr=False, compare=False
+    )
+
+    def __post_init__(self) -> None:
+        """Keep what is asked again and again: the pieces, the upper ones first, and the
+        areas of each ground."""
+        pieces = tuple(self.pieces.values())
+        grounds = {self.elsewhere, *(each.ground for each in pieces)}
+        found = {
+            ground: tuple(area_record(e.area) for e in pieces if e.ground == ground)
+            for ground in grounds
+        }
+        object.__setattr__(self, "_upper", pieces[::-1])
+        object.__setattr__(self, "_areas", found)
 
     def on_table(self, given: Record) -> bool:
         """Return whether an area or point lies wholly on the table."""
@@ -66,8 +82,7 @@ class Tabletop:
 
     def areas(self, ground: int) -> tuple[Record, ...]:
         """Return the areas of a ground, in their order."""
-        pieces = self.pieces.values()
-        return tuple(area_record(e.area) for e in pieces if e.ground == ground)
+        return self._areas.get(ground, ())
 
     def ground_at(self, at: Record) -> int:
         """Return the ground of a point: of the last area there that has one; Fault
@@ -83,25 +98,19 @@ class Tabletop:
 
     def over(self, path: Sequence[Record], ground: int) -> Rational:
         """Return how much of a path runs over a ground, each leg measured up."""
-        if ground not in {self.elsewhere, *(e.ground for e in self.pieces.values())}:
+        if ground not in self._areas:
             return 0
         total = 0
         for start, goal in pairwise(map(point, path)):
             by = way(start, goal)
-            share = sum(
-                (
-                    b - a
-                    for a, b, at in self._runs(start, goal)
-                    if self._ground(at) == ground
-                ),
-                Fraction(0),
-            )
+            runs = self._runs(start, goal)
+            share = sum(b - a for a, b, at in runs if self._ground(at) == ground)
             total += root_up(share * share * dot(by, by))
         return inches(total)
 
     def climbed(self, path: Sequence[Record]) -> int:
         """Return by how many levels a path rises, what it falls left out."""
-        if not any(each.level for each in self.pieces.values()):
+        if not any(each.level for each in self._upper):
             return 0
         levels: list[int] = []
         for start, goal in pairwise(map(point, path)):
@@ -111,24 +120,24 @@ class Tabletop:
 
     def _runs(
         self, start: Point, goal: Point
-    ) -> Iterator[tuple[Fraction, Fraction, Point]]:
+    ) -> Iterator[tuple[Rational, Rational, Point]]:
         """Yield the parts of a line that no rim cuts, and a point of each."""
         if start == goal:
             return
         edge = start, goal
-        pieces = (e for e in self.pieces.values() if _may_meet(e.area, start, goal))
+        pieces = (each for each in self._upper if _may_meet(each.area, start, goal))
         cuts = {s for each in pieces for s in shares(edge, rounded(each.area))}
-        for a, b in pairwise(sorted(cuts | {Fraction(0), Fraction(1)})):
-            yield a, b, between(start, goal, (a + b) / 2)
+        for a, b in pairwise(sorted(cuts | {0, 1})):
+            yield a, b, between(start, goal, divided(a + b, 2))
 
     def _ground(self, at: Point) -> int | None:
-        for each in reversed(tuple(self.pieces.values())):
+        for each in self._upper:
             if each.ground is not None and _holds(each.area, at):
                 return each.ground
         return self.elsewhere
 
     def _level(self, at: Point) -> int:
-        for each in reversed(tuple(self.pieces.values())):
+        for each in self._upper:
             if _holds(each.area, at):
                 return each.level
         return 0
@@ -141,8 +150,7 @@ def _holds(area: Area, at: Point) -> bool:
 
 def _may_meet(area: Area, start: Point, goal: Point) -> bool:
     """Return no only where a straight line passes an area by."""
-    low, high = bounds(area)
-    return all(
-        min(a, b) <= top and max(a, b) >= bottom
-        for a, b, bottom, top in zip(start, goal, low, high, strict=True)
-    )
+    (left, near), (right, far) = bounds(area)
+    (x, y), (u, v) = start, goal
+    across = (x <= right or u <= right) and (x >= left or u >= left)
+    return across and (y <= far or v <= far) and (y >= near or v >= near)

@@ -7,13 +7,13 @@ meant, the first argument tells.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from interpreter.language.functions.function import Function, Mismatch, Typing
+from interpreter.values.exact import quotient
 from interpreter.values.fit import fit
 from interpreter.values.types import (
     INTEGER,
@@ -29,14 +29,14 @@ from interpreter.values.types import (
 
 _NUMBER = Number()
 _POINT = Record("", (("x", _NUMBER), ("y", _NUMBER)))
-_TWELFTH = Fraction(1, 12)
+_TWELFTH = quotient(1, 12)
 LATTICE = Number(step=_TWELFTH)
 PLACE = Record("place", (("x", LATTICE), ("y", LATTICE)))
 HEADING = Record("heading", (("x", INTEGER), ("y", INTEGER)))
 AREA = Record("area", (("margin", Number(0)), ("corners", ListOf(_POINT))))
 
 _LENGTH = Number(0, step=_TWELFTH)
-_SHARE = Number(0, 1, step=Fraction(1, 144))
+_SHARE = Number(0, 1, step=quotient(1, 144))
 _DEGREES = whole(0, 180)
 
 
@@ -96,23 +96,20 @@ def _typing(takes: tuple[str, ...], gives: Type) -> Typing:
     return typing
 
 
-def _asked(name: str) -> Callable[..., Any]:
+def _function(name: str, takes: str, gives: Type, says: str) -> Function:
+    each = tuple(takes.split())
+    typing = _typing(each, gives)
+
     @cache
-    def found() -> Callable[..., Any]:
+    def later() -> Callable[..., Any]:
         plane = import_module("interpreter.boards.plane.inches")
         answers: Callable[..., Any] = getattr(plane, name)
         return answers
 
     def asked(*given: Any) -> Any:
-        return found()(*given)
+        return later()(*given)
 
-    return asked
-
-
-def _function(name: str, takes: str, gives: Type, says: str) -> Function:
-    each = tuple(takes.split())
-    typing = _typing(each, gives)
-    return Function(name, len(each), len(each), typing, _asked(name), says)
+    return Function(name, len(each), len(each), typing, asked, says, later=later)
 
 
 AREAS = (

@@ -26,7 +26,8 @@ class Function:
 
     `least`/`most` arguments (most None: any number); `like` is the argument whose type
     the others are read against (a bare value of an enumeration needs it); `extra` gives
-    further constants from the types, passed to `python` behind the arguments.
+    further constants from the types, passed to `python` behind the arguments. `later`
+    gives what `python` calls, where that is imported when it is first wanted.
     """
 
     name: str
@@ -37,3 +38,4 @@ class Function:
     says: str
     like: int | None = None
     extra: Callable[[tuple[Type, ...]], tuple[int, ...]] | None = None
+    later: Callable[[], Callable[..., Any]] | None = None

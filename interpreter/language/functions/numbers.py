@@ -1,10 +1,10 @@
 """Numbers and dice already thrown."""
 
-from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
 from interpreter.language.functions.function import Function, Mismatch
+from interpreter.values.exact import quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import ListOf, Number, Type, Unknown, whole
 
@@ -52,9 +52,12 @@ def _matches(kinds: tuple[Type, ...]) -> Type:
     return whole(0)
 
 
+_HALF = quotient(1, 2)
+
+
 def nearest(value: Any) -> int:
     """Round to the nearest whole number, halves up."""
-    half: int = floor(value + Fraction(1, 2))
+    half: int = floor(value + _HALF)
     return half
 
 

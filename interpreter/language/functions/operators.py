@@ -5,27 +5,25 @@ from fractions import Fraction
 from typing import Any
 
 from interpreter.problems import LimitExceeded
+from interpreter.values.exact import Exact, divided, exact
 from interpreter.values.faults import Fault
 
 LONGEST_LIST = 10_000
 
 
-def divide(one: Any, other: Any) -> Fraction | int:
+def divide(one: Any, other: Any) -> int | Exact:
     """Divide exactly; a whole quotient is an int."""
     if other == 0:
         raise Fault("R703", "division by zero")
-    if type(one) is int and type(other) is int:
-        whole, left = divmod(one, other)
-        return Fraction(one, other) if left else whole
-    found: Fraction = Fraction(one) / other
-    return found.numerator if found.denominator == 1 else found
+    return divided(one, other)
 
 
 def tidy(value: Any) -> Any:
     """Make a whole Fraction an int, so that equal numbers look alike."""
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return value.numerator
-    return value
+    kind = type(value)
+    if kind is int or kind is Exact:
+        return value
+    return exact(value) if isinstance(value, Fraction) else value
 
 
 def span(low: int, high: int) -> tuple[int, ...]:
