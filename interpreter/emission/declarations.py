@@ -20,7 +20,9 @@ from interpreter.emission.keeping import WHATEVER, WHICH
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
+from interpreter.language.functions import FUNCTIONS
 from interpreter.language.typed import (
+    Apply,
     Collect,
     Constant,
     FieldRead,
@@ -183,17 +185,12 @@ def _kept(to: Expressions, found: Formula, rows: Rows) -> list[str]:
     """Return the source of what a formula reads whose values are kept; nothing for
     others.
 
-    Kept is what a formula does not find out by a few reads: where it gathers, or uses
-    what reads the world.
+    Kept is what a formula does not find out by a few reads: where it gathers, measures
+    the plane, or uses what reads the world.
     """
     if any(not kind for kind, *_ in rows):
         return []
-    dear = any(
-        isinstance(node, (Collect, Reach))
-        or (isinstance(node, Use) and (node.section, node.name) in to.analysis.world)
-        for node in nodes(found.body)
-    )
-    if not dear:
+    if not any(_is_dear(to, node) for node in nodes(found.body)):
         return []
     reads: dict[tuple[int, int], set[int]] = {}
     for kind, name, at in rows:
@@ -202,6 +199,18 @@ def _kept(to: Expressions, found: Formula, rows: Rows) -> list[str]:
         f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
         for (kind, slot), at in sorted(reads.items())
     ]
+
+
+def _is_dear(to: Expressions, node: Typed) -> bool:
+    match node:
+        case Collect() | Reach():
+            return True
+        case Use():
+            return (node.section, node.name) in to.analysis.world
+        case Apply():
+            function = FUNCTIONS.get(node.name)
+            return function is not None and function.later is not None
+    return False
 
 
 def _place(to: Expressions, kind: str, name: str) -> tuple[int, int]:

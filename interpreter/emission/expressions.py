@@ -10,6 +10,7 @@ from interpreter.emission.collecting import collected
 from interpreter.emission.names import local, several
 from interpreter.emission.reaching import reached
 from interpreter.emission.runtime import fraction_name
+from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.typed import (
     Apply,
     ClaimsTo,
@@ -30,6 +31,7 @@ from interpreter.language.typed import (
 from interpreter.program.analysis import Analysis
 from interpreter.program.walking import Names
 from interpreter.values.claims import STORE
+from interpreter.values.exact import Exact
 from interpreter.values.types import Number, Seat, SumOf, Truth
 
 _INFIX: Mapping[str, str] = MappingProxyType(
@@ -183,7 +185,30 @@ def _flat(node: Apply) -> list[Typed]:
     return [left, *reversed(found)]
 
 
+def _figure(to: Expressions, node: Typed) -> int | Exact | None:
+    """Return the number that an expression always is, as far as that is seen at once:
+    of figures, reckoned; None of others, and where all that is used is reported."""
+    match node:
+        case Constant() if type(node.value) in (int, Exact):
+            found: int | Exact = node.value
+            return found
+        case Use(section="formulas", arguments=()) if not to.traced | to.marked:
+            body = to.declared.formulas[node.name].body
+            return _figure(to, body) if isinstance(body, Constant) else None
+        case Apply(name="+" | "-" | "*" | "/" | "neg"):
+            given = [_figure(to, each) for each in node.arguments]
+            if None not in given and not (node.name == "/" and given[1] == 0):
+                reckoned: int | Exact = OPERATORS[node.name](*given)
+                return reckoned
+    return None
+
+
 def _apply(to: Expressions, node: Apply) -> str:
+    figure = _figure(to, node)
+    return _applied(to, node) if figure is None else to.literal(figure)
+
+
+def _applied(to: Expressions, node: Apply) -> str:
     name, given = node.name, node.arguments
     chained = name in ("and", "or") or (name in ("+", "-") and _whole(*_flat(node)))
     if chained and len(given) > 1:
@@ -258,6 +283,9 @@ def _inside(value: str, low: str, high: str) -> str:
 
 
 def _use(to: Expressions, node: Use) -> str:
+    figure = _figure(to, node)
+    if figure is not None:
+        return to.literal(figure)
     return _look(to, node, _use_call(to, node, ""))
 
 

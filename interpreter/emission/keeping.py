@@ -43,9 +43,9 @@ class Found(dict[Any, tuple[Any, int]]):
         rows are read."""
         super().__init__()
         self._kept = kept
-        self._rows: dict[tuple[int, int], dict[int, list[Any]]] = {
-            each: {} for each in places
-        }
+        self._rows: tuple[tuple[int, int, dict[int, list[Any]]], ...] = tuple(
+            (kind, place, {}) for kind, place in places
+        )
 
     def keep(self, key: Any, value: Any, before: int, size: int) -> None:
         """Keep a value; `before` are the steps that were left before it, `size` how
@@ -55,7 +55,7 @@ class Found(dict[Any, tuple[Any, int]]):
         if kept.room < 0:
             kept.forget()
         self[key] = (value, before - kept.steps.left)
-        for (_, place), rows in self._rows.items():
+        for _, place, rows in self._rows:
             row = key[place] if type(key) is tuple else key
             keys = rows.get(row)
             if keys is None:
@@ -65,7 +65,7 @@ class Found(dict[Any, tuple[Any, int]]):
 
     def drop(self, kind: int, row: int) -> None:
         """Forget what was given for an entity."""
-        for (of, _), rows in self._rows.items():
+        for of, _, rows in self._rows:
             if of == kind and row in rows:
                 for key in rows.pop(row):
                     self.pop(key, None)
@@ -73,7 +73,7 @@ class Found(dict[Any, tuple[Any, int]]):
     def empty(self) -> None:
         """Forget all, and which entities there were."""
         self.clear()
-        for rows in self._rows.values():
+        for *_, rows in self._rows:
             rows.clear()
 
 

@@ -123,8 +123,8 @@ class Encoder:
             raise Unstorable(f"no record of the registry: {type(value).__name__}")
         if isinstance(value, Enum):
             return [RECORDS + place, value.name]
-        inside = (self.encode(getattr(value, each.name)) for each in fields(value))
-        return [RECORDS + place, *inside]
+        given = (each.name for each in fields(value) if each.init)
+        return [RECORDS + place, *(self.encode(getattr(value, n)) for n in given)]
 
     def _shared(self, value: object) -> Json:
         known = self._seen.get(id(value))

@@ -210,6 +210,14 @@ def bounds(area: Area) -> tuple[Point, Point]:
     return (min(xs) - by, min(ys) - by), (max(xs) + by, max(ys) + by)
 
 
+def may_meet(area: Area, start: Point, goal: Point) -> bool:
+    """Return no only where a straight line passes an area by."""
+    (left, near), (right, far) = bounds(area)
+    (x, y), (u, v) = start, goal
+    across = (x <= right or u <= right) and (x >= left or u >= left)
+    return across and (y <= far or v <= far) and (y >= near or v >= near)
+
+
 @lru_cache(maxsize=1024)
 def rounded(area: Area) -> Area:
     """Return an area as a polygon; a margin becomes corners every 6 degrees, rounded to

@@ -55,6 +55,7 @@ def _inches(grains_: int) -> Rational:
     return quotient(grains_, INCH)
 
 
+@_kept
 def point(record: Record) -> Point:
     """Return the point of a record."""
     return grains(record[0]), grains(record[1])

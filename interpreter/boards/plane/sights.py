@@ -1,11 +1,18 @@
 """Sight on the plane: what stands in the way of a line, and how much of an area is
 seen past others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import ceil, floor
 
-from interpreter.boards.plane.areas import Area, Edge, holds_point, rounded
+from interpreter.boards.plane.areas import (
+    Area,
+    Edge,
+    bounds,
+    holds_point,
+    may_meet,
+    rounded,
+)
 from interpreter.boards.plane.gaps import inside, overlap, shares
 from interpreter.boards.plane.points import (
     INCH,
@@ -30,7 +37,8 @@ _HALF = quotient(1, 2)
 def clear(start: Point, goal: Point, blockers: Iterable[Area]) -> bool:
     """Return whether a straight line enters none of the areas."""
     line = Area(0, (start,) if start == goal else (start, goal))
-    return not any(overlap(line, each) for each in blockers)
+    near = (each for each in blockers if may_meet(each, start, goal))
+    return not any(overlap(line, each) for each in near)
 
 
 def run_in(start: Point, goal: Point, area: Area, step: int = STEP) -> int:
@@ -59,7 +67,7 @@ def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Rational:
     if ends is None:
         return 1
     hidden: list[Stretch] = []
-    for each in blockers:
+    for each in _between(eye, target, blockers):
         edges: tuple[Edge, ...] = each.edges
         if each.margin:
             own = breadth(eye, each)
@@ -70,6 +78,18 @@ def seen(eye: Point, target: Area, blockers: Iterable[Area]) -> Rational:
             edges = (own,)
         hidden += (s for edge in edges if (s := _shadow(eye, ends, edge)) is not None)
     return quotient(ceil((1 - _covered(hidden)) * INCH), INCH)
+
+
+def _between(eye: Point, target: Area, blockers: Iterable[Area]) -> Iterator[Area]:
+    """Yield the areas but those of which it is seen at once that they hide nothing:
+    they lie wholly on one side, along one of the axes, of the eye and the target."""
+    low, high = bounds(target)
+    left, near = min(eye[0], low[0]), min(eye[1], low[1])
+    right, far = max(eye[0], high[0]), max(eye[1], high[1])
+    for each in blockers:
+        (x, y), (u, v) = bounds(each)
+        if x <= right and u >= left and y <= far and v >= near:
+            yield each
 
 
 def breadth(eye: Point, area: Area) -> Edge | None:

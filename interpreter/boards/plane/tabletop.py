@@ -5,9 +5,10 @@ Each public method is a function of the language, on its values (`plane.inches`)
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
-from interpreter.boards.plane.areas import Area, bounds, holds_point, rounded
+from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
 from interpreter.boards.plane.gaps import shares
 from interpreter.boards.plane.inches import Record, area, area_record, inches, point
 from interpreter.boards.plane.points import (
@@ -87,7 +88,7 @@ class Tabletop:
     def ground_at(self, at: Record) -> int:
         """Return the ground of a point: of the last area there that has one; Fault
         where nothing is said of it."""
-        found = self._ground(point(at))
+        found = self.ground_of(point(at))
         if found is None:
             raise Fault("R709", "the scenario does not say what ground there is")
         return found
@@ -102,9 +103,7 @@ class Tabletop:
             return 0
         total = 0
         for start, goal in pairwise(map(point, path)):
-            by = way(start, goal)
-            runs = self._runs(start, goal)
-            share = sum(b - a for a, b, at in runs if self._ground(at) == ground)
+            by, share = way(start, goal), _grounds(self, start, goal).get(ground, 0)
             total += root_up(share * share * dot(by, by))
         return inches(total)
 
@@ -114,23 +113,24 @@ class Tabletop:
             return 0
         levels: list[int] = []
         for start, goal in pairwise(map(point, path)):
-            inner = [self._level(at) for _, _, at in self._runs(start, goal)]
+            inner = [self._level(at) for _, _, at in self.runs(start, goal)]
             levels += (self._level(start), *inner, self._level(goal))
         return sum(max(b - a, 0) for a, b in pairwise(levels))
 
-    def _runs(
+    def runs(
         self, start: Point, goal: Point
     ) -> Iterator[tuple[Rational, Rational, Point]]:
         """Yield the parts of a line that no rim cuts, and a point of each."""
         if start == goal:
             return
         edge = start, goal
-        pieces = (each for each in self._upper if _may_meet(each.area, start, goal))
+        pieces = (each for each in self._upper if may_meet(each.area, start, goal))
         cuts = {s for each in pieces for s in shares(edge, rounded(each.area))}
         for a, b in pairwise(sorted(cuts | {0, 1})):
             yield a, b, between(start, goal, divided(a + b, 2))
 
-    def _ground(self, at: Point) -> int | None:
+    def ground_of(self, at: Point) -> int | None:
+        """Return the ground of a point, as `ground_at`; None where nothing is said."""
         for each in self._upper:
             if each.ground is not None and _holds(each.area, at):
                 return each.ground
@@ -145,12 +145,14 @@ class Tabletop:
 
 def _holds(area: Area, at: Point) -> bool:
     """Return whether a point lies in what is measured of an area, or on its rim."""
-    return _may_meet(area, at, at) and holds_point(rounded(area), at)
+    return may_meet(area, at, at) and holds_point(rounded(area), at)
 
 
-def _may_meet(area: Area, start: Point, goal: Point) -> bool:
-    """Return no only where a straight line passes an area by."""
-    (left, near), (right, far) = bounds(area)
-    (x, y), (u, v) = start, goal
-    across = (x <= right or u <= right) and (x >= left or u >= left)
-    return across and (y <= far or v <= far) and (y >= near or v >= near)
+@lru_cache(maxsize=1 << 12)  # of a way all its grounds are asked for, one by one
+def _grounds(top: Tabletop, start: Point, goal: Point) -> Mapping[int | None, Rational]:
+    """Return the share of a line over each ground."""
+    found: dict[int | None, Rational] = {}
+    for a, b, at in top.runs(start, goal):
+        ground = top.ground_of(at)
+        found[ground] = found.get(ground, 0) + b - a
+    return found
