@@ -1,13 +1,10 @@
 """Formulas, derived fields and tables as Python functions; `d<number><form>`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from interpreter.checked.declared import (
     Cross,
     Decision,
-    Event,
     Formula,
     Lookup,
     Parameter,
@@ -16,41 +13,17 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.counting import count_uses
 from interpreter.emission.expressions import Expressions
-from interpreter.emission.keeping import WHATEVER, WHICH
+from interpreter.emission.formulas import emit_formula
+from interpreter.emission.heads import head, hoist, rows_of
 from interpreter.emission.lines import Lines
 from interpreter.emission.modifiers import emit_totals, emit_values, emit_why
 from interpreter.emission.names import declaration, local, several
-from interpreter.language.functions import FUNCTIONS
-from interpreter.language.typed import (
-    Apply,
-    Collect,
-    Constant,
-    FieldRead,
-    Local,
-    Reach,
-    Typed,
-    Use,
-)
+from interpreter.language.typed import Constant
 from interpreter.program.analysis import Name, expressions_of
-from interpreter.program.rows import ANY, Rows, rows_of_rules
-from interpreter.program.walking import nodes
-from interpreter.values.claims import STORE
-from interpreter.values.types import (
-    Entity,
-    ListOf,
-    MapOf,
-    Maybe,
-    Record,
-    SumOf,
-    Type,
-    present,
-    whole,
-)
+from interpreter.program.rows import Rows, rows_of_rules
+from interpreter.values.types import Type, whole
 
 _LONGEST_ROW = 400
-_Rows: TypeAlias = Mapping[Name, Rows]
-_HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
-"""Types whose values hold others, or may."""
 
 
 def emit_declarations(to: Expressions) -> Lines:
@@ -59,20 +32,15 @@ def emit_declarations(to: Expressions) -> Lines:
     Each is a part of the lines: a run compiles only those that it uses.
     """
     lines = Lines()
-    keeps = not (to.traced or to.marked)  # else all is found out anew
-    read = rows_of_rules(to.declared) if keeps else {}
-    for (section, name), number in to.numbers.items():
+    known = {} if to.traced or to.marked else rows_of_rules(to.declared)
+    for each, number in to.numbers.items():
+        section, name = each
         lines.part = declaration(number)
-        if section == "formulas":
-            _formula(to, lines, (section, name), to.declared.formulas[name], read)
-        elif section == "derived":
-            kind, _, own = name.partition(".")
-            derived = to.declared.kinds[kind].derived[own]
-            _formula(to, lines, (section, name), derived, read)
+        found = _formula(to, each)
+        if found is not None:
+            emit_formula(to, lines, each, found, known.get(each, Rows()))
         elif section == "tables":
             _table(to, lines, name)
-        elif section == "events":
-            _since(to, lines, to.declared.events[name], read)
         else:
             _modifiers(to, lines, name, None)
     done: set[tuple[str, tuple[int, ...]]] = set()
@@ -85,10 +53,20 @@ def emit_declarations(to: Expressions) -> Lines:
     return lines
 
 
-def _since(to: Expressions, lines: Lines, event: Event, rows: _Rows) -> None:
-    assert event.since is not None
-    found = Formula(event.name, event.takes, event.since.type, event.since, event.span)
-    _formula(to, lines, ("events", event.name), found, rows)
+def _formula(to: Expressions, name: Name) -> Formula | None:
+    """Return what is a formula, a derived field or since when an event is kept."""
+    section, own = name
+    match section:
+        case "formulas":
+            return to.declared.formulas[own]
+        case "derived":
+            kind, _, own = own.partition(".")
+            return to.declared.kinds[kind].derived[own]
+        case "events":
+            event = to.declared.events[own]
+            assert event.since is not None
+            return Formula(own, event.takes, event.since.type, event.since, event.span)
+    return None
 
 
 def _modifiers(
@@ -102,136 +80,6 @@ def _modifiers(
         return
     emit_values(inner, lines, start, group)
     emit_why(to.inside(), lines, start, group)
-
-
-def head(
-    to: Expressions, section: str, name: str, takes: tuple[Parameter, ...]
-) -> tuple[str, str]:
-    """Return the start of a function's name and its parameters."""
-    given = [local(each.name) for each in takes]
-    if to.traced or (section, name) in to.analysis.world:
-        given = ["W", *given]
-    return f"d{to.numbers[section, name]}", ", ".join(given)
-
-
-def hoist(
-    to: Expressions, takes: tuple[Parameter, ...], read: tuple[Typed, ...]
-) -> Expressions:
-    """Return an emitter that reads the rows of entities taken from locals.
-
-    Only of those read more than once; reading a row has no fault of its own, so it may
-    come before the conditions that guard its fields.
-    """
-    counts: dict[str, int] = {}
-    for node in nodes(*read):
-        if isinstance(node, FieldRead) and isinstance(node.of, Local):
-            counts[node.of.name] = counts.get(node.of.name, 0) + 1
-    found = {
-        each.name: f"r{local(each.name)}"
-        for each in takes
-        if isinstance(each.type, Entity) and counts.get(each.name, 0) > 1
-    }
-    return to.inside(hoisted=found)
-
-
-def rows_of(to: Expressions, lines: Lines, takes: tuple[Parameter, ...]) -> None:
-    """Write the reading of the hoisted rows."""
-    for each in takes:
-        if each.name in to.hoisted and isinstance(each.type, Entity):
-            at = to.kind(each.type.kind)
-            lines.add(f"{to.hoisted[each.name]} = W[{at}][{local(each.name)}]")
-
-
-def _formula(
-    to: Expressions, lines: Lines, name: Name, found: Formula, rows: _Rows
-) -> None:
-    lines.span = found.span
-    start, given = head(to, *name, found.takes)
-    inner = hoist(to, found.takes, (found.body,))
-    reads = _kept(to, found, rows.get(name, Rows()))
-    if reads:
-        lines.add(f"{start}m = _found({several(reads)})")
-    with lines.block(f"def {start}({given}):"):
-        if reads:
-            _ask(lines, start, found.takes)
-        count_uses(lines, found.body)
-        rows_of(inner, lines, found.takes)
-        if reads:
-            lines.add(f"r = {inner.of(found.body)}")
-            _keep(lines, found)
-        else:
-            lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
-
-
-def _ask(lines: Lines, start: str, takes: tuple[Parameter, ...]) -> None:
-    """Write the return of what is kept, and note the steps that are left."""
-    names = [local(each.name) for each in takes]
-    key = names[0] if len(names) == 1 else several(names)
-    lines.add("if _kept.world is not W: _kept.look(W)")
-    lines.add(f"m, k = {start}m, {key}")
-    lines.add("if k in m: r, n = m[k]; _spend(n); return r")
-    lines.add("n = _steps.left")
-
-
-def _keep(lines: Lines, found: Formula) -> None:
-    """Write that what was found out is kept, and the return of it."""
-    values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
-    size = " + ".join([_size(kind, source) for kind, source in values])
-    lines.add(f"m.keep(k, r, n, {size})")
-    lines.add("return r")
-
-
-def _kept(to: Expressions, found: Formula, rows: Rows) -> list[str]:
-    """Return the source of what a formula reads whose values are kept; nothing for
-    others.
-
-    Kept is what a formula does not find out by a few reads: where it gathers, measures
-    the plane, or uses what reads the world.
-    """
-    if any(not kind for kind, *_ in rows):
-        return []
-    if not any(_is_dear(to, node) for node in nodes(found.body)):
-        return []
-    reads: dict[tuple[int, int], set[int]] = {}
-    for kind, name, at in rows:
-        reads.setdefault(_place(to, kind, name), set()).add(at)
-    return [
-        f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
-        for (kind, slot), at in sorted(reads.items())
-    ]
-
-
-def _is_dear(to: Expressions, node: Typed) -> bool:
-    match node:
-        case Collect() | Reach():
-            return True
-        case Use():
-            return (node.section, node.name) in to.analysis.world
-        case Apply():
-            function = FUNCTIONS.get(node.name)
-            return function is not None and function.later is not None
-    return False
-
-
-def _place(to: Expressions, kind: str, name: str) -> tuple[int, int]:
-    """Return the kind and slot of what is read; of claims all is read at once."""
-    if kind == STORE:
-        return to.kind(kind), WHATEVER
-    return to.kind(kind), to.slot(kind, name) if name else WHICH
-
-
-def _size(kind: Type, source: str) -> str:
-    """Return the source of how many values are in a value of a type."""
-    match kind:
-        case ListOf() if not isinstance(kind.item, _HOLDING):
-            return f"_len({source})"
-        case Record():
-            parts = [(of, f"{source}[{i}]") for i, (_, of) in enumerate(kind.fields)]
-            return " + ".join([_size(*each) for each in parts])
-        case _ if isinstance(present(kind), _HOLDING):
-            return f"_size({source})"
-        case _:
-            return "1"
 
 
 def _table(to: Expressions, lines: Lines, name: str) -> None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from interpreter.checked.declared import Declared
+from interpreter.checked.declared import Declared, Formula
 from interpreter.emission.collecting import collected
+from interpreter.emission.folding import figure
 from interpreter.emission.names import local, several
 from interpreter.emission.reaching import reached
 from interpreter.emission.runtime import fraction_name
-from interpreter.language.functions.operators import OPERATORS
 from interpreter.language.typed import (
     Apply,
     ClaimsTo,
@@ -31,7 +31,6 @@ from interpreter.language.typed import (
 from interpreter.program.analysis import Analysis
 from interpreter.program.walking import Names
 from interpreter.values.claims import STORE
-from interpreter.values.exact import Exact
 from interpreter.values.types import Number, Seat, SumOf, Truth
 
 _INFIX: Mapping[str, str] = MappingProxyType(
@@ -95,6 +94,11 @@ class Expressions:
     def kind(self, name: str) -> int:
         """Return the index of a kind in the world."""
         return list(self.declared.kinds).index(name)
+
+    @property
+    def formulas(self) -> Mapping[str, Formula]:
+        """Return the formulas whose use need not be seen; none where all is."""
+        return {} if self.traced or self.marked else self.declared.formulas
 
     @property
     def log(self) -> str:
@@ -185,27 +189,9 @@ def _flat(node: Apply) -> list[Typed]:
     return [left, *reversed(found)]
 
 
-def _figure(to: Expressions, node: Typed) -> int | Exact | None:
-    """Return the number that an expression always is, as far as that is seen at once:
-    of figures, reckoned; None of others, and where all that is used is reported."""
-    match node:
-        case Constant() if type(node.value) in (int, Exact):
-            found: int | Exact = node.value
-            return found
-        case Use(section="formulas", arguments=()) if not to.traced | to.marked:
-            body = to.declared.formulas[node.name].body
-            return _figure(to, body) if isinstance(body, Constant) else None
-        case Apply(name="+" | "-" | "*" | "/" | "neg"):
-            given = [_figure(to, each) for each in node.arguments]
-            if None not in given and not (node.name == "/" and given[1] == 0):
-                reckoned: int | Exact = OPERATORS[node.name](*given)
-                return reckoned
-    return None
-
-
 def _apply(to: Expressions, node: Apply) -> str:
-    figure = _figure(to, node)
-    return _applied(to, node) if figure is None else to.literal(figure)
+    found = figure(to.formulas, node)
+    return _applied(to, node) if found is None else to.literal(found)
 
 
 def _applied(to: Expressions, node: Apply) -> str:
@@ -283,9 +269,9 @@ def _inside(value: str, low: str, high: str) -> str:
 
 
 def _use(to: Expressions, node: Use) -> str:
-    figure = _figure(to, node)
-    if figure is not None:
-        return to.literal(figure)
+    found = figure(to.formulas, node)
+    if found is not None:
+        return to.literal(found)
     return _look(to, node, _use_call(to, node, ""))
 
 

@@ -1,7 +1,7 @@
 """What becomes of the log: `forget` drops what is too old, `settle` ranks moments."""
 
-from interpreter.emission.declarations import head
 from interpreter.emission.expressions import Expressions
+from interpreter.emission.heads import head
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import SETTLE
 from interpreter.language.typed import Local

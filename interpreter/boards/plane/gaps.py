@@ -28,6 +28,9 @@ from interpreter.values.exact import divided
 def squared_between(a: Area, b: Area) -> Rational:
     """Return the square of how far the corners and sides of two areas lie apart, their
     margins left out; 0 if one holds a corner of the other."""
+    if len(a.corners) == len(b.corners) == 1:
+        by = way(a.corners[0], b.corners[0])
+        return dot(by, by)
     for one, other in ((a, b), (b, a)):
         if len(one.corners) > 2 and holds_point(one, other.corners[0]):
             return 0

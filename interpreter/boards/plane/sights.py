@@ -3,7 +3,7 @@ seen past others."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, isqrt, lcm
 
 from interpreter.boards.plane.areas import (
     Area,
@@ -22,8 +22,6 @@ from interpreter.boards.plane.points import (
     between,
     cross,
     dot,
-    moved,
-    over_root,
     root_up,
     way,
 )
@@ -31,7 +29,6 @@ from interpreter.values.exact import divided, quotient
 
 Stretch = tuple[Rational, Rational]
 _FINE = 1_000_000
-_HALF = quotient(1, 2)
 
 
 def clear(start: Point, goal: Point, blockers: Iterable[Area]) -> bool:
@@ -109,26 +106,28 @@ def breadth(eye: Point, area: Area) -> Edge | None:
     return left, right
 
 
-def _tangents(eye: Point, middle: Point, radius: Rational) -> tuple[Point, Point]:
-    """Return where the lines from a point touch a circle, to the grain."""
-    to = way(middle, eye)
-    square = dot(to, to)
-    near = divided(radius * radius, square)
-    out = near * (square - radius * radius)  # the square of what stands square to `to`
-    foot = moved(middle, (to[0] * near, to[1] * near))
-    points: list[Point] = []
-    for sign in (1, -1):
-        x, y = (
-            at + sign * _root_of(part * out, square * out)
-            for at, part in zip(foot, (-to[1], to[0]), strict=True)
-        )
-        points.append((floor(x + _HALF), floor(y + _HALF)))
-    return points[0], points[1]
+def _tangents(eye: Point, middle: Point, radius: Rational) -> Iterator[Point]:
+    """Yield where the lines from a point touch a circle, to the grain; what stands
+    square to the line to its middle is reckoned to a millionth of one."""
+    scale = lcm(*(each.denominator for each in (*eye, *middle, radius)))
+    x, y = int(middle[0] * scale), int(middle[1] * scale)
+    right, up = int(eye[0] * scale) - x, int(eye[1] * scale) - y
+    within, square = int(radius * scale) ** 2, right * right + up * up
+    whole = square * scale
+    aside = within * (square - within) * _FINE * _FINE
+    by, over = (2 * whole * _root(part, aside, whole) for part in (-up, right))
+    half, below = _FINE * whole, 2 * _FINE * whole
+    foot_x = 2 * _FINE * (x * square + right * within) + half
+    foot_y = 2 * _FINE * (y * square + up * within) + half
+    yield (foot_x + by) // below, (foot_y + over) // below
+    yield (foot_x - by) // below, (foot_y - over) // below
 
 
-def _root_of(value: Rational, square: Rational) -> Rational:
-    """Return a value divided by a root, to a millionth."""
-    return quotient(over_root(value * _FINE, square), _FINE)
+def _root(part: int, square: int, below: int) -> int:
+    """Return a number times a root over another number, rounded; halves go away from
+    0."""
+    twice = isqrt(4 * part * part * square // (below * below))
+    return (twice + 1) // 2 if part >= 0 else -((twice + 1) // 2)
 
 
 def _shadow(eye: Point, ends: Edge, edge: Edge) -> Stretch | None:
