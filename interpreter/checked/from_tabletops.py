@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Mappings
-from fractions import Fraction
 from typing import cast
 
 from interpreter.boards.plane import areas
@@ -20,6 +19,7 @@ from interpreter.language.functions.areas import PLACE
 from interpreter.language.typed import Use
 from interpreter.problems import LimitExceeded, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.exact import divided
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Type, Unknown, Value, whole
@@ -144,7 +144,7 @@ class _Laying:
             if middle is None or across is None:
                 self.say("R515", at, "a circle has a middle and a width", "at, across")
                 return None
-            return areas.disc(self.point(middle), Fraction(self.length(across)) / 2)
+            return areas.disc(self.point(middle), divided(self.length(across), 2))
         points = at.items if isinstance(at, Sequence) else ()
         wide = node.get("wide")
         if len(points) > areas.MOST_CORNERS:

@@ -11,13 +11,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum
-from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NoReturn
 
 from interpreter.source import Source
 from interpreter.storing.records import CLASSES, SHARED
-from interpreter.values.exact import quotient
+from interpreter.values.exact import Exact, quotient
 
 TUPLE, FRACTION, SET, MAP, TYPE, SOURCE, RECORDS = range(7)
 
@@ -102,7 +101,7 @@ class Encoder:
             return value
         if isinstance(value, tuple) and kind is tuple:
             return [TUPLE, *map(self.encode, value)]
-        if isinstance(value, Fraction):
+        if isinstance(value, Exact):
             return [FRACTION, value.numerator, value.denominator]
         if isinstance(value, frozenset):
             return [SET, *sorted(map(self.encode, value), key=text_of)]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Literal
 
+from interpreter.values.exact import quotient
 from interpreter.values.types import (
     Claim,
     Entity,
@@ -91,9 +92,8 @@ def common(one: Bound, other: Bound) -> Bound:
     """Return the greatest step of which both steps are multiples (None: unknown)."""
     if one is None or other is None:
         return None
-    a, b = Fraction(one), Fraction(other)
-    shared = gcd(a.numerator * b.denominator, b.numerator * a.denominator)
-    return Fraction(shared, a.denominator * b.denominator)
+    shared = gcd(one.numerator * other.denominator, other.numerator * one.denominator)
+    return quotient(shared, one.denominator * other.denominator)
 
 
 def _enumeration_fit(kind: Type, wanted: Enumeration | Part) -> Fit:

@@ -94,19 +94,40 @@ def test_what_comes_and_goes_is_seen() -> None:
 def test_what_was_written_alone_is_forgotten() -> None:
     """Another field of the kind leaves all as it is; what reads the field goes."""
     kept = Kept(Steps())
-    sizes, ranks = kept.found(((0, 0), (0, -1))), kept.found(((0, 1),))
+    sizes, ranks = kept.found(((0, 0, ()), (0, -1, ()))), kept.found(((0, 1, ()),))
     kept.look([[[5, 0]]])
     for each in (sizes, ranks):
         each.keep("a", 1, 0, 1)
-    kept.wrote(0, 1)
+    kept.wrote(0, 0, 1)
     assert (len(sizes), len(ranks)) == (1, 0)
     ranks.keep("a", 1, 0, 1)
-    kept.wrote(0, 0, 1)
+    kept.wrote(0, 0, 0, 1)
     assert (len(sizes), len(ranks)) == (0, 0)
     for each in (sizes, ranks):
         each.keep("a", 1, 0, 1)
     kept.changed(0)
     assert (len(sizes), len(ranks)) == (0, 0)
+
+
+def test_what_was_given_for_others_stays() -> None:
+    """Who alone was written is forgotten wherever he stood; a field of anybody that was
+    written takes all along."""
+    kept = Kept(Steps())
+    gaps = kept.found(((0, 0, (0, 1)), (0, 1, ()), (1, 0, (2,))))
+    pairs = {(0, 1, 0), (1, 2, 1), (0, 2, 2), (2, 0, 1)}
+    kept.look([[[5, 0]] * 3, [[0]] * 3])
+
+    def after(kind: int, row: int, slot: int) -> set[Any]:
+        for each in pairs:
+            gaps.keep(each, True, 0, 1)
+        kept.wrote(kind, row, slot)
+        return pairs - set(gaps)
+
+    assert after(0, 1, 0) == {(0, 1, 0), (1, 2, 1)}
+    assert after(1, 1, 0) == {(1, 2, 1), (2, 0, 1)}
+    assert after(1, 0, 0) == {(0, 1, 0)}
+    assert after(0, 3, 0) == after(0, 0, 2) == set()
+    assert after(0, 1, 1) == pairs
 
 
 def formula(given: Program) -> tuple[Any, Any]:
@@ -162,7 +183,7 @@ def test_what_is_written_into_a_list_is_announced() -> None:
     writing = [[*units], log]
     assert of(writing, 0) == 12
     writing[0][0] = (20, *units[0][1:])
-    compiled.kept.wrote(0, 0)
+    compiled.kept.wrote(0, 0, 0)
     assert of(writing, 0) == 27
     assert of((units, log), 0) == 12
 
@@ -171,7 +192,7 @@ def test_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond it all is forgotten, and what comes then is kept."""
     monkeypatch.setattr(keeping, "MOST_KEPT", 10)
     kept = Kept(Steps())
-    one, other = kept.found(((0, 1),)), kept.found(((0, 1),))
+    one, other = kept.found(((0, 1, ()),)), kept.found(((0, 1, ()),))
     kept.look(((),))
     one.keep("a", (1,) * 6, 0, 6)
     other.keep("b", 1, 0, 1)

@@ -1,6 +1,5 @@
 """The plain evaluator, through the reading that packs go through."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
 from interpreter.problems import LimitExceeded, Problem
 from interpreter.source import Source, Span
+from interpreter.values.exact import quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import INTEGER, Enumeration, ListOf, Maybe, Number, Type
 
@@ -51,7 +51,7 @@ def value(text: str, **more: Any) -> Any:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("n / 2", Fraction(7, 2)),
+        ("n / 2", quotient(7, 2)),
         ("down(n / 2)", 3),
         ("up(n / 2)", 4),
         ("nearest(n / 2)", 4),
