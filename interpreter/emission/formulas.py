@@ -56,7 +56,8 @@ def _ask(lines: Lines, start: str, takes: tuple[Parameter, ...]) -> None:
     key = names[0] if len(names) == 1 else several(names)
     lines.add("if _kept.world is not W: _kept.look(W)")
     lines.add(f"m, k = {start}m, {key}")
-    lines.add("if k in m: r, n = m[k]; _spend(n); return r")
+    lines.add("f = m.get(k)")
+    lines.add("if f is not None: r, n = f; _spend(n); return r")
     lines.add("n = _steps.left")
 
 

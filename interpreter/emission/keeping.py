@@ -118,9 +118,11 @@ class Kept:
             hurt = self._hurt[kind, slots] = self._reading(kind, slots)
         wide, narrow = hurt
         for each in wide:
-            each.clear()
+            if each:
+                each.clear()
         for each in narrow:
-            each.drop(kind, row)
+            if each:
+                each.drop(kind, row)
 
     def _reading(
         self, kind: int, slots: tuple[int, ...]

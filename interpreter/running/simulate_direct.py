@@ -7,9 +7,11 @@ from interpreter.emission.chunks import Emitted
 from interpreter.emission.compiled import Compiled, compile_emitted, depth_counter
 from interpreter.emission.names import direct
 from interpreter.problems import LimitExceeded
+from interpreter.program.instructions import Choice
 from interpreter.running.exact_engine import World
 from interpreter.running.impossible import roll_fault
 from interpreter.running.policies import Answers, asked
+from interpreter.running.quick_answers import UNANSWERED, Quick, quick
 from interpreter.running.simulate import Trial
 from interpreter.running.simulate_plans import Begin, Loading, drawn, thrown
 from interpreter.running.stream import Stream
@@ -116,6 +118,7 @@ class _Chance:
         self._sites = emitted.sites
         self._answers = answers
         self._seats = seats
+        self._quick: dict[int, Quick | None] = {}
         self._stream: Stream
         self._dies: _Dies
         given: dict[str, Callable[..., Any]] = {
@@ -136,8 +139,30 @@ class _Chance:
     def _draw(self, site: int, items: Any, weights: Any, how_many: Any) -> Any:
         return drawn(self._stream, items, weights, how_many)
 
-    def _choose(self, world: Any, site: int, *payload: Any) -> Any:
+    def _choose(self, world: Any, site: int, by: Any, offered: Any, *more: Any) -> Any:
         self.compiled.steps.chosen()
+        if site not in self._quick:
+            self._quick[site] = self._found_quick(site)
+        answer = self._quick[site]
+        if answer is not None and by is not None:
+            said = answer(world, by, offered, *more[1:])
+            if said is not UNANSWERED:
+                return said
+        return self._answered(world, site, by, offered, *more)
+
+    def _found_quick(self, site: int) -> Quick | None:
+        compiled, one = self.compiled, self._sites[site][1]
+        assert isinstance(one, Choice)
+
+        def call(name: str) -> Callable[..., Any]:
+            found: Callable[..., Any] = compiled.names[
+                compiled.emitted.entries[name][0]
+            ]
+            return found
+
+        return quick(self._answers, one, call)
+
+    def _answered(self, world: Any, site: int, *payload: Any) -> Any:
         instruction = self._sites[site][1]
         label = getattr(instruction, "label", "")
         check = payload[4]

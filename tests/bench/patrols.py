@@ -24,7 +24,7 @@ from tests.bench.figures import Figures
 from tests.bench.measuring import Side, ratio, row
 
 POLICY, SEED = "bold", "bench"
-GAMES = 4  # of a call; all in the first chunk of a simulation
+GAMES = 12  # of a call; all in the first chunk of a simulation
 HAND, DIRECT, STOPS = "by hand", "ours, direct", "ours, with stops"
 
 Die = Callable[[int], int]
