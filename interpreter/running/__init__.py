@@ -1,7 +1,8 @@
 """Ways of running a program: each only answers stops differently.
 
 Holds: `stops` and `once` (one run, resumable), `exact*` (the whole law), `simulate*`,
-`policies` (who answers a choice when nobody sits there), `impossible` (chance that no
+`policies` (who answers a choice when nobody sits there; `quick_answers` in simulations,
+where it is one seat's and one thing's), `impossible` (chance that no
 driver can answer), `keyed_dice`, `paths` (what dice are keyed by), `seeded` (who counts
 the rolls of a run), `stream` and `views` (what a seat may know: all output for it is
 made from that alone).
