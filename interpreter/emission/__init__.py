@@ -1,10 +1,9 @@
 """One generator from program to Python source: segments (once, trace, exact), direct.
 
-Holds: `expressions`, `declarations`, `plain` (what never stops), `segments`, `direct`,
-`offering`, `remembering`, `pools` and `comparisons` (for exact: what joins states),
-`folding` (numbers that are always the same), `formulas` (dear ones keep what they gave),
-`chunks` (what comes out: one a procedure and one a declaration), `compiled` (each chunk
-when it is first called), `keeping` (what was kept), `failures`, `runtime`.
+Holds: `expressions`, `folding` (numbers that are always the same), `declarations`,
+`formulas`, `plain` (what never stops), `segments`, `direct`, `offering`, `remembering`,
+`pools` and `comparisons` (for exact: what joins states), `chunks` (what comes out),
+`compiled` (each chunk when first called), `keeping`, `failures`, `runtime`.
 May import: program, checked, language, values, problems, source. Runs nothing itself.
 Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
 
@@ -35,11 +34,8 @@ entry, and in births; not in exact, where equal states must meet.
 joins have higher numbers than branches, what follows a loop than its body; kind is
 entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.
 A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
-Rules of policies are emitted like entry points: `entries["policy.choice"]` is called
-with (W, offered, ...), W frozen or of lists. A marked emission calls `_mark`.
-2026-11-21: a dear formula keeps what it gave (`keeping`), unless traced or marked.
-2026-11-22: and what it gave for two entities is kept when a third one is written, if it
-reads no other rows than theirs (`program.rows`): a game of 80 men costs 14 times one of
-10 instead of 31.
-A requirement calls `_unmet(site, W, figures, read)`: all that `Forbidden` is said with.
+A rule of a policy, `entries["policy.choice"]`, is called with (W, offered, ...), W
+frozen or of lists. A marked emission calls `_mark`, a requirement `_unmet`.
+2026-11-22: a dear formula keeps what it gave, unless traced or marked; what it gave for
+two also when a third is written, if it reads no rows but theirs (`program.rows`).
 """

@@ -1,8 +1,8 @@
 """The waist: what a procedure does, as a tree of few instructions.
 
 Holds: the instructions, the program, the analyses on them (what stops, what is read
-and written, whose `rows` a rule reads, what is live), `slicing` (what an answer does not hang on, left out), and
-passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
+and written, whose `rows` a rule reads, what is live), `slicing` (what an answer does
+not hang on, left out), and passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
 steps with their `guards`, what is `shown`, what is `admitted`), `endless` (R519) and
 `unused` (R504).
 May import: checked and everything below.

@@ -6,8 +6,9 @@ game), `claims` (the store of what seats were told), `search` (for one legal ans
 among many), `exact` (the fractions).
 May import: problems, source.
 Invariants: inside, a yes or no is a bool, a number an int or, if it is not whole, an
-Exact, which is a Fraction; a value of an enumeration its rank from 0, an entity its number within its kind, a list a tuple, a
-record a tuple in field order, a map a tuple of (key, value) pairs, none is None.
+Exact, which is a Fraction; a value of an enumeration its rank from 0, an entity its
+number within its kind, a list a tuple, a record a tuple in field order, a map a tuple
+of (key, value) pairs, none is None.
 Names stand only at the edge. Equality is by structure; no floats.
 How to add: a type is a record in `types.py`, a line in `show.py` and one in `fit.py`.
 Why like this: tuples of small integers hash and compare fast, and equal states join.
