@@ -2,9 +2,9 @@
 
 Holds: the instructions, the program, the analyses on them (what stops, what is read
 and written, whose `rows` a rule reads, what is live), `slicing` (what an answer does
-not hang on, left out), and passes that make problems: `secrets` (R601, R603: `knowledge` of values, `places` of
-steps with their `guards`, what is `shown`, what is `admitted`), `endless` (R519) and
-`unused` (R504).
+not hang on, left out), and passes that make problems: `secrets` (R601, R603:
+`knowledge` of values, `places` of steps with their `guards`, what is `shown`, what is
+`admitted`), `endless` (R519) and `unused` (R504).
 May import: checked and everything below.
 Invariants: structured (no jumps); every local has one name in its procedure; every
 expression is typed; a step verb is never seen here.
