@@ -1,0 +1,30 @@
+"""Games are the same, however little of what formulas gave is kept."""
+
+from argparse import Namespace
+
+import pytest
+
+from interpreter.commands import session
+from interpreter.commands.drivers import answering
+from interpreter.commands.plans import trials_plan
+from interpreter.emission import keeping
+from interpreter.running.simulate import simulate
+
+GAMES = 6
+LITTLE = 40  # values inside values, where a formula of a game gives up to a dozen
+
+
+@pytest.mark.parametrize("scenario", ["gunfight", "charge"])
+@pytest.mark.parametrize("policy", ["bold", "random"])
+def test_what_is_kept_changes_no_game(
+    scenario: str, policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who moves, falls and wins: all of it is found out anew in the one, and in the
+    other only what was written."""
+    given = {"pack": "rencounter", "procedure": None, "scenario": scenario}
+    opened = session.opened(Namespace(**given, values=[], option=[]))
+    plan = trials_plan(opened, answering({}, policy, opened))
+    wanted = simulate(plan, GAMES, seed="kept").outcomes
+    assert len(wanted) > 1
+    monkeypatch.setattr(keeping, "MOST_KEPT", LITTLE)
+    assert simulate(plan, GAMES, seed="kept").outcomes == wanted
