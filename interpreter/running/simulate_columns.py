@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ from interpreter.running.simulate import COLUMNS, Count
 from interpreter.running.stream import Stream, words_of_block
 from interpreter.source import Source
 
+Faces: TypeAlias = NDArray[np.integer[Any]]
+
 MOST_FRAMES = 64
 MOST_PASSES = 1_000_000
 TRIED = 4096  # trials with which it is found out whether they meet
@@ -50,27 +52,36 @@ class Column:
     def __init__(self, key: bytes) -> None:
         """Begin at the first face of each die."""
         self._key = key
-        self._left: dict[int, tuple[int, NDArray[np.int64]]] = {}
+        self._left: dict[int, tuple[int, Faces]] = {}
 
-    def take(self, sides: int, number: int) -> NDArray[np.int64]:
+    def take(self, sides: int, number: int) -> Faces:
         """Return the next `number` faces, each less 1."""
-        block, left = self._left.get(sides, (0, np.zeros(0, np.int64)))
-        parts, have = [left], len(left)
-        while have < number:
-            parts.append(_faces(self._key, sides, block))
-            have += len(parts[-1])
-            block += 1
-        every = np.concatenate(parts)
-        self._left[sides] = (block, every[number:])
-        return every[:number]
+        block, left = self._left.get(sides, (0, np.zeros(0, np.uint8)))
+        if len(left) < number:
+            parts, have = [left], len(left)
+            while have < number:
+                parts.append(_faces(self._key, sides, block))
+                have += len(parts[-1])
+                block += 1
+            left = np.concatenate(parts)
+        self._left[sides] = (block, left[number:])
+        return left[:number]
 
 
-def _faces(key: bytes, sides: int, block: int) -> NDArray[np.int64]:
+def _faces(key: bytes, sides: int, block: int) -> Faces:
+    """Return the faces of a block, each less 1, in as few bits as they need."""
     data, bits = words_of_block(key, sides, block)
-    words = np.frombuffer(data, f">u{bits // 8}").astype(np.uint64)
-    last_fair = (1 << bits) - (1 << bits) % sides - 1
-    fair = words[words <= np.uint64(last_fair)]
-    return (fair % np.uint64(sides)).astype(np.int64)
+    if bits == 8:
+        fair = 256 - 256 % sides
+        less = bytes([word % sides for word in range(256)])
+        return np.frombuffer(data.translate(less, bytes(range(fair, 256))), np.uint8)
+    kind = np.dtype(f"u{bits // 8}")
+    words = np.frombuffer(data, kind.newbyteorder(">")).astype(kind)
+    uneven = (1 << bits) % sides
+    if uneven:
+        words = words[words <= (1 << bits) - uneven - 1]
+    found: Faces = (words % kind.type(sides)).astype(np.int64)
+    return found
 
 
 class _Scattered(Exception):
@@ -88,7 +99,7 @@ class _Lanes:
         self._buckets: dict[tuple[int, int], dict[State, int]] = {}
         self._points: dict[int, Point] = {}
         self._heap: list[tuple[int, int]] = []
-        self._bounds: dict[Law, NDArray[np.int64]] = {}
+        self._begun: dict[Law, NDArray[np.int64]] = {}
         self._steps = self._gone = 0
         self.ended: Counter[Hashable] = Counter()
 
@@ -130,21 +141,27 @@ class _Lanes:
         if len(items) == 1:
             yield items[0][0], trials
             return
-        places = self._column.take(law.total, trials)
-        if law.total != len(items):
-            bounds = self._bounds.get(law)
-            if bounds is None:
-                weights = np.array([ways for _, ways in items], np.int64)
-                bounds = self._bounds[law] = np.cumsum(weights)
-            places = np.searchsorted(bounds, places, side="right")
-        if trials < len(items):
-            found, counts = np.unique(places, return_counts=True)
-        else:
-            counts = np.bincount(places, minlength=len(items))
+        faces = self._column.take(law.total, trials)
+        if law.total <= trials:  # it is cheaper to count the faces than to place each
+            counts = np.bincount(faces, minlength=law.total)
+            if law.total > len(items):
+                counts = np.add.reduceat(counts, self._begins(law))
             found = counts.nonzero()[0]
             counts = counts[found]
+        else:
+            if law.total > len(items):
+                faces = np.searchsorted(self._begins(law), faces, side="right") - 1
+            found, counts = np.unique(faces, return_counts=True)
         for place, count in zip(found.tolist(), counts.tolist(), strict=True):
             yield items[place][0], count
+
+    def _begins(self, law: Law) -> NDArray[np.int64]:
+        """Return for each answer of a law the first face that falls to it, less 1."""
+        found = self._begun.get(law)
+        if found is None:
+            weights = np.array([0, *(ways for _, ways in law.items[:-1])], np.int64)
+            found = self._begun[law] = np.cumsum(weights)
+        return found
 
     def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
         """Put trials where they wait next, or count how they ended."""
