@@ -99,7 +99,7 @@ def _may_go(man: Man) -> bool:
 
 
 def _together_or_not(unit: Unit, men: list[Man], dice: Dice) -> None:
-    """Most of a unit charge together; where they are scattered, each goes by himself."""
+    """Most of a unit charge together; scattered, each goes by himself."""
     roller = min(men, key=lambda each: (each.experience, -each.points))
     reached = _linked(roller, men)
     if 2 * len(reached) > len(men):
