@@ -24,11 +24,13 @@ from interpreter.checked.from_entities import (
     complete_kind,
     declare_kind,
     head_kinds,
+    own_scope,
     seat_kind,
     type_fields,
 )
 from interpreter.checked.from_events import declare_event, keep_event
 from interpreter.checked.from_formulas import declare_formula
+from interpreter.checked.from_holds import holdings
 from interpreter.checked.from_modifiers import declare_modifiers
 from interpreter.checked.from_options import read_option
 from interpreter.checked.from_scenarios import (
@@ -107,6 +109,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
         names.kinds[key] = declare_kind(names, each)
     for key, each in kinds.items():
         names.kinds[key] = complete_kind(names, each)
+        names.holds[key] = holdings(names, each.node, own_scope(names, key))
     for each in sections.get("events", {}).values():
         keep_event(names, each, default_audience(names, ruleset))
     complete_claims(names, claims)

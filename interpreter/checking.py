@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from interpreter.cases.beginnings import check_beginnings
 from interpreter.cases.checking import check_case
 from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
@@ -13,9 +14,9 @@ from interpreter.program.proofs import Proofs
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import Layer, read_layers
-from interpreter.ruleset.ruleset import Declaration
+from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
-from interpreter.trying import Attempt, read_under
+from interpreter.trying import Attempt, loaded_under, read_under
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
@@ -62,6 +63,7 @@ def _checked(
     by_default = Attempt((), loaded.names, loaded.program)
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
+    found += _beginnings(loaded, loaded.ruleset)
     seen = {(each.code, str(each.span)) for each in loaded.problems}
     proofs = Proofs(loaded.proof)
     for done, trial in enumerate(plan.trials):
@@ -80,6 +82,24 @@ def _checked(
         return _checked(layers[:-1], under, quick=quick).problems
 
     return Checked(loaded, in_order(blamed(found, layers, below)), plan)
+
+
+def _beginnings(loaded: Loaded, ruleset: Ruleset) -> list[Problem]:
+    """Return what does not hold where scenarios begin, under the options that each
+    sets."""
+    kinds = ruleset.uncut["entities"].values()
+    if not any("holds" in e.node for e in kinds if isinstance(e.node, Mapping)):
+        return []
+    alike: dict[tuple[tuple[str, str], ...], list[Declaration]] = {}
+    for key, scenario in loaded.scenarios.items():
+        settings = tuple(sorted(scenario.settings.items()))
+        alike.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
+    found: list[Problem] = []
+    for settings, scenarios in alike.items():
+        under = loaded_under(loaded, dict(settings)) if settings else loaded
+        if under.program is not None:
+            found += check_beginnings(under.names, under.program, scenarios)
+    return found
 
 
 def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Problem, ...]:

@@ -2,7 +2,8 @@
 
 Holds: `calls` (a call as people write it), `ground` (what a case is read against),
 `checking` (a whole case), and a module for each part: `chance` (dice and draws),
-`answers` (answers and policies), `expectations`, `told` (views).
+`answers` (answers and policies), `expectations`, `told` (views); and `beginnings`, what
+must hold where a scenario begins.
 May import: running, program, checked and everything below.
 Invariants: nothing is run; every problem stands at the word that is wrong; what only a
 run can show (whether a roll comes, which claim is told) is left to `umpire test`.

@@ -105,9 +105,10 @@ def _against(kind: Type) -> Type | None:
 
 
 def _orderable(kind: Type) -> bool:
-    return isinstance(kind, (Number, Moment, Unknown)) or (
-        enumeration_of(kind) is not None and not isinstance(kind, Maybe)
-    )
+    words = enumeration_of(kind)
+    if words is not None:
+        return words.ordered and not isinstance(kind, Maybe)
+    return isinstance(kind, (Number, Moment, Unknown))
 
 
 def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:

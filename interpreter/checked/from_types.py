@@ -105,7 +105,9 @@ def _enumeration(names: Names, each: Declaration, values: Sequence) -> Enumerati
                 tuple(sorted(rank for rank in ranks if rank is not None)),
             )
         )
-    return Enumeration(each.key, listed, tuple(found))
+    said = each.node.get("ordered") if isinstance(each.node, Mapping) else None
+    ordered = not isinstance(said, Scalar) or said.text != "no"
+    return Enumeration(each.key, listed, tuple(found), ordered)
 
 
 def _rank(names: Names, listed: tuple[str, ...], item: Node) -> int | None:

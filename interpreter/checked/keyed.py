@@ -6,6 +6,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, name_rule, rule_of
+from interpreter.checked.from_holds import prove_rows
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -48,6 +49,10 @@ def lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
     name_rule(names, before, rule_of(node))
     at = place_of(each, node, "rows")
     given = [value for value, _ in read]
+    if len(names.problems) == before:
+        cells_of = [cells for _, cells in read]
+        lines = [(*row, cells) for row, cells in zip(rows, cells_of, strict=True)]
+        prove_rows(names, node, columns, lines)
     prove_once(names, [name for name, _ in rows], given)
     _prove_keys(names, at, key, given)
     rules = tuple(rule_of(value) for _, value in rows)

@@ -17,6 +17,7 @@ from interpreter.checked.declared import (
     Table,
     World,
 )
+from interpreter.checked.holding import Holding
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk
 from interpreter.language.typed import Typed
@@ -80,6 +81,7 @@ class Names:
     waiting: Kind | None = None
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
+    holds: dict[str, tuple[Holding, ...]] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     planes: dict[str, PlaneBoard] = field(default_factory=dict)
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)

@@ -34,6 +34,12 @@ def configure(parser: Parser) -> None:
         help="who answers: of the pack, or first, last, random",
     )
     parser.add_argument(
+        "--all",
+        action="store_true",
+        help="every outcome, where many numbers would be told in bands and a record "
+        "with many field by field",
+    )
+    parser.add_argument(
         "--left-over",
         metavar="SHARE",
         help="go round loops until so little is left: 1e-9",
@@ -62,6 +68,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 shown,
                 opened.edge,
                 terminal.paint,
+                every=arguments.all,
                 plain_bars=terminal.plain_bars,
                 cells=terminal.cells,
             )

@@ -1,18 +1,16 @@
 """A simulation's estimate as text and as JSON."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import sqrt
-from operator import itemgetter
 from shlex import quote
-from typing import Any, cast
 
 from interpreter.drawing.bars import Bar, Section, bars_picture
 from interpreter.reporting.layout import WIDTH, columns
-from interpreter.reporting.odds import (
+from interpreter.reporting.paint import PLAIN, Paint, clean
+from interpreter.reporting.parting import parted
+from interpreter.reporting.shares import (
     at_least,
     band_text,
     bars,
@@ -22,11 +20,10 @@ from interpreter.reporting.odds import (
     taken,
     value_order,
 )
-from interpreter.reporting.paint import PLAIN, Paint, clean
 from interpreter.reporting.spread import bands, deviation, figure, law_of
-from interpreter.reporting.values import Edge, spaced, to_json, to_text
+from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.running.simulate import wilson
-from interpreter.values.types import MapOf, Number, Record, Type, Value, maybe
+from interpreter.values.types import Number, Type, Value
 
 NORMAL = 1.959963984540054  # quantile of the normal law, for an interval of 95 %
 
@@ -70,44 +67,12 @@ def shares(estimate: Estimate) -> Sequence[Share]:
 
 
 def parts(estimate: Estimate, names: Edge) -> list[tuple[str, Estimate]]:
-    """Return a result as it is told: a record field by field and a map key by key, each
-    under its name with what was counted of it alone; all else is one part without a
-    name."""
-    kind = estimate.gives
-    inner: list[tuple[str, Estimate]] = []
-    if isinstance(kind, Record):
-        for at, (name, of) in enumerate(kind.fields):
-            inner.append((spaced(name), _marginal(estimate, of, itemgetter(at))))
-    elif isinstance(kind, MapOf):
-        every = {key for value in estimate.counts for key, _ in cast(Pairs, value)}
-        for key in value_order(list(every)):
-            name = to_text(key, kind.key, names)
-            found = _marginal(estimate, maybe(kind.value), partial(_held, key))
-            bare = None not in found.counts
-            inner.append((name, replace(found, gives=kind.value) if bare else found))
-    else:
-        return [("", estimate)]
+    """Return a result as it is told: a record field by field, each under its name with
+    what was counted of it alone."""
     return [
-        (f"{name}: {deeper}" if deeper else name, part)
-        for name, each in inner
-        for deeper, part in parts(each, names)
+        (name, replace(estimate, gives=kind, counts=counts))
+        for name, kind, counts in parted(estimate.gives, estimate.counts, names)
     ]
-
-
-Pairs = tuple[tuple[Value, Value], ...]
-
-
-def _held(key: Value, value: Value) -> Value:
-    """Return what a map has for a key; None where it has nothing."""
-    return dict(cast(Pairs, value)).get(key)
-
-
-def _marginal(estimate: Estimate, of: Type, part: Callable[[Any], Value]) -> Estimate:
-    """Return how often each value of a part came, whatever came with it."""
-    counts: Counter[Value] = Counter()
-    for value, count in estimate.counts.items():
-        counts[part(value)] += count
-    return replace(estimate, gives=of, counts=counts)
 
 
 def estimate_text(

@@ -56,11 +56,13 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """Ordered values with named groups; two without a name and equal values are one."""
+    """Values with named groups, in their order; two without a name and equal values are
+    one. Where they are not `ordered`, none is more than another."""
 
     name: str
     values: tuple[str, ...]
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    ordered: bool = True
 
     def rank(self, name: str) -> int | None:
         """Return the rank of a value by its name, or None."""

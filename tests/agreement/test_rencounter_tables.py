@@ -13,6 +13,9 @@ from ruamel.yaml import YAML
 
 from interpreter.reporting.tables import modifiers_shown, table_shown
 from interpreter.reporting.values import edge
+from interpreter.running.exact_program import Exact
+from interpreter.running.once import Engine, initial, play_out
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.values.names import plain
 from tests.agreement.asking import asking, opened
 from tests.oracles import rencounter
@@ -215,3 +218,61 @@ def test_breakpoints(name: str) -> None:
     law = asking("rencounter", "breakpoint_reached", {"breakpoint": name})
     for *given, reached in PRINTED["breakpoint"][name]:
         assert law(*given) == {reached == "yes": 1}, given
+
+
+FUSE = (("grenade fuse", "detailed"),)
+BURNING = "a_burning_fuse"
+
+
+def burning(**fields: Any) -> tuple[Any, ...]:
+    """The world in which a grenade lies before two men, with other fields of him who
+    threw it."""
+    program = opened("rencounter", FUSE)
+    world, kinds = initial(program, BURNING), list(program.declared.kinds)
+    at = kinds.index("figure")
+    man = list(world[at][0])
+    for name, value in fields.items():
+        man[program.declared.kinds["figure"].slot(name)] = value
+    return (*world[:at], (tuple(man), *world[at][1:]), *world[at + 1 :])
+
+
+def test_a_throw_timed_by_experience() -> None:
+    exact = Exact.of(opened("rencounter", FUSE))
+    for experience, worth in PRINTED["grenade with a fuse"][
+        "timed by experience"
+    ].items():
+        found = exact.odds("well_timed", (0,), burning(experience=experience)).outcomes
+        assert [value for value, _ in found] == [worth], experience
+
+
+def dice_of(name: str, given: tuple[Any, ...], faces: Mapping[str, int]) -> Any:
+    """Run a procedure with some faces, else the highest of each die, and the first of
+    what is offered; return (label, sides) of what fell."""
+    fell: list[tuple[str, int]] = []
+
+    def chance(stop: RollStop | DrawStop) -> Any:
+        assert isinstance(stop, RollStop)
+        fell.append((stop.instruction.label, stop.sides))
+        return faces.get(stop.instruction.label, stop.sides)
+
+    def decide(stop: ChoiceStop) -> Any:
+        assert stop.offered is not None
+        return stop.offered[0]
+
+    engine = Engine.of(opened("rencounter", FUSE))
+    play_out(engine, name, given, burning(), chance, decide)
+    return fell
+
+
+def test_one_face_of_twelve_is_a_dud() -> None:
+    for face in range(1, 13):
+        first, *rest = dice_of("goes_off", (0,), {"fuse": face})
+        assert first == ("fuse", 12)
+        assert (not rest) is (face == PRINTED["grenade with a fuse"]["dud"]), face
+
+
+def test_the_dice_of_a_kick() -> None:
+    hero, bomb = 1, 0
+    fell = dict(dice_of("kicks_it", (hero, bomb), {}))
+    printed = PRINTED["grenade with a fuse"]["kicked"]
+    assert {name: fell[name] for name in printed} == printed

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 import pytest
 
-from interpreter.reporting.odds import Law, Outcome, bar, law_json, law_text, percent
+from interpreter.reporting.odds import Law, Outcome, law_json, law_text
+from interpreter.reporting.shares import bar, percent
 from interpreter.reporting.simulation import Estimate, estimate_json, estimate_text
 from interpreter.reporting.values import Edge
-from interpreter.values.types import INTEGER, Enumeration, Maybe
+from interpreter.values.types import INTEGER, Enumeration, Maybe, Record, Truth
 
 SKY = Enumeration("", ("rain", "clouds", "sun"))
 NAMES = Edge()
@@ -86,6 +87,55 @@ def test_none_is_at_least_nothing() -> None:
     (none,) = [line.split() for line in text.split("\n") if "none" in line]
     assert none[:4] == ["none", "2", "1/2", "50.00%"]
     assert "%" not in none[4]
+
+
+def test_words_in_no_order_are_not_added_up() -> None:
+    """Where the pack says that none is more than another, nobody says "at least"."""
+    flag = Enumeration("flag", ("red", "white", "blue"), ordered=False)
+    three = (Outcome(0, 1), Outcome(1, 2), Outcome(2, 1))
+    assert "at least" not in law_text(Law(flag, three, 4), NAMES)
+    estimate = Estimate(flag, {0: 1, 1: 2, 2: 1}, 4, "direct", "s")
+    assert "at least" not in estimate_text(estimate, NAMES)
+
+
+def of_two(sides: int) -> Law:
+    """The law of a record: two dice of so many sides, and whether they are equal."""
+    pair = Record("pair", (("one", INTEGER), ("other", INTEGER), ("equal", Truth())))
+    every = [(a, b, a == b) for a in range(sides) for b in range(sides)]
+    return Law(pair, tuple(Outcome(each, 1) for each in every), len(every))
+
+
+def test_a_record_with_many_outcomes_is_told_field_by_field() -> None:
+    """Each field has all the ways; of few outcomes, or when asked, each has a line."""
+    law = of_two(8)
+    tables = law_text(law, NAMES).split("\n\n")
+    assert [each.split("\n")[0] for each in tables[:3]] == ["one", "other", "equal"]
+    equal = [line.split()[:4] for line in tables[2].split("\n")[3:]]
+    assert equal == [["no", "56", "7/8", "87.50%"], ["yes", "8", "1/8", "12.50%"]]
+    assert "64 ways in all" in tables[3]
+    assert "64 outcomes, here field by field; --all has each" in tables[3]
+    for whole in (law_text(law, NAMES, every=True), law_text(of_two(6), NAMES)):
+        assert "{one: 5, other: 5, equal: yes}" in whole
+        assert "field by field" not in whole
+
+
+def test_json_has_each_outcome_of_a_record() -> None:
+    """What is told in short is not cut there."""
+    outcomes = law_json(of_two(8), NAMES)["outcomes"]
+    assert isinstance(outcomes, list)
+    assert len(outcomes) == 64
+
+
+def test_a_field_of_many_numbers_is_told_in_bands() -> None:
+    """As a law of numbers is, and with all of them when asked."""
+    pair = Record("pair", (("one", INTEGER), ("far", Truth())))
+    law = Law(pair, tuple(Outcome((n, n > 300), 1) for n in range(400)), 400)
+    short = law_text(law, NAMES)
+    assert len(short.split("\n")) < 50
+    assert ".." in short
+    numbers = Law(INTEGER, tuple(Outcome(n, 1) for n in range(400)), 400)
+    assert "here in bands; --all has each" in law_text(numbers, NAMES)
+    assert len(law_text(numbers, NAMES, every=True).split("\n")) > 400
 
 
 def test_bars_give_way_on_a_narrow_page() -> None:

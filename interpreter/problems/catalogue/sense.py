@@ -212,4 +212,25 @@ SENSE = (
             "  smoke: {on: fired, after: burn, do: [...]}"
         ),
     ),
+    Code(
+        "R521",
+        "error",
+        "A thing that is not as it must be",
+        why=(
+            "The pack says what must hold of such things (`holds`), and of this one it "
+            "does not: a figure is mistyped, or the condition says too much."
+        ),
+        bad=(
+            "gun: {fields: {loaded: integer, takes: integer},\n"
+            "      holds: {its rounds: loaded <= takes}}\n"
+            "# and in a scenario\n"
+            "colt: {kind: gun, loaded: 9, takes: 6}"
+        ),
+        good=(
+            "gun: {fields: {loaded: integer, takes: integer},\n"
+            "      holds: {its rounds: loaded <= takes}}\n"
+            "# and in a scenario\n"
+            "colt: {kind: gun, loaded: 6, takes: 6}"
+        ),
+    ),
 )

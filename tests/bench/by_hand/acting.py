@@ -25,7 +25,7 @@ def activate(unit: Unit, dice: Dice) -> None:
     if unit.has_guns or len(men) < 2 or any(map(_engaged, men)):
         _each_for_himself(unit, men, dice)
     else:
-        _charge(unit, men, dice)
+        _together_or_not(unit, men, dice)
     for man in [each for each in unit.men if each.condition == ROUTED]:
         retreat(man)
     unit.hit = unit.shaken = False
@@ -98,12 +98,20 @@ def _may_go(man: Man) -> bool:
     return pace(man) > 0 and (man.gun is None or man.loaded)
 
 
-def _charge(unit: Unit, men: list[Man], dice: Dice) -> None:
-    """One die for all; who acts goes at the enemy, and strikes who comes to him."""
+def _together_or_not(unit: Unit, men: list[Man], dice: Dice) -> None:
+    """Most of a unit charge together; scattered, each goes by himself."""
     roller = min(men, key=lambda each: (each.experience, -each.points))
+    reached = _linked(roller, men)
+    if 2 * len(reached) > len(men):
+        _charge(unit, roller, reached, dice)
+    else:
+        _each_for_himself(unit, men, dice)
+
+
+def _charge(unit: Unit, roller: Man, reached: list[Man], dice: Dice) -> None:
+    """One die for all; who acts goes at the enemy, and strikes who comes to him."""
     if roller is unit.leader:
         raise ValueError(f"{roller.name} is the least of his men, and leads them")
-    reached = _linked(roller, men)
     checking = checks_morale(unit)
     natural, rating = dice.d6(), roller.experience
     total = natural + to_add(roller, checking)
