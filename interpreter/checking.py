@@ -16,7 +16,7 @@ from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import Layer, read_layers
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
-from interpreter.trying import Attempt, loaded_under, read_under
+from interpreter.trying import Attempt, read_under, unproved_under
 
 Progress = Callable[[int, int], None]
 _APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
@@ -96,9 +96,12 @@ def _beginnings(loaded: Loaded, ruleset: Ruleset) -> list[Problem]:
         alike.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
     found: list[Problem] = []
     for settings, scenarios in alike.items():
-        under = loaded_under(loaded, dict(settings)) if settings else loaded
-        if under.program is not None:
-            found += check_beginnings(under.names, under.program, scenarios)
+        names, program = loaded.names, loaded.program
+        if settings:
+            under = unproved_under(loaded, dict(settings))
+            names, program = under.names, under.program
+        if program is not None:
+            found += check_beginnings(names, program, scenarios)
     return found
 
 

@@ -67,6 +67,18 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     return _reread(loaded, ruleset)
 
 
+def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Attempt:
+    """Return a pack under other options, of which nothing is proved: for who runs it
+    and shows it to no seat."""
+    problems: list[Problem] = []
+    ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
+    found = None if wrong(problems) else _reread(loaded, ruleset)
+    if found is not None:
+        return found
+    whole = loaded.under(options)
+    return Attempt(whole.problems, whole.names, whole.program)
+
+
 def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     """Return a pack under other options, as `Loaded.under` does, but for what is no
     error: that was said of it as it was loaded."""
