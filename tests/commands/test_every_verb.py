@@ -43,6 +43,7 @@ CALLS = (
     ("show", (RECON, "pool of"), 0),
     ("show", (RECON, "degree"), 0),
     ("show", (RECON,), 0),
+    ("show", (RECON, "acks-pris-04"), 0),
     ("schemas", ("{folder}",), 0),
     ("completion", ("bash",), 0),
     ("completion", ("fish",), 0),
