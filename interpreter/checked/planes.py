@@ -40,20 +40,20 @@ from interpreter.values.types import (
 
 TWELFTH = Fraction(1, 12)
 _NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
-_PLACE = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\Z")
+_PLACE = re.compile(rf"\s*(\()?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*(?(1)\))\s*\Z")
 _WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 def plane_figure(names: Names, node: Scalar, wanted: Type) -> Typed | None:
-    """Read a place as printed, `3 1/2, 8`, or a heading by its point of the compass;
-    None where an expression stands."""
+    """Read a place as printed, `3 1/2, 8`, perhaps in brackets, or a heading by its
+    point of the compass; None where an expression stands."""
     kind = present(wanted)
     if kind == HEADING and node.text in COMPASS:
         return Constant(_WAYS[COMPASS.index(node.text)], HEADING, node.span)
     found = _PLACE.match(node.text) if kind == PLACE else None
     if found is None:
         return None
-    parts = found.groups()
+    parts = found.groups()[1:]
     try:
         x, y = _number(*parts[:4]), _number(*parts[4:])
     except ZeroDivisionError:

@@ -4,7 +4,7 @@ It is compared with the texts that the seat was shown and with nothing else, so 
 that does not exist and one that the seat may not know are refused in the same words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from interpreter.commands.session import Session
 from interpreter.games.questions import Question
@@ -50,7 +50,18 @@ def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:
     if not several:
         return (text,)
     inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-    return tuple(each.strip() for each in inner.split(",")) if inner.strip() else ()
+    return tuple(_items(inner)) if inner.strip() else ()
+
+
+def _items(text: str) -> Iterator[str]:
+    """Yield what stands between commas; those inside of brackets part nothing."""
+    depth = start = 0
+    for at, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth <= 0:
+            yield text[start:at].strip()
+            start = at + 1
+    yield text[start:].strip()
 
 
 def _place(posed: Posed, at: int, text: str) -> int:
