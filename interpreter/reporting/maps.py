@@ -213,6 +213,7 @@ class _Planning:
                         facing if own else None,
                         spaced(drawn.facing),
                         self.naming.others(thing),
+                        self.naming.state(thing) if own else None,
                     )
 
     def extents(self) -> Iterator[Extent]:

@@ -83,6 +83,7 @@ class _Laying:
                         spaced(drawn.facing),
                         self.naming.others(thing),
                         self.base(thing) if own else None,
+                        self.naming.state(thing) if own else None,
                     )
 
     def base(self, thing: Thing) -> Area | None:

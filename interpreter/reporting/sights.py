@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.checked.declared import Declared
 from interpreter.drawing.marks import distinct, short
+from interpreter.drawing.plan import State
 from interpreter.reporting.paint import clean
 from interpreter.reporting.ranges import Known
 from interpreter.reporting.values import Edge, spaced, to_text
@@ -96,6 +97,13 @@ class Naming:
             value, of = NOTHING if at is None else fields_of(at).get(field, NOTHING)
             at = self.found.get((_kind(of), value))
         return value if isinstance(value, int) and value != JUDGE else None
+
+    def state(self, thing: Thing) -> State | None:
+        """Return the first state in which the viewer knows a thing to be."""
+        for place, each in enumerate(thing.kind.drawn.states):
+            if self.known.worked_out(each, thing) is True:
+                return State(spaced(each.name), place)
+        return None
 
     def ranges(self, places: Places[Spot]) -> Iterator[tuple[Thing, str, Spot, Value]]:
         """Yield each thing with a range, its name, from where and how far; None for
