@@ -28,6 +28,7 @@ from interpreter.values.types import (
     present,
 )
 
+YES_OR_NO = ("yes", "no")
 A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 
@@ -43,8 +44,17 @@ class PosedPart:
 
     @property
     def is_numbered(self) -> bool:
-        """Tell whether options have numbers; those that are numbers have none."""
-        return not any(each.lstrip("-").isdecimal() for each in self.options or ())
+        """Tell whether options have numbers; those that are numbers, and yes and no,
+        have none."""
+        options = self.options or ()
+        if self.is_yes_or_no:
+            return False
+        return not any(each.lstrip("-").isdecimal() for each in options)
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Tell whether yes or no is the answer, as it is of an open question."""
+        return {*(self.options or ())} == {*YES_OR_NO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +158,13 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
     options = part.options or ()
     if part.options is None:
         yield f"    {part.wanted}"
-    elif not part.is_numbered:
-        yield f"    {', '.join(options)}"
-    for number, text in enumerate(options if part.is_numbered else (), 1):
-        said = part.says[number - 1] if number <= len(part.says) else ""
-        yield f"    {number}. {text}{f': {said}' if said else ''}"
+    elif not part.is_numbered and not part.says:
+        yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
+    else:
+        for number, text in enumerate(options, 1):
+            said = part.says[number - 1] if number <= len(part.says) else ""
+            count = f"{number}. " if part.is_numbered else ""
+            yield f"    {count}{text}{f': {said}' if said else ''}"
     if one.is_leg:
         yield f"    {A_WAY}"
     if one.how_many is not None and part.options is not None:

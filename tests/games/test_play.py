@@ -160,6 +160,20 @@ def test_an_answer_is_taken_once(tmp_path: Path) -> None:
     assert wrong[0][0] == 3
 
 
+def test_a_line_too_many_is_said(tmp_path: Path) -> None:
+    """With its place; nothing is taken of a file that says more than an answer."""
+    game = tmp_path / "a.game"
+    begin(game)
+    token = question(game, NORTH)["token"]
+    before = game.read_bytes()
+    file = tmp_path / "reply.yaml"
+    file.write_text(f"token: {token}\nanswer: mirror\nanser: hat\n", "utf-8")
+    code, _, talk = call("answer", game, file)
+    assert (code, game.read_bytes()) == (3, before)
+    assert "reply.yaml:3:1: 'anser' is no line of an answer" in talk
+    assert "did you mean 'answer'?" in talk
+
+
 def test_an_undone_question_has_another_token(tmp_path: Path) -> None:
     """Who answered once does not answer again with the same file."""
     game = tmp_path / "a.game"
