@@ -11,10 +11,12 @@ from interpreter.games.questions import Question
 from interpreter.problems import Unusable
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
+from interpreter.reporting.values import listed
 from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 FEW = 12  # options in a hint
+MOST = 3  # rules in it
 NOTHING = "nothing was answered"
 
 
@@ -90,4 +92,5 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
 def _offered(posed: Posed, at: int) -> str:
     options = posed.parts[at].options or ()
     more = f" and {len(options) - FEW} more" if options[FEW:] else ""
-    return f"offered is {', '.join(options[:FEW]) or 'nothing'}{more}"
+    said = f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
+    return f"{said}; by {', '.join(posed.rules[:MOST])}" if posed.rules else said

@@ -6,11 +6,13 @@ What is offered to the judge has the true names.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.checked.declared import Declared
 from interpreter.games.course import Course
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
-from interpreter.language.typed import Template
-from interpreter.program.walking import in_template
+from interpreter.language.typed import Template, Use
+from interpreter.program.instructions import Choice
+from interpreter.program.walking import in_template, nodes
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.layout import WIDTH, folded
@@ -61,7 +63,8 @@ class PosedPart:
 class Posed:
     """A question in words: who chooses what, where, and what for; `condition` is what
     the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
-    movement, of which several may be answered at once."""
+    movement, of which several may be answered at once; `rules` are those by which the
+    pack says what is offered."""
 
     seat: str
     name: str
@@ -74,6 +77,7 @@ class Posed:
     default: str = ""
     condition: str = ""
     is_leg: bool = False
+    rules: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -117,7 +121,19 @@ def posed(course: Course, question: Question) -> Posed:
         default,
         condition,
         made.is_leg,
+        _rules(made, program.declared),
     )
+
+
+def _rules(made: Choice, declared: Declared) -> tuple[str, ...]:
+    """Return the rules that a choice names, and the formulas from which it offers: what
+    stands in the pack, and nothing of what it reads."""
+    read = [
+        declared.formulas[each.name].rule
+        for each in (() if made.offered is None else nodes(made.offered))
+        if isinstance(each, Use) and each.name in declared.formulas
+    ]
+    return tuple(dict.fromkeys(f"{' '.join(read)} {made.site.rule}".split()))
 
 
 def posed_json(one: Posed) -> dict[str, object]:
