@@ -70,6 +70,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
         ranges_from=at if start is None else start,
         base=_base(names, said, scope),
         states=tuple(_states(names, said, scope)),
+        unless=_unless(names, said, scope),
     )
 
 
@@ -221,6 +222,14 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
         if isinstance(node, Scalar):
             found = _measure(names, plain(name.text), node, scope, types.Truth())
             yield from () if found is None else (found,)
+
+
+def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+    """Return when a thing is not drawn, as far as a seat knows what that reads."""
+    node = said.get("unless") if isinstance(said, MapNode) else None
+    if not isinstance(node, Scalar):
+        return None
+    return _measure(names, "unless", node, scope, types.Truth())
 
 
 def _measure(

@@ -26,7 +26,8 @@ class Drawn:
     `owner` the fields that lead to whose it is, `around` how many hexes or inches about
     `at` a claim may mean ("": none does). `ranges` are measured from the spots of
     `ranges_from`; `base` is the area on which it stands, `states` are what may have
-    become of it, of which the first that holds is marked.
+    become of it, of which the first that holds is marked; where `unless` holds it is
+    not drawn at all.
     """
 
     at: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class Drawn:
     ranges_from: tuple[str, ...] = ()
     base: Measure | None = None
     states: tuple[Measure, ...] = ()
+    unless: Measure | None = None
 
 
 MOST_STATES = 4

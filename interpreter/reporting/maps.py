@@ -177,7 +177,7 @@ class _Planning:
 
     def pieces(self) -> Iterator[Piece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             facing = cast("int | None", said.get(drawn.facing, NOTHING)[0])
             for role in (*drawn.at, *drawn.also):
@@ -198,7 +198,7 @@ class _Planning:
 
     def extents(self) -> Iterator[Extent]:
         """Yield the ways and lands of things."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             for role in (*drawn.along, *drawn.over):
                 spots = self.places(*said.get(role, NOTHING))

@@ -29,7 +29,9 @@ entities:
       at: {{type: {place}, seen_by: everyone}}
       asleep: {{type: yes or no, seen_by: everyone, start: no}}
       tired: {{type: integer, seen_by: owner, start: 0}}
+      inside: {{type: yes or no, seen_by: owner, start: no}}
     drawn:
+      unless: inside
       states:
         sleeping: asleep
         worn out: tired > 2
@@ -44,6 +46,7 @@ scenarios:
       ann: {{kind: man, side: red, at: {one}, asleep: yes, tired: 5}}
       bob: {{kind: man, side: red, at: {two}, tired: 3}}
       cid: {{kind: man, side: blue, at: {three}, tired: 1}}
+      dan: {{kind: man, side: blue, at: {three}, tired: 1, inside: yes}}
 """
 HEXES = {
     "board": "b: {cells: hexes, labels: {columns: 2 digits}}",
@@ -59,7 +62,7 @@ PLANE = {
 }
 KNOWN = {
     "judge": {"ann": "sleeping", "bob": "worn out", "cid": ""},
-    "red": {"ann": "sleeping", "bob": "worn out", "cid": ""},
+    "red": {"ann": "sleeping", "bob": "worn out", "cid": "", "dan": ""},
     "blue": {"ann": "sleeping", "bob": "", "cid": ""},
 }
 
@@ -77,7 +80,7 @@ def plan_of(folder: Path, seat: str, parts: dict[str, str]) -> Plan | TablePlan:
 @pytest.mark.parametrize("seat", KNOWN)
 def test_who_knows_sees_it(tmp_path: Path, seat: str, parts: dict[str, str]) -> None:
     """Behind the mark, in words, in the key, and as data; who does not know what it
-    hangs on sees nothing of it."""
+    hangs on sees nothing of it, and what he does not know to be away."""
     plan = plan_of(tmp_path, seat, parts)
     data = map_json(seat, [plan])
     held = data["maps"] or data["tables"]
@@ -92,7 +95,7 @@ def test_who_knows_sees_it(tmp_path: Path, seat: str, parts: dict[str, str]) -> 
         sign = "" if place is None else SIGNS[place]
         said = f"{name} (man){f', {state}' if state else ''}"
         assert said in told
-        of = "blue" if name == "cid" else "red"
+        of = "red" if name in ("ann", "bob") else "blue"
         assert f"{name}{sign}: {said.replace('(man', f'(man of {of}')}" in text
     assert ("worn out" in text) is ("worn out" in drawn) is (seat != "blue")
     assert "lively" not in text + drawn
