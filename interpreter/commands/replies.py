@@ -20,6 +20,19 @@ MOST = 3  # rules in it
 NOTHING = "nothing was answered"
 
 
+class NotOffered(Unusable):
+    """A text that is none of those that were offered."""
+
+    def __init__(self, text: str, hint: str) -> None:
+        """Keep the text."""
+        super().__init__(f"'{clean(text)}' is not offered", hint=hint)
+        self.text = text
+
+    def because(self, why: str) -> Unusable:
+        """Return it with the reason before the hint, if there is one."""
+        return Unusable(self.message, hint=f"{why}; {self.hint}" if why else self.hint)
+
+
 def value_of_reply(
     session: Session, question: Question, posed: Posed, at: int, reply: Sequence[str]
 ) -> Value:
@@ -33,7 +46,14 @@ def value_of_reply(
         kind = question.stop.instruction.type
         text = ", ".join(reply)
         return value_in_line(session.pack, text, kind, session.scenario, "the answer")
-    found = [part.offered[_place(posed, at, each)] for each in reply]
+    try:
+        found = [part.offered[_place(posed, at, each)] for each in reply]
+    except NotOffered as fault:
+        # it works rules out again, for which no answer that fits has to wait
+        from interpreter.commands.why_not import why_not
+
+        why = why_not(session, question, posed.view, fault.text)
+        raise fault.because(why) from None
     if posed.how_many is None or (found == [None] and None in part.offered):
         if len(found) != 1:
             raise Unusable("one answer is needed", hint=_offered(posed, at))
@@ -78,7 +98,7 @@ def _place(posed: Posed, at: int, text: str) -> int:
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
     hint = _with_commas(posed, at, text) or _offered(posed, at)
-    raise Unusable(f"'{clean(text)}' is not offered", hint=hint)
+    raise NotOffered(text, hint)
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
