@@ -19,8 +19,11 @@ entities:
       rope: {type: integer, seen_by: everyone, start: 2}
       well: {type: well or none, seen_by: everyone, start: none}
     owner: it
+  land: {fields: {hidden: {type: yes or no, seen_by: everyone, start: no}}}
   well:
+    seen_by: if land.hidden then judge else everyone
     fields:
+      land: {type: land, seen_by: everyone}
       deep: {type: integer, seen_by: everyone}
       dry: {type: yes or no, seen_by: everyone, start: no}
       magic: {type: yes or no, seen_by: judge, start: no}
@@ -40,7 +43,7 @@ formulas:
   wells in reach:
     rule: [A-1, A-2]
     takes: {s: side}
-    is: list(w in every(well) where reaches(s, w) and not w.dry)
+    is: list(w in every(well) where not w.land.hidden and reaches(s, w) and not w.dry)
   reaches:
     rule: A-5
     takes: {s: side, w: well}
@@ -69,10 +72,13 @@ scenarios:
     main: main
     entities:
       red: {kind: side}
-      low: {kind: well, deep: 1}
-      lower: {kind: well, deep: 2}
-      lowest: {kind: well, deep: 3, magic: yes}
-      dried: {kind: well, deep: 1, dry: yes}
+      moor: {kind: land}
+      isle: {kind: land, hidden: yes}
+      low: {kind: well, land: moor, deep: 1}
+      lower: {kind: well, land: moor, deep: 2}
+      lowest: {kind: well, land: moor, deep: 3, magic: yes}
+      dried: {kind: well, land: moor, deep: 1, dry: yes}
+      unseen: {kind: well, land: isle, deep: 1}
       cave: {kind: cave, deep: 1}
 """
 RULED = ("rule: C-1", "A-1, A-2, C-1")
@@ -87,7 +93,7 @@ def refused(folder: Path, text: str, *lines: str) -> str:
     return talk.splitlines()[-1]
 
 
-@pytest.mark.parametrize("answer", ["nowhere", "red", "cave", "4"])
+@pytest.mark.parametrize("answer", ["nowhere", "unseen", "red", "cave", "4"])
 @pytest.mark.parametrize(("rule", "rules"), [RULED, ("", "A-1, A-2")])
 def test_the_rules_are_said(tmp_path: Path, answer: str, rule: str, rules: str) -> None:
     """Those of the formula first, then that of the step; no more of what is not seen,
