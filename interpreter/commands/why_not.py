@@ -169,8 +169,9 @@ def _deeper(node: Typed, at: Place) -> str:
 
 
 def _row(table: Decision, at: Place) -> str:
-    """Return what the row of a decision says that gives no."""
-    for each in table.rows if table.hit == "first" else ():
+    """Return what the row of a decision says that gives no: the first that holds, for
+    where others hold too they give the same."""
+    for each in table.rows:
         holds = True if each.condition is None else at.truth(each.condition)
         if holds is None:
             return ""
