@@ -186,18 +186,21 @@ def test_an_undone_question_has_another_token(tmp_path: Path) -> None:
 
 
 def test_what_was_not_offered_reads_the_same(tmp_path: Path) -> None:
-    """What does not exist, what is there and is not offered, what is no name."""
+    """What does not exist, what is no name; of what is seen it is said why."""
     game = tmp_path / "a.game"
     begin(game)
     token = question(game, NORTH)["token"]
     before = game.read_bytes()
     said = set()
-    for answer in ("crown", "nobody", "valley", "captive 1", "d6", "piece 7"):
+    for answer in ("nobody", "valley", "captive 1", "d6", "piece 7"):
         code, out, talk = reply(game, token, answer)
         assert (code, out) == (3, "")
         said.add(talk.replace(answer, "X"))
     assert len(said) == 1
     assert "offered is button, mirror, none" in said.pop()
+    code, out, talk = reply(game, token, "crown")
+    assert (code, out) == (3, "")
+    assert "'crown' is not offered\n  hint: not so: p.side is not who; offered" in talk
     for answer in ([], {}, ["mirror", "button"], {"a": "mirror"}, "", 4, None):
         assert reply(game, token, answer)[0] == 3
     assert game.read_bytes() == before
