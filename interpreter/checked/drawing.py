@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.checked.audiences import owner_of
 from interpreter.checked.declared import ClaimKind, Kind
-from interpreter.checked.drawn import Drawn, Measure
+from interpreter.checked.drawn import MOST_STATES, Drawn, Measure
 from interpreter.checked.endings import beneath, own_reads, reads_more
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import text_of
@@ -69,6 +69,8 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
         ranges=tuple(_ranges(names, said, scope)),
         ranges_from=at if start is None else start,
         base=_base(names, said, scope),
+        states=tuple(_states(names, said, scope)),
+        unless=_unless(names, said, scope),
     )
 
 
@@ -206,12 +208,40 @@ def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
         message, wanted = "a base stands on a plane, and there is none", "cells: plane"
         names.problems.append(problem("R515", node.span, message, expected=wanted))
         return None
-    value = expression(names, node, scope, maybe(AREA))
+    return _measure(names, "base", node, scope, maybe(AREA))
+
+
+def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield what may have become of a thing, as far as a seat knows what it reads."""
+    given = said.get("states") if isinstance(said, MapNode) else None
+    entries = given.entries if isinstance(given, MapNode) else ()
+    for name, _ in entries[MOST_STATES:]:
+        message, wanted = "a map has no mark for it", f"at most {MOST_STATES} states"
+        names.problems.append(problem("R515", name.span, message, expected=wanted))
+    for name, node in entries[:MOST_STATES]:
+        if isinstance(node, Scalar):
+            found = _measure(names, plain(name.text), node, scope, types.Truth())
+            yield from () if found is None else (found,)
+
+
+def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+    """Return when a thing is not drawn, as far as a seat knows what that reads."""
+    node = said.get("unless") if isinstance(said, MapNode) else None
+    if not isinstance(node, Scalar):
+        return None
+    return _measure(names, "unless", node, scope, types.Truth())
+
+
+def _measure(
+    names: Names, name: str, node: Scalar, scope: Scope, wanted: Type
+) -> Measure | None:
+    value = expression(names, node, scope, wanted)
     if reads_more(names, value):
-        message = "'base' reads more than fields of the thing, and of what they lead to"
+        what = "more than fields of the thing, and of what they lead to"
+        message = f"'{name.replace('_', ' ')}' reads {what}"
         names.problems.append(problem("R311", node.span, message))
         return None
-    return Measure("base", value, frozenset())
+    return Measure(name, value, frozenset())
 
 
 def _is_table(node: Typed) -> bool:

@@ -8,8 +8,8 @@ from interpreter.language.typed import Typed
 @dataclass(frozen=True, slots=True)
 class Measure:
     """What is worked out of a thing, over `it`: how far something reaches, in hexes or
-    inches, or the area of its base; or none. `reads` are the fields of the thing on
-    which that hangs."""
+    inches, the area of its base, or whether it is in a state; or none. `reads` are the
+    fields of the thing on which that hangs."""
 
     name: str
     value: Typed
@@ -25,7 +25,9 @@ class Drawn:
     `facing` is the direction or heading of an arrow, `mark` what stands on its counter,
     `owner` the fields that lead to whose it is, `around` how many hexes or inches about
     `at` a claim may mean ("": none does). `ranges` are measured from the spots of
-    `ranges_from`; `base` is the area on which it stands.
+    `ranges_from`; `base` is the area on which it stands, `states` are what may have
+    become of it, of which the first that holds is marked; where `unless` holds it is
+    not drawn at all.
     """
 
     at: tuple[str, ...] = ()
@@ -39,7 +41,11 @@ class Drawn:
     ranges: tuple[Measure, ...] = ()
     ranges_from: tuple[str, ...] = ()
     base: Measure | None = None
+    states: tuple[Measure, ...] = ()
+    unless: Measure | None = None
 
 
+MOST_STATES = 4
+"""Of one kind: as many are told apart on a map."""
 NOT_DRAWN = Drawn()
 """No field says where something is."""

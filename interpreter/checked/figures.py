@@ -6,7 +6,7 @@ from interpreter.checked.expressions import expression
 from interpreter.checked.hexes import hex_figure
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
-from interpreter.checked.planes import plane_figure
+from interpreter.checked.planes import plane_figure, say_ways
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
@@ -37,7 +37,12 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if isinstance(node, Scalar):
         found = _prose(node, wanted, scope) or _named(node, wanted, scope)
         found = found or printed_on_board(names, node, wanted, scope)
-        return found or expression(names, node, scope, wanted)
+        before = len(names.problems)
+        found = found or expression(names, node, scope, wanted)
+        say_ways(names, before, node, wanted)
+        return found
+    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+        return found
     if isinstance(node, Sequence):
         if isinstance(inner, Record) and len(node.items) == len(inner.fields):
             pairs = zip(node.items, inner.fields, strict=True)

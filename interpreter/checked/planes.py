@@ -1,6 +1,7 @@
 """Planes in expressions: places and headings as printed, and what lies on the table."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
@@ -13,7 +14,7 @@ from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
-from interpreter.document.nodes import Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.functions import TABLE_FUNCTIONS
 from interpreter.language.functions.areas import (
@@ -41,20 +42,22 @@ from interpreter.values.types import (
 
 TWELFTH = Fraction(1, 12)
 _NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
-_PLACE = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*\Z")
+_PLACE = re.compile(rf"\s*(\()?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*(?(1)\))\s*\Z")
 _WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
-def plane_figure(names: Names, node: Scalar, wanted: Type) -> Typed | None:
-    """Read a place as printed, `3 1/2, 8`, or a heading by its point of the compass;
-    None where an expression stands."""
+def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
+    """Read a place as printed, `3 1/2, 8`, perhaps in brackets or as the list or map of
+    its numbers, or a heading by its point of the compass; None where an expression
+    stands."""
     kind = present(wanted)
-    if kind == HEADING and node.text in COMPASS:
-        return Constant(_WAYS[COMPASS.index(node.text)], HEADING, node.span)
-    found = _PLACE.match(node.text) if kind == PLACE else None
+    text = _in_line(node) if kind == PLACE else getattr(node, "text", "")
+    if kind == HEADING and text in COMPASS:
+        return Constant(_WAYS[COMPASS.index(text)], HEADING, node.span)
+    found = _PLACE.match(text) if kind == PLACE else None
     if found is None:
         return None
-    parts = found.groups()
+    parts = found.groups()[1:]
     try:
         x, y = _number(*parts[:4]), _number(*parts[4:])
     except ZeroDivisionError:
@@ -66,6 +69,34 @@ def plane_figure(names: Names, node: Scalar, wanted: Type) -> Typed | None:
         names.problems.append(found_)
         return Constant(None, Unknown(), node.span)
     return Constant((exact(x), exact(y)), PLACE, node.span)
+
+
+def _in_line(node: Node) -> str:
+    """Return a place as it would stand on one line; "" where its parts are not two."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Mapping):
+        parts = [node.get(name) for name, _ in PLACE.fields]
+        whole = len(parts) == len(node.entries)
+    else:
+        parts, whole = [*node.items], len(node.items) == len(PLACE.fields)
+    texts = [each.text for each in parts if isinstance(each, Scalar)]
+    return ", ".join(texts) if whole and len(texts) == len(parts) else ""
+
+
+def say_ways(names: Names, before: int, node: Scalar, wanted: Type) -> None:
+    """Let the problem of a heading, found since there were `before`, say which words
+    there are; where a name is not known nobody meant another thing."""
+    if present(wanted) != HEADING:
+        return
+    hint = did_you_mean(node.text, COMPASS) or f"there are: {', '.join(COMPASS)}"
+    expected = "a point of the compass, or {x: 3, y: -1}"
+    names.problems[before:] = [
+        replace(found, expected=expected, hint=hint)
+        if found.span == node.span
+        else found
+        for found in names.problems[before:]
+    ]
 
 
 def _number(

@@ -6,9 +6,9 @@ fall, `real_choices` are made), `notes` (from the trace of a run to what is repo
 `looks` and `scene` work out again what was read and compared), `covered` and `standing`
 (what cases ran through, and what that says of each rule), `completing` and `offers`
 (words for a shell), `games` (a game file with its rules), `answerers`, `hot_seat`,
-`playing`, `seated` and `replies` (who answers for a seat: all in turn at one keyboard,
-or one alone with `--as`; on lines, from what was offered), and a module for
-each verb of `main.VERBS` with two functions:
+`playing`, `seated`, `replies` and `why_not` (who answers for a seat: all in turn at one
+keyboard, or one alone with `--as`; on lines, from what was offered), `judged` (what a
+judge sees meanwhile), and a module for each verb of `main.VERBS` with two functions:
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes

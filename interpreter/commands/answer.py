@@ -23,7 +23,13 @@ from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
 from interpreter.games.questions import Illegal, Question
-from interpreter.problems import GameFileError, Problem, UmpireError, Unusable
+from interpreter.problems import (
+    GameFileError,
+    Problem,
+    UmpireError,
+    Unusable,
+    did_you_mean,
+)
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
 from interpreter.running.policies import Policy
@@ -32,6 +38,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 TOKEN, ANSWER, SEAT = "token", "answer", "seat"
+LINES = (TOKEN, ANSWER, SEAT)
 UNREADABLE = "R001"
 STALE = "the answer belongs to no question that is open"
 STALE_HINT = (
@@ -195,6 +202,11 @@ def _read(name: str, terminal: Terminal) -> GivenBack:
         raise Unusable(problems[0].message)
     if problems:
         raise Unusable(f"{name} has problems", tuple(problems))
+    for key, _ in node.entries if isinstance(node, Mapping) else ():
+        if plain(key.text) not in LINES:
+            hint = did_you_mean(key.text, LINES) or "leave it out"
+            said = f"{key.span}: '{clean(key.text)}' is no line of an answer"
+            raise Unusable(said, hint=hint)
     token = node.get(TOKEN) if isinstance(node, Mapping) else None
     answer = node.get(ANSWER) if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not isinstance(token, Scalar) or answer is None:

@@ -5,6 +5,7 @@ from typing import Any
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import token_for
 from interpreter.commands.heard import heard
+from interpreter.commands.judged import Judged
 from interpreter.commands.legs import OVER, Ahead, ahead_of
 from interpreter.commands.person import Person, input_ended
 from interpreter.commands.real_dice import Wanted, ask
@@ -46,6 +47,7 @@ class HotSeat:
         self.sketch = ""
         self.told: tuple[int, int] | None = None
         self.judged = False
+        self.judges = Judged()
 
     def asked(self, course: Course, question: Question) -> Given:
         """Return what a seat answers; when the input ends it is an OpenStop."""
@@ -58,7 +60,7 @@ class HotSeat:
             self._tells(course, question.seat)
             self._shows(shown.view)
         else:
-            self._says(course)
+            self._judges(course)
         places = range(len(question.parts))
         return tuple(self._part(question, shown, at) for at in places)
 
@@ -93,6 +95,9 @@ class HotSeat:
     def looks(self, course: Course, seat: int) -> None:
         """Show a seat, that sits here and is asked nothing, how things stand."""
         self._leaves()
+        if seat == JUDGE:
+            self._judges(course)
+            return
         self._tells(course, seat)
         self._shows(view_of(course, seat))
 
@@ -105,11 +110,11 @@ class HotSeat:
             self.person.terminal.say(text)
 
     def _says(self, course: Course) -> None:
-        """Say to the judge, who is shown no view, what the rules say on the way to what
-        he is asked, once."""
+        """Say to the judge what the rules say on the way to what he is asked, once."""
         if not self.judged:
             game = clean(str(self.found.path))
-            self.person.terminal.say(f"'umpire view {game} --as judge' shows all")
+            said = f"'umpire view {game} --as judge' shows all, and who knows it"
+            self.person.terminal.say(said)
         self.judged = True
         at, before = (JUDGE, len(course.passed)), self.told
         self.told = at
@@ -118,6 +123,12 @@ class HotSeat:
         for each in course.passed[-1].said if course.passed else course.opening:
             said = filled(each.sentence, each.values, self._names())
             self.person.terminal.say(said)
+
+    def _judges(self, course: Course) -> None:
+        """Say to the judge what led to his question, and show him what is new."""
+        self._says(course)
+        for each in self.judges.shown(self.found, course):
+            self.person.terminal.say(each)
 
     def _shows(self, now: View) -> None:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)

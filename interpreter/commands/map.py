@@ -12,7 +12,7 @@ from pathlib import Path
 from interpreter.commands import session
 from interpreter.commands.games import configure_seat, looked_at
 from interpreter.commands.parser import Misused, Parser
-from interpreter.commands.pictures import write_picture
+from interpreter.commands.pictures import PICTURE, TEXT, ending, write_picture
 from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
@@ -55,7 +55,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write a picture (SVG) into a file, or '-': to standard output",
+        help="write a picture (.svg) or text (.txt) into a file, or '-': a picture to "
+        "standard output",
     )
     parser.add_argument(
         "--text",
@@ -66,8 +67,12 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Draw what is known."""
+    wanted = ending(arguments.out, PICTURE, TEXT)
+    if wanted == PICTURE and arguments.text:
+        hint = f"leave --text out, or write {TEXT}"
+        raise Misused(f"--out '{arguments.out}' is a picture, and --text is none", hint)
     plans = _plans(arguments, terminal)
-    as_text = arguments.text or arguments.out is None
+    as_text = arguments.text or arguments.out is None or wanted == TEXT
     drawn = f"{map_text(plans)}\n" if as_text else picture(plans)
     if arguments.out not in (None, "-"):
         write_picture(Path(arguments.out), drawn)

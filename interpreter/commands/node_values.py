@@ -12,6 +12,8 @@ from interpreter.values.spoken import spoken
 from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
 
 _BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
+_PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"']*,[^()\[\]{}\"']*\)")
+"""A place in brackets, as it is printed among others: to YAML it would be two."""
 
 
 def text_of(node: Node) -> str:
@@ -30,10 +32,11 @@ def value_in_line(
     `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
     if isinstance(present(kind), Record) and "{" not in text:
         text = _BRACKETS.sub(r"\1", text)
-    if not text.startswith(("{", "[")) or "{" not in text:
+    quoted = _PRINTED.sub(r'"\g<0>"', text)
+    if not text.startswith(("{", "[")) or ("{" not in text and quoted == text):
         return value_of(pack, text, kind, scenario, source)
     problems: list[Problem] = []
-    node = read(Source(source, text), problems)
+    node = read(Source(source, quoted), problems)
     if problems or node is None:
         said = problems[0].message if problems else "nothing stands in it"
         raise Unusable(f"{source}: '{text}' cannot be read: {said}")

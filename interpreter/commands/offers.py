@@ -4,6 +4,7 @@ A pack that was not kept is read and kept, as the command itself would do next. 
 wrong with it is not said here: the errors of reading are raised.
 """
 
+import re
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -33,6 +34,9 @@ from interpreter.values.types import (
     enumeration_of,
 )
 
+RULEBOOK = "/rulebook.yaml"
+_ID = re.compile(r"^([^\s#:]+):", re.MULTILINE)
+"""A rule of a rulebook that was kept as text: reading it would take too long."""
 MOST = 40
 """Values of one range that are offered."""
 
@@ -135,8 +139,9 @@ def _played(given: Namespace) -> tuple[Pack, str]:
     return pack, _scenario(pack, given)
 
 
-def names(_: str, given: Namespace) -> list[str]:
-    """Offer what `show` prints."""
+def names(prefix: str, given: Namespace) -> list[str]:
+    """Offer what `show` prints; the ids of rules only where one was begun, for there
+    are hundreds."""
     pack = _opened(given)
     program, declared = pack.program, pack.program.declared
     found = (
@@ -145,7 +150,15 @@ def names(_: str, given: Namespace) -> list[str]:
         declared.events, program.policies,
     )  # fmt: skip
     every = dict.fromkeys(name for each in found for name in each)
-    return [name for name in every if name and "__" not in name and "." not in name]
+    fit = [name for name in every if name and "__" not in name and "." not in name]
+    return [*fit, *(_rules(prefix, pack) if prefix else ())]
+
+
+def _rules(prefix: str, pack: Pack) -> list[str]:
+    """Return the ids of the rulebook, in the letters that were begun with."""
+    books = (text for name, text in pack.sources.items() if name.endswith(RULEBOOK))
+    ids = [id_ for book in books for id_ in _ID.findall(book.text)]
+    return [each.lower() if prefix.islower() else each for each in ids]
 
 
 def codes(prefix: str, _: Namespace) -> list[str]:

@@ -4,18 +4,33 @@ It is compared with the texts that the seat was shown and with nothing else, so 
 that does not exist and one that the seat may not know are refused in the same words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from interpreter.commands.session import Session
 from interpreter.games.questions import Question
 from interpreter.problems import Unusable
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
+from interpreter.reporting.values import listed
 from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 FEW = 12  # options in a hint
+MOST = 3  # rules in it
 NOTHING = "nothing was answered"
+
+
+class NotOffered(Unusable):
+    """A text that is none of those that were offered."""
+
+    def __init__(self, text: str, hint: str) -> None:
+        """Keep the text."""
+        super().__init__(f"'{clean(text)}' is not offered", hint=hint)
+        self.text = text
+
+    def because(self, why: str) -> Unusable:
+        """Return it with the reason before the hint, if there is one."""
+        return Unusable(self.message, hint=f"{why}; {self.hint}" if why else self.hint)
 
 
 def value_of_reply(
@@ -31,7 +46,14 @@ def value_of_reply(
         kind = question.stop.instruction.type
         text = ", ".join(reply)
         return value_in_line(session.pack, text, kind, session.scenario, "the answer")
-    found = [part.offered[_place(posed, at, each)] for each in reply]
+    try:
+        found = [part.offered[_place(posed, at, each)] for each in reply]
+    except NotOffered as fault:
+        # it works rules out again, for which no answer that fits has to wait
+        from interpreter.commands.why_not import why_not
+
+        why = why_not(session, question, posed.view, fault.text)
+        raise fault.because(why) from None
     if posed.how_many is None or (found == [None] and None in part.offered):
         if len(found) != 1:
             raise Unusable("one answer is needed", hint=_offered(posed, at))
@@ -50,7 +72,18 @@ def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:
     if not several:
         return (text,)
     inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-    return tuple(each.strip() for each in inner.split(",")) if inner.strip() else ()
+    return tuple(_items(inner)) if inner.strip() else ()
+
+
+def _items(text: str) -> Iterator[str]:
+    """Yield what stands between commas; those inside of brackets part nothing."""
+    depth = start = 0
+    for at, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth <= 0:
+            yield text[start:at].strip()
+            start = at + 1
+    yield text[start:].strip()
 
 
 def _place(posed: Posed, at: int, text: str) -> int:
@@ -65,7 +98,7 @@ def _place(posed: Posed, at: int, text: str) -> int:
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
     hint = _with_commas(posed, at, text) or _offered(posed, at)
-    raise Unusable(f"'{clean(text)}' is not offered", hint=hint)
+    raise NotOffered(text, hint)
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
@@ -79,4 +112,5 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
 def _offered(posed: Posed, at: int) -> str:
     options = posed.parts[at].options or ()
     more = f" and {len(options) - FEW} more" if options[FEW:] else ""
-    return f"offered is {', '.join(options[:FEW]) or 'nothing'}{more}"
+    said = f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
+    return f"{said}; by {', '.join(posed.rules[:MOST])}" if posed.rules else said

@@ -1,4 +1,5 @@
-"""`umpire show PACK [NAME]`: whatever a pack declares, as on a printed page."""
+"""`umpire show PACK [NAME]`: whatever a pack declares, as on a printed page; what a
+rule of its source says, and what carries it."""
 
 from __future__ import annotations
 
@@ -24,6 +25,13 @@ from interpreter.reporting.listing import (
 from interpreter.reporting.options import options_json, options_sheet
 from interpreter.reporting.overview import overview, runs_json, scenario_shown
 from interpreter.reporting.paint import Paint, clean
+from interpreter.reporting.rules import (
+    Rule,
+    rule_in,
+    rule_json,
+    rule_names,
+    rule_shown,
+)
 from interpreter.reporting.tables import modifiers_shown, table_shown
 from interpreter.reporting.takes import takes_text
 from interpreter.reporting.values import Edge, edge
@@ -54,7 +62,8 @@ def configure(parser: Parser) -> None:
         nargs="?",
         metavar="NAME",
         help="of a table, modifiers, a procedure, an option, a scenario, a kind of "
-        "claim or a type; 'options' prints all options on a sheet",
+        "claim or a type; or the id of a rule, such as a refusal names; 'options' "
+        "prints all options on a sheet",
     )
 
 
@@ -66,23 +75,43 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         return _overview(arguments, loaded, program, terminal)
     paint, cells = terminal.paint, terminal.cells
     found = _found(plain(arguments.name), loaded, program, paint, cells)
-    if not found and plain(arguments.name) == "options":
+    rules = _rules(arguments.name, loaded)
+    if not found and not rules and plain(arguments.name) == "options":
         return _sheet(arguments, loaded, terminal)
-    if not found:
-        known = [*_names(loaded), "options"]
-        error = UnknownName("name", arguments.name, known)
-        if not did_you_mean(arguments.name, known):
-            error.hint = f"'umpire show {arguments.pack}' lists every name"
-        if plain(arguments.name) in SECTIONS:
-            under = f"lists what stands under {arguments.name}"
-            error.hint = f"'umpire show {arguments.pack}' {under}"
-        raise error
+    if not found and not rules:
+        raise _unknown(arguments, loaded)
     if arguments.json:
         data = [shown_json(each) for each in found]
-        terminal.show_json({"format": 1, "pack": loaded.name, "shown": data})
+        said = {"format": 1, "pack": loaded.name, "shown": data}
+        more = {"rules": [rule_json(each) for each in rules]} if rules else {}
+        terminal.show_json(said | more)
     else:
-        terminal.show("\n\n".join(each.text for each in found))
+        pages = [each.text for each in found]
+        pages += [rule_shown(each, paint, cells) for each in rules]
+        terminal.show("\n\n".join(pages))
     return 0
+
+
+def _rules(name: str, loaded: Loaded) -> list[Rule]:
+    """Return the rule of the source that is called so; capitals are all one."""
+    ruleset = loaded.ruleset
+    if ruleset is None:
+        return []
+    known = rule_names(ruleset).get(name.strip().casefold())
+    return [] if known is None else [rule_in(ruleset, known)]
+
+
+def _unknown(arguments: Namespace, loaded: Loaded) -> UnknownName:
+    """Return the error of a name under which nothing stands: which is near."""
+    rules = rule_names(loaded.ruleset).values() if loaded.ruleset else ()
+    known = [*_names(loaded), *rules, "options"]
+    error = UnknownName("name", arguments.name, known)
+    if not did_you_mean(arguments.name, known):
+        error.hint = f"'umpire show {arguments.pack}' lists every name"
+    if plain(arguments.name) in SECTIONS:
+        under = f"lists what stands under {arguments.name}"
+        error.hint = f"'umpire show {arguments.pack}' {under}"
+    return error
 
 
 def _sheet(arguments: Namespace, loaded: Loaded, terminal: Terminal) -> int:

@@ -8,7 +8,7 @@ from interpreter.commands.drivers import answering
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
-from interpreter.commands.pictures import write_picture
+from interpreter.commands.pictures import PICTURE, ending, write_picture
 from interpreter.commands.plans import plan
 from interpreter.commands.policies import standing_in
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
@@ -42,13 +42,14 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help="write the bars as a picture (SVG) into a file, or '-': to standard "
+        help="write the bars as a picture (.svg) into a file, or '-': to standard "
         "output, instead of the text",
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the estimate; interrupted, that of the trials that were done."""
+    ending(arguments.out, PICTURE)
     trials = positive("--trials", arguments.trials)
     workers = positive("--workers", arguments.workers)
     opened = session.opened(arguments)

@@ -22,19 +22,20 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--consent",
         action="store_true",
-        help="the judge consents that what other seats have seen is taken back",
+        help="the judge consents that what other seats could have seen is taken back",
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Write an undo, unless another seat has seen what it takes back."""
+    """Write an undo, unless another seat could have seen what it takes back."""
     with written(Path(arguments.game), arguments.pack, terminal) as found:
         game = found.game
         to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
         seen = game.undo(to, arguments.consent)
         if seen and not arguments.consent:
+            who = ", ".join(seen)
             raise OpenStop(
-                f"others know of what came behind event {to:,}: {', '.join(seen)}",
+                f"others could have seen what came behind event {to:,}: {who}",
                 "with --consent the judge takes it back all the same; "
                 "that is written into the game",
             )

@@ -24,6 +24,10 @@ def configure(parser: Parser) -> None:
         metavar="HASH",
         help="the last line as it was told before, or its first digits: still there?",
     )
+    parser.epilog = (
+        "A last line that was torn was never acknowledged: it is said, and ends with "
+        "0. Whether whole lines were cut off only --holds can tell."
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from interpreter.boards.hexes import Hex
 from interpreter.drawing.marks import called
 from interpreter.drawing.markup import WIDE, element, path, text, titled
-from interpreter.drawing.plan import Piece, Plan, Report
+from interpreter.drawing.plan import Piece, Plan, Report, stated
 from interpreter.drawing.shape import Paper, Point
 
 MOST_PILES = 4  # in a hex: two above each other, or two by two
@@ -63,7 +63,8 @@ def piles(
         rank = len(plan.owners) if each.owner is None else each.owner
         key = (rank, 1, ALSO) if each.role else (rank, 0, "")
         role = f": {each.role}" if each.role else ""
-        token = Token(each.sign, f"{called(each.name, each.kind)}{role}")
+        said = f"{called(each.name, each.kind)}{stated(each.state)}{role}"
+        token = Token(each.sign, said)
         found.setdefault(each.at, {}).setdefault(key, []).append(token)
     for report in reversed(list(reports)):
         token = Token(report.mark, f"{report.mark}: {report.said}")

@@ -7,7 +7,7 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.drawing import words
 from interpreter.drawing.grounds import symbol
-from interpreter.drawing.plan import STAR, Plan
+from interpreter.drawing.plan import STAR, Plan, states_of
 from interpreter.drawing.plane import letters as of_letters
 from interpreter.drawing.plane import words as of_table
 from interpreter.drawing.plane.plan import TablePlan
@@ -171,6 +171,9 @@ def _key(plan: Plan, shown: Sequence[Window], is_crowded: bool) -> str:
     ]
     roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
     said += [f"{STAR} {', '.join(roles)}"] if roles else []
+    said += [
+        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)
+    ]
     said += ["?1 a report"] if plan.reports else []
     said += ["+2 two more"] if is_crowded else []
     return "; ".join(said)

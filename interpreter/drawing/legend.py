@@ -7,7 +7,7 @@ from interpreter.drawing.counters import ALSO, OLD, REPORTED, Pile, Token
 from interpreter.drawing.grounds import fill
 from interpreter.drawing.markup import element, path, text, width
 from interpreter.drawing.panel import reach_styles
-from interpreter.drawing.plan import STAR, Plan
+from interpreter.drawing.plan import STAR, Plan, states_of
 from interpreter.drawing.shape import Paper, Point
 from interpreter.drawing.windows import Window
 
@@ -36,6 +36,9 @@ def _things(plan: Plan) -> Iterator[Entry]:
         role = ", ".join(dict.fromkeys(e.role for e in plan.pieces if e.role))
         owner = next(each.owner for each in plan.pieces if each.role)
         yield _sample(Pile(owner, ALSO, (Token(f"Ab{STAR}", role),))), role
+    for state in states_of(e.state for e in plan.pieces):
+        token = Token(f"Ab{state.sign}", state.name)
+        yield _sample(Pile(None, "", (token,))), state.name
     arrows = [each.arrow for each in plan.pieces if each.facing is not None]
     arrows += ["reported direction" for e in plan.reports if e.facing is not None]
     if arrows:

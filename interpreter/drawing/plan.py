@@ -1,5 +1,6 @@
 """What a viewer knows of one board: hexes, and words that are said of them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.boards.chart import Chart
@@ -7,6 +8,40 @@ from interpreter.boards.hexes import Hex
 
 STAR = "*"
 """What stands behind the mark of what else of a thing is somewhere."""
+SIGNS = "_!='"
+"""What stands behind the mark of a thing in a state, by the place of that: one for each
+of `checked.drawn.MOST_STATES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What has become of a thing: its name, and its place among those that the kind
+    has."""
+
+    name: str
+    place: int
+
+    @property
+    def sign(self) -> str:
+        """What stands behind the mark."""
+        return SIGNS[self.place]
+
+
+def signed(mark: str, role: str, state: State | None) -> str:
+    """Return a mark as it is written: that of what else of a thing is somewhere, and of
+    a thing in a state, has a sign behind it."""
+    return mark + (STAR if role else "" if state is None else state.sign)
+
+
+def states_of(found: Iterable[State | None]) -> list[State]:
+    """Return the states that some things are in, each once."""
+    states = {each for each in found if each is not None}
+    return sorted(states, key=lambda each: (each.place, each.name))
+
+
+def stated(state: State | None) -> str:
+    """Return what is said of a state behind the name of a thing."""
+    return "" if state is None else f", {state.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +51,7 @@ class Piece:
 
     `role` is "" where the thing itself stands, else what else of it is here; `facing`
     is the direction of its arrow, `arrow` what that is called; `others` is how those
-    know it who do not know what it is.
+    know it who do not know what it is; `state` what has become of it.
     """
 
     name: str
@@ -28,11 +63,12 @@ class Piece:
     facing: int | None = None
     arrow: str = ""
     others: str = ""
+    state: State | None = None
 
     @property
     def sign(self) -> str:
         """Its mark in words, which tells a thing from what else of it is somewhere."""
-        return f"{self.mark}{STAR}" if self.role else self.mark
+        return signed(self.mark, self.role, self.state)
 
 
 @dataclass(frozen=True, slots=True)

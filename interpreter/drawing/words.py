@@ -7,7 +7,7 @@ from types import MappingProxyType
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex
 from interpreter.drawing.marks import called
-from interpreter.drawing.plan import Piece, Plan, Report
+from interpreter.drawing.plan import Piece, Plan, Report, stated
 from interpreter.drawing.windows import PANELS, Window
 
 WAYS = MappingProxyType(
@@ -75,7 +75,7 @@ def _piece(plan: Plan, piece: Piece) -> str:
     if piece.facing is not None:
         faces = f", {piece.arrow} {way(plan, piece.facing)}"
     others = f", to others {piece.others}" if piece.others and not role else ""
-    what = called(piece.name, piece.kind, owner)
+    what = f"{called(piece.name, piece.kind, owner)}{stated(piece.state)}"
     return f"{piece.sign}: {what}{role}{faces}{others}"
 
 

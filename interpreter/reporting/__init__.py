@@ -1,11 +1,11 @@
 """From a result to text and JSON, by pure functions.
 
 Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
-`listing` of a pack, `odds`, `simulation`, `cases`, `coverage`, `maps`); a run as notes
-(`run`), told in short (`brief`), as `explanation` (with `sums` and `lookups`) or as
-`run_json`; views (`knowing`, by `seen`: things beside each other; `waiting`: calls);
-and below them `paint` (colour, and characters a terminal must not see) and
-`layout` (columns, folding).
+`listing` of a pack, `rules` of its source, `odds`, `simulation`, `cases`, `coverage`,
+`maps`); a run as notes (`run`), told in short (`brief`), as `explanation` (with `sums`
+and `lookups`) or as `run_json`; views (`knowing`, by `seen`: things beside each other;
+`waiting`: calls); `plane_text` (places as they are typed), and below all `paint`
+(colour, and characters a terminal must not see) and `layout` (columns, folding).
 May import: loading and everything below.
 Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
 gives the same bytes. Colour is asked for by the caller and never the only mark. What

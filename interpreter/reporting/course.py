@@ -35,7 +35,7 @@ Said = list[tuple[Value, Type]]
 SAID = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
-TAKEN_BACK = "back: something that you had seen counts no longer"
+TAKEN_BACK = "back: something that you could have seen counts no longer"
 """What a seat is told of an undo, however far it went."""
 
 
@@ -71,7 +71,7 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(map(str, event.get("consent", ())))
-            by = f", with consent: {clean(seen)} had seen it" if seen else ""
+            by = f", with consent: {clean(seen)} could have seen it" if seen else ""
             text = f"back to {event['to']}{by}"
             found.append(Line(number, UNDO, "judge", text))
     return sorted(found, key=lambda each: each.number)
@@ -94,7 +94,7 @@ def seat_lines(
 ) -> tuple[View, list[Line]]:
     """Return the view of a seat, and its own log: what it chose and was told, and what
     fell and was said for all to hear, numbered for itself, named as in its view; and
-    where something was taken back that it had seen, that it was."""
+    where something was taken back that it could have seen, that it was."""
     name = course.beginning.seat_name(seat)
     own = [each for each in _entries(course) if _is_for(each, name)]
     found, texts = _texts(course, seat, own)
@@ -179,8 +179,8 @@ def _of_seat(entry: Entry, text: str, name: str, number: int) -> Line:
 def _taken_back(
     course: Course, seat: int, events: tuple[Event, ...]
 ) -> list[tuple[int, int]]:
-    """Return the undos of what a seat had seen, in their order: the number of each, and
-    how many claims it had still been told then."""
+    """Return the undos of what a seat could have seen, in their order: the number of
+    each, and how many claims it had still been told then."""
     name = course.beginning.seat_name(seat)
     found = []
     for number, event in enumerate(events):

@@ -25,7 +25,7 @@ _BETWEEN = (
     *("+", "-", "*", "/", "and", "or", "in", "not_in"),
     *("is", "is_not", "<", "<=", ">", ">="),
 )
-_COMPARISONS = frozenset(
+COMPARISONS = frozenset(
     ("is", "is_not", "<", "<=", ">", ">=", "in", "not_in"),
 )
 
@@ -96,7 +96,7 @@ def compared(condition: Typed) -> tuple[Typed, ...]:
         each = open_ends.pop(0)
         if not isinstance(each, Apply):
             continue
-        if each.name in _COMPARISONS:
+        if each.name in COMPARISONS:
             sides = (side for side in each.arguments if not isinstance(side, Constant))
             found.update(dict.fromkeys(sides))
         elif each.name in ("and", "or", "not"):

@@ -11,10 +11,11 @@ from interpreter.reporting.seen import listed
 from interpreter.reporting.values import Edge, spaced, to_json, to_text
 from interpreter.reporting.waiting import CALL, Said, of_the_call, waiting_text
 from interpreter.running.stops import World
-from interpreter.running.views import View
+from interpreter.running.views import Thing, View
 from interpreter.values.claims import STORE
 from interpreter.values.moments import shape
 
+JUDGE_NAME = "judge"
 Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 """Who sees a field, by (kind, number, field)."""
 
@@ -30,6 +31,30 @@ class Truth:
     knowing: Knowing
     views: tuple[View, ...]
     labels: Mapping[tuple[str, int], str]
+
+
+def truth_view(truth: Truth) -> View:
+    """Return all that is there as one who is told nothing sees it; moments count what
+    happened and are said to nobody."""
+    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    things = tuple(
+        Thing(
+            kind,
+            number,
+            tuple(
+                (field, value)
+                for field, value in zip(kind.fields, row, strict=True)
+                if shape(field.type) is None
+            ),
+            truth.labels.get((name, number), ""),
+        )
+        for name, kind in truth.declared.kinds.items()
+        if name not in (STORE, CHARTS)
+        for number, row in enumerate(rows[name])
+        if row is not None
+    )
+    boards, (charts,) = tuple(truth.declared.boards.values()), rows.get(CHARTS, ((),))
+    return View(JUDGE_NAME, (), things, tuple(truth.names.ids.items()), boards, charts)
 
 
 def truth_text(truth: Truth) -> str:

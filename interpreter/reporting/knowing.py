@@ -37,16 +37,20 @@ def view_json(view: View) -> dict[str, object]:
 
 def view_text(view: View) -> str:
     """Return a view as lines: first what the seat sees, then what it was told."""
+    lines = [sees_text(view), f"{clean(view.seat)} was told"]
+    lines += claims_text(view) if view.claims else ["  nothing"]
+    return "\n".join(lines)
+
+
+def sees_text(view: View) -> str:
+    """Return what a seat sees as lines, the last of them empty."""
     names = edge_of(view)
     seen = [
         line
         for _, each in groupby(things_of(view), lambda one: one.kind.name)
         for line in (*_group(list(each), names), "")
     ]
-    lines = [f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])]
-    lines += [f"{clean(view.seat)} was told"]
-    lines += claims_text(view) if view.claims else ["  nothing"]
-    return "\n".join(lines)
+    return "\n".join([f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])])
 
 
 def _group(things: list[Thing], names: Edge) -> list[str]:

@@ -110,6 +110,7 @@ def _thing(plan: Plan | TablePlan, one: Piece | Figure) -> dict[str, object]:
         "kind": one.kind,
         "mark": one.mark,
         "of": None if one.owner is None else plan.owners[one.owner],
+        "state": "" if one.state is None else one.state.name,
     }
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, allow
-from interpreter.checked.declared import CHARTS, Declared, Field, HexBoard
+from interpreter.checked.declared import CHARTS, Declared, HexBoard
 from interpreter.drawing.grounds import looks_of
 from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
 from interpreter.drawing.plane.plan import TablePlan
 from interpreter.problems import LimitExceeded
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
-from interpreter.reporting.judging import Truth
+from interpreter.reporting.judging import Truth, truth_view
 from interpreter.reporting.paint import clean
 from interpreter.reporting.sights import (
     NOTHING,
@@ -24,10 +24,8 @@ from interpreter.reporting.sights import (
     fields_of,
 )
 from interpreter.reporting.values import spaced
-from interpreter.running.views import Thing, View
+from interpreter.running.views import View
 from interpreter.values import types
-from interpreter.values.claims import STORE
-from interpreter.values.moments import shape
 from interpreter.values.types import DIRECTION, Type, Value, present
 
 if TYPE_CHECKING:
@@ -48,35 +46,17 @@ def plans_of_view(view: View, declared: Declared) -> list[Plan | TablePlan]:
 def plans_of_truth(truth: Truth) -> list[Plan | TablePlan]:
     """Return the maps of the judge: all that is there, and what each seat was told."""
     declared, names = truth.declared, truth.names
-    rows = dict(zip(declared.kinds, truth.world, strict=False))
-    things = tuple(
-        Thing(
-            kind,
-            number,
-            _shown(kind.fields, row),
-            truth.labels.get((name, number), ""),
-        )
-        for name, kind in declared.kinds.items()
-        if name not in (STORE, CHARTS)
-        for number, row in enumerate(rows[name])
-        if row is not None
-    )
+    seen = truth_view(truth)
     told = tuple(
         Told(str(each.number), each, edge_of(view), clean(view.seat))
         for view in truth.views
         for each in view.claims
     )
-    seats = rows.get(declared.seat_kind, ())
-    owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(len(seats)))
-    (charts,) = rows.get(CHARTS, ((),))
-    return _plans(Sight("judge", names, owners, things, told, charts), declared)
-
-
-def _shown(
-    fields: Iterable[Field], row: Iterable[Value]
-) -> tuple[tuple[Field, Value], ...]:
-    pairs = zip(fields, row, strict=True)
-    return tuple((f, value) for f, value in pairs if shape(f.type) is None)
+    seats = dict(zip(declared.kinds, truth.world, strict=False))
+    count = len(seats.get(declared.seat_kind, ()))
+    owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
+    sight = Sight(seen.seat, names, owners, seen.things, told, seen.charts)
+    return _plans(sight, declared)
 
 
 def _plans(sight: Sight, declared: Declared) -> list[Plan | TablePlan]:
@@ -197,7 +177,7 @@ class _Planning:
 
     def pieces(self) -> Iterator[Piece]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             facing = cast("int | None", said.get(drawn.facing, NOTHING)[0])
             for role in (*drawn.at, *drawn.also):
@@ -213,11 +193,12 @@ class _Planning:
                         facing if own else None,
                         spaced(drawn.facing),
                         self.naming.others(thing),
+                        self.naming.state(thing) if own else None,
                     )
 
     def extents(self) -> Iterator[Extent]:
         """Yield the ways and lands of things."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             for role in (*drawn.along, *drawn.over):
                 spots = self.places(*said.get(role, NOTHING))

@@ -67,7 +67,7 @@ class _Laying:
 
     def figures(self) -> Iterator[Figure]:
         """Yield things where they stand, and what else of them is somewhere."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             for role in (*drawn.at, *drawn.also):
                 for at in _places(*said.get(role, NOTHING)):
@@ -83,6 +83,7 @@ class _Laying:
                         spaced(drawn.facing),
                         self.naming.others(thing),
                         self.base(thing) if own else None,
+                        self.naming.state(thing) if own else None,
                     )
 
     def base(self, thing: Thing) -> Area | None:
@@ -94,7 +95,7 @@ class _Laying:
 
     def stretches(self) -> Iterator[Stretch]:
         """Yield the ways of things, and what they cover."""
-        for thing in self.sight.things:
+        for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             for role in (*drawn.along, *drawn.over):
                 value, of = said.get(role, NOTHING)

@@ -6,11 +6,13 @@ What is offered to the judge has the true names.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.checked.declared import Declared
 from interpreter.games.course import Course
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
-from interpreter.language.typed import Template
-from interpreter.program.walking import in_template
+from interpreter.language.typed import Template, Use
+from interpreter.program.instructions import Choice
+from interpreter.program.walking import in_template, nodes
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.layout import WIDTH, folded
@@ -28,6 +30,7 @@ from interpreter.values.types import (
     present,
 )
 
+YES_OR_NO = ("yes", "no")
 A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 
@@ -43,15 +46,25 @@ class PosedPart:
 
     @property
     def is_numbered(self) -> bool:
-        """Tell whether options have numbers; those that are numbers have none."""
-        return not any(each.lstrip("-").isdecimal() for each in self.options or ())
+        """Tell whether options have numbers; those that are numbers, and yes and no,
+        have none."""
+        options = self.options or ()
+        if self.is_yes_or_no:
+            return False
+        return not any(each.lstrip("-").isdecimal() for each in options)
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Tell whether yes or no is the answer, as it is of an open question."""
+        return {*(self.options or ())} == {*YES_OR_NO}
 
 
 @dataclass(frozen=True, slots=True)
 class Posed:
     """A question in words: who chooses what, where, and what for; `condition` is what
     the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
-    movement, of which several may be answered at once."""
+    movement, of which several may be answered at once; `rules` are those by which the
+    pack says what is offered."""
 
     seat: str
     name: str
@@ -64,6 +77,7 @@ class Posed:
     default: str = ""
     condition: str = ""
     is_leg: bool = False
+    rules: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -107,7 +121,19 @@ def posed(course: Course, question: Question) -> Posed:
         default,
         condition,
         made.is_leg,
+        _rules(made, program.declared),
     )
+
+
+def _rules(made: Choice, declared: Declared) -> tuple[str, ...]:
+    """Return the rules that a choice names, and the formulas from which it offers: what
+    stands in the pack, and nothing of what it reads."""
+    read = [
+        declared.formulas[each.name].rule
+        for each in (() if made.offered is None else nodes(made.offered))
+        if isinstance(each, Use) and each.name in declared.formulas
+    ]
+    return tuple(dict.fromkeys(f"{' '.join(read)} {made.site.rule}".split()))
 
 
 def posed_json(one: Posed) -> dict[str, object]:
@@ -148,11 +174,13 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
     options = part.options or ()
     if part.options is None:
         yield f"    {part.wanted}"
-    elif not part.is_numbered:
-        yield f"    {', '.join(options)}"
-    for number, text in enumerate(options if part.is_numbered else (), 1):
-        said = part.says[number - 1] if number <= len(part.says) else ""
-        yield f"    {number}. {text}{f': {said}' if said else ''}"
+    elif not part.is_numbered and not part.says:
+        yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
+    else:
+        for number, text in enumerate(options, 1):
+            said = part.says[number - 1] if number <= len(part.says) else ""
+            count = f"{number}. " if part.is_numbered else ""
+            yield f"    {count}{text}{f': {said}' if said else ''}"
     if one.is_leg:
         yield f"    {A_WAY}"
     if one.how_many is not None and part.options is not None:

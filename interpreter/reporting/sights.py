@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.checked.declared import Declared
 from interpreter.drawing.marks import distinct, short
+from interpreter.drawing.plan import State
 from interpreter.reporting.paint import clean
 from interpreter.reporting.ranges import Known
 from interpreter.reporting.values import Edge, spaced, to_text
@@ -59,7 +60,12 @@ class Naming:
             (each.kind.name, each.number): each for each in sight.things
         }
         self.known = Known(sight.things, declared)
+        self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
+
+    def _is_drawn(self, thing: Thing) -> bool:
+        unless = thing.kind.drawn.unless
+        return unless is None or self.known.worked_out(unless, thing) is not True
 
     def name(self, thing: Thing) -> str:
         """Return what a thing is called."""
@@ -83,7 +89,7 @@ class Naming:
         """Return the name that a mark is short for."""
         if thing.kind.drawn.at:
             return self.name(thing)
-        alike = [e for e in self.sight.things if role in _places(e)]
+        alike = [e for e in self.things if role in _places(e)]
         return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
 
     def owner(self, thing: Thing) -> int | None:
@@ -97,11 +103,18 @@ class Naming:
             at = self.found.get((_kind(of), value))
         return value if isinstance(value, int) and value != JUDGE else None
 
+    def state(self, thing: Thing) -> State | None:
+        """Return the first state in which the viewer knows a thing to be."""
+        for place, each in enumerate(thing.kind.drawn.states):
+            if self.known.worked_out(each, thing) is True:
+                return State(spaced(each.name), place)
+        return None
+
     def ranges(self, places: Places[Spot]) -> Iterator[tuple[Thing, str, Spot, Value]]:
         """Yield each thing with a range, its name, from where and how far; None for
         how far where the viewer lacks what it hangs on. `places` finds all places in a
         value of a type."""
-        for thing in self.sight.things:
+        for thing in self.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
             given = [said.get(role, NOTHING) for role in drawn.ranges_from]
             spots = [at for value, of in given for at in places(value, of)]
@@ -110,7 +123,7 @@ class Naming:
                 yield from ((thing, spaced(each.name), at, far) for at in spots)
 
     def _marks(self) -> dict[str, str]:
-        named = [self.marked(e, role) for e in self.sight.things for role in _places(e)]
+        named = [self.marked(e, role) for e in self.things for role in _places(e)]
         return distinct(named)
 
 

@@ -39,6 +39,9 @@ class Refusal:
     worth: Value
 
 
+PLANE_NAMES = ("", "place", "heading")
+"""The names of records that a plane prints in a form of its own; corners of areas have
+none."""
 Refusals = Mapping[tuple[str, int], Refusal]
 """What is known of rows, by (name of the modifiers, number of the row)."""
 NOT_KNOWN = Refusal("", None)
@@ -119,9 +122,7 @@ def to_text(  # noqa: C901 - a case a type
             items = [to_text(each, kind.item, names) for each in _items(value)]
             return f"[{', '.join(items)}]"
         case Record():
-            pairs = zip(kind.fields, _items(value), strict=True)
-            said = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
-            return f"{{{', '.join(said)}}}"
+            return _record_text(_items(value), kind, names)
         case MapOf():
             said = [
                 f"{to_text(k, kind.key, names)}: {to_text(v, kind.value, names)}"
@@ -134,6 +135,18 @@ def to_text(  # noqa: C901 - a case a type
             return signed(total(value))
         case _:
             return _plain_text(value)
+
+
+def _record_text(values: tuple[Value, ...], kind: Record, names: Edge) -> str:
+    if kind.name in PLANE_NAMES:  # geometry is imported only where a pack has boards
+        from interpreter.reporting.plane_text import plane_text
+
+        found = plane_text(values, kind)
+        if found is not None:
+            return found
+    pairs = zip(kind.fields, values, strict=True)
+    said = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
+    return f"{{{', '.join(said)}}}"
 
 
 def signed(value: int | Fraction) -> str:

@@ -1,5 +1,7 @@
 """Types in the words of the language."""
 
+from types import MappingProxyType
+
 from interpreter.values.types import (
     Claim,
     Entity,
@@ -20,6 +22,14 @@ from interpreter.values.types import (
     Truth,
     Type,
 )
+
+_PRINTED = MappingProxyType(
+    {
+        "place": ", such as 13 1/6, 4",
+        "heading": "; or a point of the compass, such as north-east",
+    }
+)
+"""What a plane adds to how its records are typed."""
 
 
 def spoken(kind: Type) -> str:
@@ -47,7 +57,8 @@ def spoken(kind: Type) -> str:
 def parts_of(kind: Record) -> str:
     """Say what the parts of a record are, as they are typed in a line."""
     names = ", ".join(name.replace("_", " ") for name, _ in kind.fields)
-    return f"{spoken(kind)}: {names}, with commas between"
+    said = f"{spoken(kind)}: {names}, with commas between"
+    return said + (_PRINTED.get(kind.name, "") if names == "x, y" else "")
 
 
 def _spoken_number(kind: Number) -> str:

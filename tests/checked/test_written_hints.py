@@ -86,3 +86,13 @@ def test_a_view_says_where_the_kind_of_a_claim_stands() -> None:
     found = check(BAD / "R401-case-views").problems
     wanted = "the kind comes first: {rumour: {label: ...}}"
     assert [each.hint for each in found] == [wanted] * 2
+
+
+def test_a_place_between_twelfths_has_two_beside_it() -> None:
+    """However it is written."""
+    found = load(BAD / "R314-between-twelfths").problems
+    assert [each.expected for each in found] == [
+        "3 1/3, 4 or 3 1/4, 4",
+        "3 1/3, 4 or 3 1/4, 4",
+        "3 1/6, 4 or 3 1/12, 4",
+    ]

@@ -173,7 +173,7 @@ def test_a_refused_order_leaves_the_game_as_it_was(glade: str, tmp_path: Path) -
     assert call("view", game, "--as", "west").out == seen
     call("play", "--game", game, text="12, 7\n")
     assert len(Path(game).read_bytes()) > len(before)
-    assert "at {x: 12, y: 7}" in call("view", game, "--as", "west").out
+    assert "at (12, 7)" in call("view", game, "--as", "west").out
 
 
 def test_what_is_not_loaded_is_not_offered(glade: str, tmp_path: Path) -> None:

@@ -127,6 +127,9 @@ def test_a_picture_goes_where_it_is_wanted_and_nowhere_else(tmp_path: Path) -> N
     assert (code, out) == (0, "")
     assert "a.svg" in talk
     assert (tmp_path / "a.svg").read_text("utf-8") == done(*given, "--out", "-")
+    text = done(*given)
+    done(*given, "--out", tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text("utf-8") == text
     code, _, talk = call(*given, "--out", tmp_path / "no" / "a.svg")
     assert code == 3
     assert "cannot be written" in talk

@@ -40,7 +40,9 @@ def test_what_all_saw_fall_is_not_taken_back_in_silence(tmp_path: Path) -> None:
     code, out, talk = call("undo", game)
     assert (code, NORTH in out + talk) == (1, True)
     done("undo", game, "--consent")
-    assert texts(game, "--as", NORTH)[-1].startswith("back: something that you had")
+    assert texts(game, "--as", NORTH)[-1].startswith(
+        "back: something that you could have"
+    )
 
 
 def test_what_falls_in_secret_is_in_that_of_the_judge_alone(tmp_path: Path) -> None:

@@ -160,6 +160,20 @@ def test_an_answer_is_taken_once(tmp_path: Path) -> None:
     assert wrong[0][0] == 3
 
 
+def test_a_line_too_many_is_said(tmp_path: Path) -> None:
+    """With its place; nothing is taken of a file that says more than an answer."""
+    game = tmp_path / "a.game"
+    begin(game)
+    token = question(game, NORTH)["token"]
+    before = game.read_bytes()
+    file = tmp_path / "reply.yaml"
+    file.write_text(f"token: {token}\nanswer: mirror\nanser: hat\n", "utf-8")
+    code, _, talk = call("answer", game, file)
+    assert (code, game.read_bytes()) == (3, before)
+    assert "reply.yaml:3:1: 'anser' is no line of an answer" in talk
+    assert "did you mean 'answer'?" in talk
+
+
 def test_an_undone_question_has_another_token(tmp_path: Path) -> None:
     """Who answered once does not answer again with the same file."""
     game = tmp_path / "a.game"
@@ -172,18 +186,21 @@ def test_an_undone_question_has_another_token(tmp_path: Path) -> None:
 
 
 def test_what_was_not_offered_reads_the_same(tmp_path: Path) -> None:
-    """What does not exist, what is there and is not offered, what is no name."""
+    """What does not exist, what is no name; of what is seen it is said why."""
     game = tmp_path / "a.game"
     begin(game)
     token = question(game, NORTH)["token"]
     before = game.read_bytes()
     said = set()
-    for answer in ("crown", "nobody", "valley", "captive 1", "d6", "piece 7"):
+    for answer in ("nobody", "valley", "captive 1", "d6", "piece 7"):
         code, out, talk = reply(game, token, answer)
         assert (code, out) == (3, "")
         said.add(talk.replace(answer, "X"))
     assert len(said) == 1
     assert "offered is button, mirror, none" in said.pop()
+    code, out, talk = reply(game, token, "crown")
+    assert (code, out) == (3, "")
+    assert "'crown' is not offered\n  hint: not so: p.side is not who; offered" in talk
     for answer in ([], {}, ["mirror", "button"], {"a": "mirror"}, "", 4, None):
         assert reply(game, token, answer)[0] == 3
     assert game.read_bytes() == before

@@ -34,7 +34,7 @@ def test_the_same_choice_meets_the_same_dice(tmp_path: Path) -> None:
 
 
 def test_what_others_saw_wants_consent(tmp_path: Path) -> None:
-    """Without it nothing is done; with it the log says who had seen it."""
+    """Without it nothing is done; with it the log says who could have seen it."""
     game = tmp_path / "a.game"
     begin(game)
     answered(game, NORTH, "mirror")
@@ -44,7 +44,7 @@ def test_what_others_saw_wants_consent(tmp_path: Path) -> None:
     assert SOUTH in talk
     assert game.read_bytes() == before
     assert data("undo", game, "--consent")["seen_by"] == [SOUTH]
-    assert texts(game) == ["back to 0, with consent: south_side had seen it"]
+    assert texts(game) == ["back to 0, with consent: south_side could have seen it"]
 
 
 def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_who_saw_something_and_was_asked_nothing_is_a_witness(tmp_path: Path) ->
     assert question(game, "blue") is None
     code, out, talk = call("undo", game)
     assert (code, out) == (1, "")
-    assert "others know of what came behind event 2: blue" in talk
+    assert "others could have seen what came behind event 2: blue" in talk
     assert data("undo", game, "--consent")["seen_by"] == ["blue"]
 
 
@@ -69,7 +69,7 @@ def test_the_log_of_who_saw_it_says_that_it_was_taken_back(tmp_path: Path) -> No
     done("undo", game, "--consent")
     (line,) = data("log", game, "--as", SOUTH)["events"]
     assert (line["number"], line["event"], line["seat"]) == (1, "undo", "judge")
-    assert line["text"] == "back: something that you had seen counts no longer"
+    assert line["text"] == "back: something that you could have seen counts no longer"
     assert data("log", game, "--as", NORTH)["events"] == []
     answered(game, NORTH, "none")
     answered(game, SOUTH, "none")

@@ -23,3 +23,18 @@ def test_no_more_are_said_to_be_wanted_than_there_are(
     asked = Posed("red", "beside", "", "", (part,), how_many, False, None)
     last = posed_text(asked).splitlines()[-1]
     assert last.startswith(f"    {said}, commas between")
+
+
+def test_yes_and_no_are_words_as_in_an_open_question() -> None:
+    """They have no numbers, whatever is said of them."""
+    part = PosedPart("", ("yes", "no"))
+    asked = Posed("red", "ready", "", "", (part,), None, False, None)
+    assert posed_text(asked).splitlines()[1:] == ["    yes or no"]
+    part = PosedPart("", ("yes", "no"), ("he goes", ""))
+    asked = Posed("red", "ready", "", "", (part,), None, False, None)
+    assert posed_text(asked).splitlines()[1:] == ["    yes: he goes", "    no"]
+    part = PosedPart("", ("yes", "no", "later"))
+    asked = Posed("red", "ready", "", "", (part,), None, False, None)
+    assert posed_text(asked).splitlines()[1:] == [
+        *("    1. yes", "    2. no", "    3. later"),
+    ]

@@ -7,6 +7,7 @@ from interpreter.boards.plane.points import INCH, Rational
 from interpreter.drawing.counters import ALSO, NAVY, OLD, REPORTED, Pile, style_of
 from interpreter.drawing.marks import called
 from interpreter.drawing.markup import element, path, titled
+from interpreter.drawing.plan import State, stated
 from interpreter.drawing.plane.paper import Paper, unit
 from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan
 from interpreter.drawing.shape import Point as Spot
@@ -15,6 +16,14 @@ DOT = INCH // 4  # radius of what has no base
 _FRAMES = ((), ("",), ("1.6 1.4",), ("0.5 1.6",))
 """How the rings inside a base are dashed: what tells owners apart without colour."""
 _RING = 0.8  # of a base
+_STROKE = (0.66, 1.3)  # of it too: from where to where a stroke goes
+_SLANT = 0.7
+_UP, _DOWN = (
+    ((_SLANT, -_SLANT), (-_SLANT, _SLANT)),
+    ((-_SLANT, -_SLANT), (_SLANT, _SLANT)),
+)
+_WAYS = ((*_UP, *_DOWN), _UP, ((-1.0, 0.0), (1.0, 0.0)), ((0.0, -1.0), (0.0, 1.0)))
+"""Where the strokes of each state lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,10 @@ def token(plan: TablePlan, figure: Figure, paper: Paper) -> Token:
     drawn = paper.area(base, **style)
     for dashes in frames if not figure.role else ():
         drawn += _ring(base, at, paper, str(style["stroke"]), dashes)
+    if figure.state is not None:
+        drawn += _struck(figure.state, base, at, paper)
     role = f": {figure.role}" if figure.role else ""
-    said = f"{called(figure.name, figure.kind)}{role}"
+    said = f"{called(figure.name, figure.kind)}{stated(figure.state)}{role}"
     ink = "#ffffff" if style["fill"] == NAVY else "#000000"
     room = 2 * inner * (_RING - 0.08)
     arrow = _arrow(figure, base, paper)
@@ -101,6 +112,18 @@ def _ring(base: Area, at: Spot, paper: Paper, stroke: str, dashes: str) -> str:
         for x, y in map(paper.spot, rounded(base).corners)
     ]
     return path([[*points, points[0]]], **style)
+
+
+def _struck(state: State, base: Area, at: Spot, paper: Paper) -> str:
+    """Return strokes across the rim of a base, a cross for the first of the states;
+    its middle is left to the mark."""
+    inner, outer = (paper.far(reach(base)) * share for share in _STROKE)
+    lines = [
+        [(at[0] + x * inner, at[1] + y * inner), (at[0] + x * outer, at[1] + y * outer)]
+        for x, y in _WAYS[state.place]
+    ]
+    rim = path(lines, stroke="#ffffff", stroke_width="2.6")
+    return rim + path(lines, stroke="#000000", stroke_width="1.2")
 
 
 def _arrow(figure: Figure, base: Area, paper: Paper) -> str:

@@ -8,6 +8,7 @@ from interpreter.boards.plane.points import INCH
 from interpreter.drawing.grounds import fill
 from interpreter.drawing.legend import Entry
 from interpreter.drawing.markup import element, path
+from interpreter.drawing.plan import states_of
 from interpreter.drawing.plane.figures import spot_of, token
 from interpreter.drawing.plane.paper import Paper
 from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan
@@ -52,6 +53,9 @@ def _figures(plan: TablePlan) -> Iterator[Entry]:
     for role in dict.fromkeys(each.role for each in plan.figures if each.role):
         sample = Figure("", "", "", None, (0, 0), role)
         yield token(plan, sample, _SAMPLE).drawn, role
+    for state in states_of(e.state for e in plan.figures):
+        sample = Figure("", "", "", None, (0, 0), base=base, state=state)
+        yield token(plan, sample, _SAMPLE).drawn, f"{state.name} ({state.sign})"
     arrows = [each.arrow for each in plan.figures if each.facing is not None]
     arrows += ["reported direction" for e in plan.rumours if e.facing is not None]
     if arrows:

@@ -6,7 +6,7 @@ from math import ceil
 
 from interpreter.boards.plane.points import INCH, Point, between
 from interpreter.drawing.grounds import symbol
-from interpreter.drawing.plan import STAR
+from interpreter.drawing.plan import STAR, states_of
 from interpreter.drawing.plane import words
 from interpreter.drawing.plane.plan import TablePlan
 from interpreter.drawing.plane.windows import Window, whole, windows
@@ -150,6 +150,9 @@ def _key(plan: TablePlan) -> str:
     said += [f"{WALL} a line"] if any(e.ground is None for e in walls) else []
     roles = dict.fromkeys(each.role for each in plan.figures if each.role)
     said += [f"{STAR} {', '.join(roles)}"] if roles else []
+    said += [
+        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.figures)
+    ]
     said += ["?1 a report"] if plan.rumours else []
     return "; ".join(said)
 

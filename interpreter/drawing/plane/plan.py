@@ -11,7 +11,7 @@ from interpreter.boards.plane.areas import Area, holds_point, rounded
 from interpreter.boards.plane.headings import Heading
 from interpreter.boards.plane.points import Point, Rational
 from interpreter.boards.plane.tabletop import Piece, Tabletop
-from interpreter.drawing.plan import STAR
+from interpreter.drawing.plan import State, signed
 
 Box = tuple[Rational, Rational, Rational, Rational]
 """The least x and y of something, and the greatest."""
@@ -32,11 +32,12 @@ class Figure:
     arrow: str = ""
     others: str = ""
     base: Area | None = None
+    state: State | None = None
 
     @property
     def sign(self) -> str:
         """Its mark in words, which tells a thing from what else of it is somewhere."""
-        return f"{self.mark}{STAR}" if self.role else self.mark
+        return signed(self.mark, self.role, self.state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from interpreter.boards.plane.points import Point
 from interpreter.boards.plane.spelling import length, spelled
 from interpreter.boards.plane.tabletop import Piece
 from interpreter.drawing.marks import called
+from interpreter.drawing.plan import stated
 from interpreter.drawing.plane.plan import Figure, Rumour, TablePlan, box_of
 from interpreter.drawing.plane.windows import PANELS, Window
 from interpreter.drawing.words import letters
@@ -72,7 +73,8 @@ def standing(plan: TablePlan) -> Iterator[str]:
     for each in plan.figures:
         owner = "" if each.owner is None else plan.owners[each.owner]
         role = f": {each.role}" if each.role else ""
-        what = f"{each.sign}: {called(each.name, each.kind, owner)}{role}"
+        what = f"{each.sign}: {called(each.name, each.kind, owner)}"
+        what += f"{stated(each.state)}," if each.state is not None else role
         yield f"{what} at {_where(plan, each.at)}{_faces(each)}{_others(each)}"
     for rumour in plan.rumours:
         for spot in rumour.spots:

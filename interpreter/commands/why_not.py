@@ -1,0 +1,204 @@
+"""Why something that a seat sees is not offered to it: the first condition that fails.
+
+All that is offered hangs on what the seat may know, part by part in the order in which
+it is worked out; the checker has proved it (R603). So the part that fails first is no
+secret either, as long as the seat may know of what it asks: a thing that it sees, by
+its own name, or a word. Where a step discloses something nothing is proved, and where
+masks are worn names say nothing: then no reason is given.
+"""
+
+from dataclasses import dataclass, replace
+
+from interpreter.checked.declared import Decision, Formula
+from interpreter.commands.scene import Emitted, Scene
+from interpreter.commands.session import Session
+from interpreter.emission.failures import conjuncts
+from interpreter.emission.names import local
+from interpreter.games.questions import Question
+from interpreter.language.typed import (
+    Apply,
+    Collect,
+    Constant,
+    IfElse,
+    Local,
+    Typed,
+    Use,
+)
+from interpreter.program.walking import free
+from interpreter.reporting.expressions import COMPARISONS, compared, written
+from interpreter.reporting.run import Given
+from interpreter.reporting.sums import here
+from interpreter.reporting.values import Edge
+from interpreter.running.once import Engine
+from interpreter.running.stops import ChoiceStop
+from interpreter.running.views import View
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    Entity,
+    Number,
+    Type,
+    Value,
+    enumeration_of,
+    present,
+)
+
+NO_NAMES = Edge()
+"""What is said names nothing but what stands in the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a condition stands: what it reads there, and the rule that holds there."""
+
+    scene: Scene
+    rule: str
+
+    def inside(self, found: Formula | Decision, use: Use) -> "Place | None":
+        """Return the inside of a declaration; None where what it takes is not known."""
+        given = self.scene.values(use.arguments)
+        if len(given) != len(found.takes):
+            return None
+        pairs = zip(found.takes, given, strict=True)
+        held = {each.name: one.value for each, one in pairs}
+        return Place(replace(self.scene, locals=held), found.rule or self.rule)
+
+    def truth(self, node: Typed) -> object:
+        """Return what a condition is worth; None where that is not known."""
+        found = self.scene.value(node)
+        return None if found is None else found.value
+
+
+def why_not(session: Session, question: Question, seen: View | None, text: str) -> str:
+    """Return which condition keeps a word of an answer from being offered, with its
+    rule; "" where that is not known, or may tell more than the seat knows."""
+    stop, kinds = question.stop, session.program.declared.kinds
+    made, engine = stop.instruction, stop.engine
+    masked = any(each.masks for each in kinds.values())
+    if seen is None or made.each is not None or made.site.discloses or masked:
+        return ""
+    value = _meant(session, seen, made.type, text)
+    if value is None or made.offered is None or not isinstance(engine, Engine):
+        return ""
+    held = _held(stop, engine, made.offered)
+    scene = Scene(Emitted.of(session.program, engine), stop.world, held)
+    return _kept_out(made.offered, value, Place(scene, made.site.rule))
+
+
+def _held(stop: ChoiceStop, engine: Engine, offered: Typed) -> dict[str, Value]:
+    """Return the locals that an expression of a stop reads, as far as they live on
+    behind it: what is read no more is lost."""
+    if stop.stack is None:
+        return {}
+    (function, values), _ = stop.stack
+    known = dict(zip(engine.emitted.functions[function][3], values, strict=True))
+    pairs = ((name, local(name)) for name in free(offered))
+    return {name: known[said] for name, said in pairs if said in known}
+
+
+def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
+    """Return the value that a seat may mean: of an enumeration, or a thing that was
+    there from the beginning and of which it sees something; else None."""
+    inner = present(kind)
+    words = enumeration_of(inner)
+    if words is not None:
+        return words.rank(text)
+    if not isinstance(inner, Entity):
+        return None
+    known = dict(seen.ids).get(inner.kind, ())
+    things = {known[e.number] for e in seen.things if e.kind.name == inner.kind}
+    every = session.world.ids.get(inner.kind, ())
+    found = [at for at, id_ in enumerate(every) if plain(id_) == plain(text)]
+    return found[0] if len(found) == 1 and every[found[0]] in things else None
+
+
+def _kept_out(node: Typed, value: Value, at: Place) -> str:
+    """Return why a value is not in a list, as far as that is one condition."""
+    declared = at.scene.emitted.program.declared
+    match node:
+        case Use(section="formulas"):
+            formula = declared.formulas[node.name]
+            inside = at.inside(formula, node)
+            return "" if inside is None else _kept_out(formula.body, value, inside)
+        case IfElse():
+            holds = at.truth(node.condition)
+            branch = node.then if holds else node.other
+            return "" if holds is None else _kept_out(branch, value, at)
+        case Collect(reducer="list", body=Local(name=name)) if name == node.variable:
+            source = at.truth(node.source)
+            if not isinstance(source, tuple):
+                return ""
+            if value not in source:
+                return _kept_out(node.source, value, at)
+            held = {**at.scene.locals, node.variable: value}
+            there = replace(at, scene=replace(at.scene, locals=held))
+            return "" if node.where is None else _unmet(node.where, there)
+        case _:
+            return ""
+
+
+def _unmet(condition: Typed, at: Place) -> str:
+    """Return the first part of a condition that does not hold, as deep as it lies."""
+    for each in conjuncts(condition):
+        holds = at.truth(each)
+        if holds is None:
+            return ""
+        if not holds:
+            return _deeper(each, at) or _said(each, at)
+    return ""
+
+
+def _deeper(node: Typed, at: Place) -> str:
+    """Return the part of a declaration or of a branch that does not hold."""
+    declared = at.scene.emitted.program.declared
+    match node:
+        case Use(section="formulas"):
+            formula = declared.formulas[node.name]
+            inside = at.inside(formula, node)
+            return "" if inside is None else _unmet(formula.body, inside)
+        case Use(section="tables") if isinstance(declared.tables[node.name], Decision):
+            table = declared.tables[node.name]
+            assert isinstance(table, Decision)
+            inside = at.inside(table, node)
+            return "" if inside is None else _row(table, inside)
+        case IfElse():
+            holds = at.truth(node.condition)
+            branch = node.then if holds else node.other
+            return "" if holds is None else _unmet(branch, at)
+        case _:
+            return ""
+
+
+def _row(table: Decision, at: Place) -> str:
+    """Return what the row of a decision says that gives no: the first that holds, for
+    where others hold too they give the same."""
+    for each in table.rows:
+        holds = True if each.condition is None else at.truth(each.condition)
+        if holds is None:
+            return ""
+        if holds:
+            there = replace(at, rule=each.rule or at.rule)
+            if isinstance(each.gives, Constant) and each.condition is not None:
+                said = written(each.condition, NO_NAMES)
+                return f"because {said}{_ruled(there)}"
+            return _unmet(each.gives, there)
+    return ""
+
+
+def _said(node: Typed, at: Place) -> str:
+    """Return a condition as it stands in the pack, and what it compared, where that is
+    all that it does: of more a part may be read only where another lets it."""
+    alone = isinstance(node, Apply) and node.name in COMPARISONS
+    found = at.scene.values(compared(node)) if alone else ()
+    told = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
+    return f"not so: {written(node, NO_NAMES)}{told}{_ruled(at)}"
+
+
+def _is_plain(each: Given) -> bool:
+    """Tell whether a value is a number or a word; a thing may have another name for the
+    seat."""
+    kind = present(each.type)
+    return isinstance(kind, Number) or enumeration_of(kind) is not None
+
+
+def _ruled(at: Place) -> str:
+    return f" [{at.rule}]" if at.rule else ""

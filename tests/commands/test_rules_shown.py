@@ -1,0 +1,106 @@
+"""`umpire show PACK RULE-ID`: what a rule says, and what carries it."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.reporting.rules import MOST
+from tests.commands.calling import HELLO, call, valid
+
+PACK = """
+name: ruled
+seen_by: everyone
+types:
+  cover: [cloudy, clear]
+options:
+  fog: {rule: A-1, values: [yes, no], default: no}
+tables:
+  sky:
+    key: cover
+    columns: {drops: integer}
+    rows:
+      clear: {drops: 0}
+      cloudy: {rule: [A-1, A-2], status: house, drops: 9}
+procedures:
+  go:
+    rule: A-2
+    gives: integer
+    steps:
+      - let: {n: 1}
+      - require: n is 1
+        only: fog
+        rule: A-1
+      - return: n
+cases:
+  one: {rule: A-1, run: go(), expect: {result: 1}}
+"""
+BOOK = """
+A-1: {at: page 3, kinds: [condition, optional], says: "No [way] in fog", status: later}
+A-2: {says: Rain wets}
+A-3: {says: Nothing comes of it, status: referee}
+"""
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> str:
+    """A pack with three rules, one of which nothing carries."""
+    folder = tmp_path / "ruled"
+    folder.mkdir()
+    (folder / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+    (folder / "rulebook.yaml").write_text(BOOK, encoding="utf-8")
+    return str(folder)
+
+
+def test_what_it_says_and_who_carries_it(pack: str) -> None:
+    """In capitals or not; what an option cuts away carries it all the same."""
+    found = call("show", pack, "a-1")
+    lines = [each.replace(f"{pack}/", "") for each in found.out.splitlines()]
+    assert found.code == 0
+    assert lines[0] == "A-1"
+    assert lines[3:7] == [
+        "  No [way] in fog",
+        "  in the source: page 3",
+        "  kinds: condition, optional",
+        "  status: later",
+    ]
+    said = " ".join(" ".join(lines[8:]).split())
+    assert said == (
+        "carried at 3 places: table sky, row cloudy (house) ruleset.yaml:14 "
+        "procedure go, a step 'require' ruleset.yaml:21 option fog ruleset.yaml:7 "
+        "tried by 1 case: one ruleset.yaml:26"
+    )
+
+
+def test_as_data(pack: str) -> None:
+    (rule,) = valid(call("show", pack, "A-2", "--json"), "show")["rules"]
+    assert (rule["id"], rule["says"]) == ("A-2", "Rain wets")
+    assert [(each["name"], each["part"]) for each in rule["carried_by"]] == [
+        ("sky", "row cloudy"),
+        ("go", ""),
+    ]
+    assert rule["carried_by"][0]["mark"] == "house"
+    (rule,) = valid(call("show", pack, "A-3", "--json"), "show")["rules"]
+    assert (rule["status"], rule["carried_by"], rule["cases"]) == ("referee", [], [])
+
+
+def test_a_misspelt_rule_is_told_the_nearest(pack: str) -> None:
+    found = call("show", pack, "A-3x")
+    assert (found.code, found.out) == (2, "")
+    assert "did you mean 'A-3'?" in found.talk
+
+
+def test_a_rule_that_no_rulebook_lists(tmp_path: Path) -> None:
+    (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+    found = call("show", str(tmp_path), "a-2")
+    assert "no rulebook lists it" in found.out
+    assert "carried at 2 places" in found.out
+
+
+def test_a_rule_of_many_cases_fits_a_page() -> None:
+    lines = call("show", "rencounter", "ren-gen-02").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(".yaml:" in each for each in lines) <= 2 * MOST + 1
+
+
+def test_a_pack_without_rules_says_as_before() -> None:
+    assert call("show", HELLO, "A-1").code == 2
