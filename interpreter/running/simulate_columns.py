@@ -18,6 +18,7 @@ own, has the exact driver's laws, and is faster where trials meet (2026-11-22).
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
@@ -72,9 +73,7 @@ def _faces(key: bytes, sides: int, block: int) -> Faces:
     """Return the faces of a block, each less 1, in as few bits as they need."""
     data, bits = words_of_block(key, sides, block)
     if bits == 8:
-        fair = 256 - 256 % sides
-        less = bytes([word % sides for word in range(256)])
-        return np.frombuffer(data.translate(less, bytes(range(fair, 256))), np.uint8)
+        return np.frombuffer(data.translate(*_bytes(sides)), np.uint8)
     kind = np.dtype(f"u{bits // 8}")
     words = np.frombuffer(data, kind.newbyteorder(">")).astype(kind)
     uneven = (1 << bits) % sides
@@ -82,6 +81,13 @@ def _faces(key: bytes, sides: int, block: int) -> Faces:
         words = words[words <= (1 << bits) - uneven - 1]
     found: Faces = (words % kind.type(sides)).astype(np.int64)
     return found
+
+
+@cache
+def _bytes(sides: int) -> tuple[bytes, bytes]:
+    """Return the face less 1 of each byte, and the bytes that are none."""
+    faces = bytes([word % sides for word in range(256)])
+    return faces, bytes(range(256 - 256 % sides, 256))
 
 
 class _Scattered(Exception):
