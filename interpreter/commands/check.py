@@ -31,7 +31,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="with the defaults of its options alone, and the cases that set none",
+        help="with the defaults of its options alone, and the cases and scenarios "
+        "that set none",
     )
 
 

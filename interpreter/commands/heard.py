@@ -28,4 +28,5 @@ def heard(session: Session, course: Course, one: Question, error: Forbidden) -> 
     pairs = zip(error.unmet.figures, kinds, strict=True)
     named = [Asked(*each) for each in pairs]
     view, values = view_asked(course, error.unmet.world, one.seat, named)
-    return in_short(rule, filled(made.sentence, values, edge_of(view)))
+    names = edge_of(view, session.program.declared)
+    return in_short(rule, filled(made.sentence, values, names))

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.commands.session import Session
 from interpreter.games.questions import Question
-from interpreter.problems import Unusable
+from interpreter.problems import Unusable, did_you_mean
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
 from interpreter.reporting.values import listed
 from interpreter.values.names import plain
-from interpreter.values.types import Value
+from interpreter.values.types import Value, enumeration_of, present
 
 FEW = 12  # options in a hint
 MOST = 3  # rules in it
@@ -23,14 +23,21 @@ NOTHING = "nothing was answered"
 class NotOffered(Unusable):
     """A text that is none of those that were offered."""
 
-    def __init__(self, text: str, hint: str) -> None:
-        """Keep the text."""
+    def __init__(self, text: str, hint: str, ruled: str) -> None:
+        """Keep the text, and by which rules all that is offered is."""
         super().__init__(f"'{clean(text)}' is not offered", hint=hint)
         self.text = text
+        self.ruled = ruled
 
     def because(self, why: str) -> Unusable:
         """Return it with the reason before the hint, if there is one."""
-        return Unusable(self.message, hint=f"{why}; {self.hint}" if why else self.hint)
+        parts = filter(None, (why, self.hint, self.ruled))
+        return Unusable(self.message, hint="; ".join(parts))
+
+    def misspelt(self, options: Sequence[str]) -> Unusable:
+        """Return it for a text that is no word at all: no rule keeps it out."""
+        parts = filter(None, (did_you_mean(self.text, options), self.hint))
+        return Unusable(self.message, hint=" ".join(parts))
 
 
 def value_of_reply(
@@ -49,6 +56,9 @@ def value_of_reply(
     try:
         found = [part.offered[_place(posed, at, each)] for each in reply]
     except NotOffered as fault:
+        words = enumeration_of(present(question.stop.instruction.type))
+        if words is not None and words.rank(fault.text) is None:
+            raise fault.misspelt(shown.options) from None
         # it works rules out again, for which no answer that fits has to wait
         from interpreter.commands.why_not import why_not
 
@@ -97,8 +107,9 @@ def _place(posed: Posed, at: int, text: str) -> int:
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
-    hint = _with_commas(posed, at, text) or _offered(posed, at)
-    raise NotOffered(text, hint)
+    if hint := _with_commas(posed, at, text):
+        raise NotOffered(text, hint, "")
+    raise NotOffered(text, _options(posed, at), _ruled(posed))
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
@@ -110,7 +121,14 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
 
 
 def _offered(posed: Posed, at: int) -> str:
+    return "; ".join(filter(None, (_options(posed, at), _ruled(posed))))
+
+
+def _options(posed: Posed, at: int) -> str:
     options = posed.parts[at].options or ()
     more = f" and {len(options) - FEW} more" if options[FEW:] else ""
-    said = f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
-    return f"{said}; by {', '.join(posed.rules[:MOST])}" if posed.rules else said
+    return f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
+
+
+def _ruled(posed: Posed) -> str:
+    return f"by {', '.join(posed.rules[:MOST])}" if posed.rules else ""

@@ -41,14 +41,18 @@ def sayings(engine: Engine) -> list[Saying]:
     names that one step gives together say it once."""
     found: list[Saying] = []
     last: Site | None = None
+    names: set[str] = set()  # that it gave; one that comes again begins it anew
     for kind, *rest in engine.told:
         if kind != "step":
             continue
         number, _, _, values, _ = rest
         one = engine.emitted.sites[number][1]
         said = one.site.say
-        again = isinstance(one, Let) and one.site == last
-        last = one.site
+        again = False
+        if isinstance(one, Let):
+            again = one.site == last and one.name not in names
+            names = {*names, one.name} if again else {one.name}
+        last = one.site if isinstance(one, Let) else None
         silent = isinstance(one, SILENT) or is_hidden(one) or again
         if said is not None and not silent:
             found.append(Saying(said, values, one.site.seen_by == EVERYONE))

@@ -96,9 +96,11 @@ def own_names(heard: Heard, seat: str, names: Edge) -> str:
     return ", ".join(said)
 
 
-def edge_of(view: View) -> Edge:
-    """Return the names of a view's values."""
-    return Edge(dict(view.ids), labels=labels_of(view.boards))
+def edge_of(view: View, declared: Declared | None = None) -> Edge:
+    """Return the names of a view's values; with what a pack declares also those of the
+    rows of its sums."""
+    rows = {} if declared is None else declared.modifiers
+    return Edge(dict(view.ids), rows, labels=labels_of(view.boards))
 
 
 def _facts(claim: ToldClaim) -> list[tuple[Fact, Value]]:

@@ -143,7 +143,7 @@ def _texts(course: Course, seat: int, own: list[Entry]) -> tuple[View, list[str]
     every = [_spoken(each, course.beginning.ids) for each in own]
     asked = [one for each in every for one in each]
     found, values = view_asked(course, course.world, seat, asked)
-    left, names = iter(values), edge_of(found)
+    left, names = iter(values), edge_of(found, course.beginning.program.declared)
     texts = []
     for each, spoken in zip(own, every, strict=True):
         said = [(next(left), one.type) for one in spoken]

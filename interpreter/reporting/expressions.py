@@ -16,8 +16,8 @@ from interpreter.language.typed import (
     Use,
 )
 from interpreter.reporting.paint import clean
-from interpreter.reporting.values import Edge, to_text
-from interpreter.values.types import Value
+from interpreter.reporting.values import Edge, sum_text, to_text
+from interpreter.values.types import SumOf, Type, Value
 
 _COMMENT = re.compile(r"#[^\n]*")
 _SIGNS: Mapping[str, str] = {"neg": "-", "is_not": "is not", "not_in": "not in"}
@@ -122,16 +122,23 @@ def prose(template: Template | None, names: Edge) -> str:
 
 
 def filled(template: Template | None, values: Sequence[Value], names: Edge) -> str:
-    """Return a template with the values of its expressions, in their order."""
+    """Return a template with the values of its expressions, in their order; a labelled
+    sum with what it is made of."""
     if template is None:
         return ""
     waiting = iter(values)
     return "".join(
         clean(each)
         if isinstance(each, str)
-        else to_text(next(waiting, None), each.type, names)
+        else _told(next(waiting, None), each.type, names)
         for each in template.parts
     )
+
+
+def _told(value: Value, kind: Type, names: Edge) -> str:
+    if isinstance(kind, SumOf) and value is not None:
+        return sum_text(value, kind, names)
+    return to_text(value, kind, names)
 
 
 def dice(thrown: DiceExpression, names: Edge) -> str:

@@ -101,7 +101,7 @@ def posed(course: Course, question: Question) -> Posed:
     if question.seat != JUDGE:
         named = (Asked(*each) for each in asked)
         found, values = view_asked(course, stop.world, question.seat, named)
-        names = edge_of(found)
+        names = edge_of(found, program.declared)
     left = iter(zip(values, (kind for _, kind in asked), strict=True))
     said = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from interpreter.checked.declared import Declared, HexBoard, Modifiers, World
 from interpreter.reporting.paint import clean
 from interpreter.values.claims import STORE
+from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Claim,
@@ -212,6 +213,26 @@ def _plain_json(value: Value) -> object:
     if isinstance(value, tuple):  # of a type that nobody could tell
         return [_plain_json(each) for each in value]
     return str(value)
+
+
+def sum_text(value: Value, kind: SumOf, names: Edge) -> str:
+    """Return a labelled sum with the rows that it adds up, `-3 (range -2, haste -1)`;
+    the total alone where no row is worth anything, or none is known."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    declared = names.modifiers.get(kind.modifiers)
+    told = [
+        f"{_row_name(group.name, row.key)} {signed(worth)}"
+        for worth, (group, row) in zip(
+            rows, declared.rows if declared else (), strict=False
+        )
+        if worth
+    ]
+    whole = signed(total(value))
+    return f"{whole} ({', '.join(told)})" if told else whole
+
+
+def _row_name(group: str, row: str) -> str:
+    return spaced(group if plain(group) == plain(row) else f"{group} {row}")
 
 
 def sum_json(value: Value, kind: SumOf, names: Edge) -> dict[str, object]:

@@ -228,6 +228,14 @@ class Lowering:
         site = replace(step.site, seen_by=seen_by, among=self.among(scope))
         return replace(step, site=site)
 
+    def saying(self, step: Step, scope: Scope) -> Step:
+        """The step with what it says inside its own loop, of each item."""
+        node = step.clause("say")
+        if not isinstance(node, Scalar):
+            return step
+        said = template(self.names, node, scope)
+        return replace(step, site=replace(step.site, say=said))
+
     def _unknown_clauses(self, step: Step, verb: Verb) -> None:
         known = (*CLAUSES, *verb.clauses, verb.name)
         for key, _ in step.node.entries:
@@ -257,7 +265,8 @@ class Lowering:
         item = source.type.item if isinstance(source.type, ListOf) else Unknown()
         unique, inner = self.bind(scope, name, item)
         self.mark(unique, item, item=True)
-        body, after = self._guarded(self.within(step, inner), verb, inner)
+        own = self.saying(self.within(step, inner), inner)
+        body, after = self._guarded(own, verb, inner)
         if not verb.binds_map:
             return (ForEach(step.site, unique, source, body),), scope
         new = [(key, local) for key, local in bound(inner, after)]

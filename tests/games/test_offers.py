@@ -120,6 +120,13 @@ def test_the_condition_that_fails_is_said(
     assert f"'{lines[-1]}' is not offered ({why}; offered is " in said
 
 
+def test_what_is_no_word_has_nothing_to_do_with_rules(tmp_path: Path) -> None:
+    """But the word that may be meant is told, among those that are offered."""
+    said = refused(tmp_path, PACK.replace("RULE", ""), "low", "ret")
+    assert "'ret' is not offered (did you mean 'rest'? offered is rest, none)" in said
+    assert "; by " not in said
+
+
 def test_a_step_that_discloses_something_gives_no_reason(tmp_path: Path) -> None:
     """What the list is made from may be a secret then, and so may be why."""
     text = PACK.replace("RULE", "discloses: what is magic")

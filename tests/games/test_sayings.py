@@ -136,3 +136,54 @@ def test_who_types_dice_hears_what_they_are_for(pack: Path, tmp_path: Path) -> N
     before, _, behind = talk.partition("Now north_side tries its luck\n")
     asked = "d6 for the luck of north_side, needing 0 or more"
     assert (asked in before, asked in behind) == (False, True)
+
+
+FAIR = """
+name: fair
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
+modifiers:
+  worth:
+    takes: {s: side}
+    groups:
+      purse:
+        rows: {full: {if: s.gold > 2, add: +2}, empty: {if: s.gold is 0, add: -1}}
+      mood: {rows: {mood: {add: -1}, weather: {add: 0}}}
+procedures:
+  opens:
+    steps:
+      - let: {first: 1, second: 2}
+        for_each: s in every(side)
+        say: "{s} comes, worth {worth(s)}"
+      - set: {s.gold: 0}
+        for_each: s in every(side)
+        say: "{s} pays, and has {s.gold}"
+      - choose: bid
+        by: s
+        for_each: s in every(side)
+        from: 0..1
+      - return: none
+scenarios:
+  one:
+    main: opens
+    entities: {north_side: {kind: side}, south_side: {kind: side, gold: 1}}
+"""
+
+
+def test_a_loop_says_of_each(tmp_path: Path) -> None:
+    """What a step says stands once for each of its own loop, names given together say
+    it once; and a sum says what it is made of, to each seat too."""
+    (tmp_path / "fair").mkdir()
+    (tmp_path / "fair" / "ruleset.yaml").write_text(FAIR, encoding="utf-8")
+    game = tmp_path / "a.game"
+    done("play", tmp_path / "fair", "one", "--game", game, text="0\n1\n")
+    said = [
+        "      north_side comes, worth +1 (purse full +2, mood -1)",
+        "      south_side comes, worth -1 (mood -1)",
+        "      north_side pays, and has 0",
+        "      south_side pays, and has 0",
+    ]
+    assert done("log", game).splitlines()[:4] == said
+    assert done("log", game, "--as", "south_side").splitlines()[:4] == said
