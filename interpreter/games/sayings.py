@@ -38,7 +38,8 @@ class Saying(NamedTuple):
 
 def sayings(engine: Engine) -> list[Saying]:
     """Return what was said since the reports of an engine were thrown away, in order;
-    names that one step gives together say it once."""
+    names that one step gives together say it once, and so does a loop that says the
+    same of all."""
     found: list[Saying] = []
     last: Site | None = None
     names: set[str] = set()  # that it gave; one that comes again begins it anew
@@ -54,6 +55,9 @@ def sayings(engine: Engine) -> list[Saying]:
             names = {*names, one.name} if again else {one.name}
         last = one.site if isinstance(one, Let) else None
         silent = isinstance(one, SILENT) or is_hidden(one) or again
-        if said is not None and not silent:
-            found.append(Saying(said, values, one.site.seen_by == EVERYONE))
+        if said is None or silent:
+            continue
+        saying = Saying(said, values, one.site.seen_by == EVERYONE)
+        if found[-1:] != [saying]:
+            found.append(saying)
     return found

@@ -160,6 +160,9 @@ procedures:
       - set: {s.gold: 0}
         for_each: s in every(side)
         say: "{s} pays, and has {s.gold}"
+      - set: {s.gold: 1}
+        for_each: s in every(side)
+        say: All get one back
       - choose: bid
         by: s
         for_each: s in every(side)
@@ -173,8 +176,9 @@ scenarios:
 
 
 def test_a_loop_says_of_each(tmp_path: Path) -> None:
-    """What a step says stands once for each of its own loop, names given together say
-    it once; and a sum says what it is made of, to each seat too."""
+    """What a step says stands once for each of its own loop, but what is the same of
+    all only once, as names given together say it; and a sum says what it is made of, to
+    each seat too."""
     (tmp_path / "fair").mkdir()
     (tmp_path / "fair" / "ruleset.yaml").write_text(FAIR, encoding="utf-8")
     game = tmp_path / "a.game"
@@ -184,6 +188,7 @@ def test_a_loop_says_of_each(tmp_path: Path) -> None:
         "      south_side comes, worth -1 (mood -1)",
         "      north_side pays, and has 0",
         "      south_side pays, and has 0",
+        "      All get one back",
     ]
-    assert done("log", game).splitlines()[:4] == said
-    assert done("log", game, "--as", "south_side").splitlines()[:4] == said
+    assert done("log", game).splitlines()[:5] == said
+    assert done("log", game, "--as", "south_side").splitlines()[:5] == said
