@@ -68,7 +68,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         )
     counts = {each.value: each.count for each in found.outcomes}
     gives, rung = opened.entry.gives, found.rung
-    estimate = Estimate(gives, counts, found.trials, rung, found.seed)
+    estimate = Estimate(gives, counts, found.trials, rung, found.seed, found.asked)
     title = _title(opened)
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
