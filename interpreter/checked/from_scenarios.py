@@ -1,5 +1,6 @@
 """Scenarios: the entities that stand when a game begins."""
 
+from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
 from dataclasses import dataclass, field
 
@@ -75,12 +76,41 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
         names.problems.append(
             problem("R301", span, f"unknown procedure '{main}'", hint=hint)
         )
+    _check_seats(
+        names,
+        node.get("seats"),
+        [key.text for key, _ in placed.get(names.seat_kind, ())],
+        lost,
+    )
     names.scenario, names.lost = each.key, frozenset(lost)
     world = _world(names, placed)
     names.scenario, names.lost = None, frozenset()
     return Scenario(
         each.key, text_of(node.get("title")), world, main, settings_of(node)
     )
+
+
+def _check_seats(
+    names: Names, node: Node | None, seats: Sequence[str], lost: Collection[str]
+) -> None:
+    """Say which of the seats that a scenario names are none of its entities."""
+    kind = names.seat_kind.replace("_", " ")
+    known = {*map(plain, seats), *lost}
+    for key, value in node.entries if isinstance(node, Mapping) else ():
+        said = text_of(value)
+        if kind and plain(said) in known:
+            continue
+        where = value.span if kind else key.span
+        message = f"no '{said}' of the kind '{kind}' stands in this scenario"
+        expected = f"the id of an entity of the kind '{kind}'"
+        hint = did_you_mean(said, seats) or there_are(seats)
+        if not kind:
+            message = f"'{key.text}' is no seat, for nobody has said what the seats are"
+            expected = "a ruleset with seats"
+            hint = "'seats: KIND' in ruleset.yaml names the kind of entity that plays"
+        names.problems.append(
+            problem("R301", where, message, expected=expected, hint=hint)
+        )
 
 
 def settings_of(scenario: Node) -> dict[str, str]:

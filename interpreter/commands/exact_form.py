@@ -3,40 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.checked.declared import CHARTS, Declared
+from interpreter.checked.declared import Declared
 from interpreter.commands.drivers import spines
 from interpreter.commands.forbidden import in_words
+from interpreter.commands.observing import observing
 from interpreter.commands.session import Session
-from interpreter.problems import UnknownName
 from interpreter.reporting.odds import Law, Outcome
 from interpreter.reporting.values import Edge
 from interpreter.running.exact import MOST_STATES
 from interpreter.running.exact_program import Exact
 from interpreter.running.once import Mark
 from interpreter.running.policies import Answers
-from interpreter.values.claims import STORE
-from interpreter.values.names import plain
 from interpreter.values.types import Entity, MapOf, Type, maybe
-
-Fields = tuple[tuple[str, str], ...]
-
-
-def observing(names: Sequence[str], declared: Declared) -> Fields:
-    """Return (kind, field) of fields (`kind.field`, or a field of one kind alone)."""
-    found = []
-    known = {
-        f"{kind}.{each.name}": (kind, each.name)
-        for kind, made in declared.kinds.items()
-        if kind not in (STORE, CHARTS)
-        for each in made.fields
-    }
-    for name in names:
-        wanted = plain(name)
-        fits = [key for key in known if wanted in (key, key.partition(".")[2])]
-        if len(fits) != 1:
-            raise UnknownName("field", name, fits or known)
-        found.append(known[fits[0]])
-    return tuple(found)
 
 
 def exact_law(
@@ -53,7 +31,7 @@ def exact_law(
     """
     program, world = session.program, session.world
     declared = program.declared
-    observed = observing(observe, declared)
+    observed = observing(observe, declared, world.ids)
     asked = session.entry.procedure
     exact = Exact.of(
         program,

@@ -8,6 +8,7 @@ from interpreter.commands import answers, session
 from interpreter.commands.drivers import answering
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.numbers import positive
+from interpreter.commands.observing import nothing_given
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.problems import Unusable
@@ -26,7 +27,7 @@ def configure(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="FIELD",
-        help="a field to be told beside the result: kind.field",
+        help="a field to be told beside the result: kind.field; may be given again",
     )
     parser.add_argument(
         "--policy",
@@ -36,8 +37,8 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--all",
         action="store_true",
-        help="every outcome, where many numbers would be told in bands and a record "
-        "with many field by field",
+        help="every outcome, where many numbers would be told in bands, the rarest "
+        "together, and a record with many field by field",
     )
     parser.add_argument(
         "--left-over",
@@ -73,6 +74,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 cells=terminal.cells,
             )
             terminal.show(text)
+    if not arguments.observe and (said := nothing_given(opened)):
+        terminal.say(said)
     return 0
 
 

@@ -7,6 +7,7 @@ from interpreter.commands import answers, seed, session
 from interpreter.commands.drivers import answering
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.numbers import positive
+from interpreter.commands.observing import nothing_given
 from interpreter.commands.parser import Parser
 from interpreter.commands.pictures import PICTURE, ending, write_picture
 from interpreter.commands.plans import plan
@@ -68,7 +69,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         )
     counts = {each.value: each.count for each in found.outcomes}
     gives, rung = opened.entry.gives, found.rung
-    estimate = Estimate(gives, counts, found.trials, rung, found.seed)
+    estimate = Estimate(gives, counts, found.trials, rung, found.seed, found.asked)
     title = _title(opened)
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
@@ -84,6 +85,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(
                 estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
             )
+    if said := nothing_given(opened, "'umpire odds' with "):
+        terminal.say(said)
     if found.interrupted:
         terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
         return INTERRUPTED

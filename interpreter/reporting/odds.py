@@ -19,11 +19,14 @@ from interpreter.reporting.shares import (
     taken,
 )
 from interpreter.reporting.spread import (
+    Band,
     Weighted,
     bands,
     counted,
     figure,
     law_of,
+    numbers_of,
+    tailed,
 )
 from interpreter.reporting.values import Edge, to_json, to_text
 from interpreter.values.types import (
@@ -94,7 +97,8 @@ def law_text(
     numbers = isinstance(law.gives, Number) and not law.observed
     many = law_of((e.value, e.weight) for e in shown) if numbers else None
     if every or (many is None and not _is_long(law)):
-        lines = [*_table(law, *how), "", *_ending(law, paint), *_mean(law)]
+        lines = [*_table(law, *how, every), "", *_ending(law, paint), *_mean(law)]
+        lines += [] if every else _gathered(law, "; --all has each")
     elif many is not None:
         lines = [*_banded(law, many, *how), "", *_ending(law, paint), *_mean(law)]
         lines += spread_lines(many, law.gives, names, law.left_over, "--all")
@@ -123,35 +127,66 @@ def _fields(
         if many is not None and isinstance(kind, Number):
             yield from _banded(part, many, names, plain, cells)
         else:
-            yield from _table(part, names, plain, cells)
+            yield from (*_table(part, names, plain, cells), *_gathered(part))
         yield from (*_mean(part), "")
 
 
-def _table(law: Law, names: Edge, plain: bool, cells: int) -> Sequence[str]:
-    """Return a line for each outcome."""
-    shown = ordered(law)
-    shares = [Fraction(each.weight, law.denominator) for each in shown]
+def _tailed(law: Law) -> list[Band] | None:
+    """Return the rows of a table of numbers, of which one may stand for several; None
+    of all else."""
+    if law.observed or not isinstance(law.gives, Number):
+        return None
+    numbers = numbers_of((each.value, each.weight) for each in ordered(law))
+    return None if numbers is None else tailed(numbers)
+
+
+def _gathered(law: Law, more: str = "") -> list[str]:
+    """Return a line that says that a row of a table stands for several outcomes, and
+    `more`."""
+    count, found = len(law.outcomes), _tailed(law)
+    if found is None or len(found) == count:
+        return []
+    return [f"  {count} outcomes, the rarest together{more}"]
+
+
+def _told(law: Law, names: Edge, every: bool) -> Iterator[tuple[Value, list[str], int]]:
+    """Yield the value, words and weight of each row."""
+    found = None if every else _tailed(law)
+    if found is not None:
+        for band in found:
+            yield band, [band_text(band, law.gives, names)], band.weight
+        return
+    for each in ordered(law):
+        said = [to_text(each.value, law.gives, names), *_beside(law, each, names)]
+        yield each.value, said, each.weight
+
+
+def _table(
+    law: Law, names: Edge, plain: bool, cells: int, every: bool = False
+) -> Sequence[str]:
+    """Return a line for each outcome; of many numbers one for those that hardly come,
+    unless `every` one is wanted."""
+    told = list(_told(law, names, every))
+    shares = [Fraction(weight, law.denominator) for *_, weight in told]
     head = ["outcome", *(name for name, _ in law.observed)]
     rows = [[*head, "ways", "fraction", "percent"]]
-    for each, share in zip(shown, shares, strict=True):
-        told = [to_text(each.value, law.gives, names), *_beside(law, each, names)]
-        rows.append(
-            [*told, counted(each.weight), _short(share, "long"), percent(share)]
-        )
+    for (_, said, weight), share in zip(told, shares, strict=True):
+        rows.append([*said, counted(weight), _short(share, "long"), percent(share)])
     if (
-        len(shown) > 2
+        len(told) > 2
         and not law.observed
         and not law.left_over
         and cumulated(law.gives)
     ):
         some = [
-            None if e.value is None else p for e, p in zip(shown, shares, strict=True)
+            None if value is None else share
+            for (value, *_), share in zip(told, shares, strict=True)
         ]
-        for row, said in zip(rows, ["at least", *at_least(some)], strict=True):
-            row.append(said)
-    drawn = bars([each.weight for each in shown], taken(rows), cells, plain)
-    for row, said in zip(rows, ["", *drawn], strict=True):
-        row.append(said)
+        for row, above in zip(rows, ["at least", *at_least(some)], strict=True):
+            row.append(above)
+    drawn = bars([weight for *_, weight in told], taken(rows), cells, plain)
+    for row, drawing in zip(rows, ["", *drawn], strict=True):
+        row.append(drawing)
     right = frozenset(range(len(head), len(rows[0]) - 1))
     return columns(rows, right=right, cells=cells)
 

@@ -30,13 +30,22 @@ NORMAL = 1.959963984540054  # quantile of the normal law, for an interval of 95 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How often each result came, in how many trials (at least 1), by which way."""
+    """How often each result came, in how many trials (at least 1), by which way.
+
+    `asked` is how many trials there should have been; None where it was as many.
+    """
 
     gives: Type
     counts: Mapping[Value, int]
     trials: int
     rung: str
     seed: str
+    asked: int | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether there were fewer trials than asked."""
+        return self.asked is not None and self.trials < self.asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +120,10 @@ def estimate_picture(title: str, estimate: Estimate, names: Edge) -> str:
 
 
 def _foot(estimate: Estimate) -> tuple[str, str]:
-    told = f"{estimate.trials:,} trials ({estimate.rung}); an estimate, not exact"
-    return told, _again(estimate)
+    trials = f"{estimate.trials:,} trials"
+    if estimate.interrupted:
+        trials = f"{estimate.trials:,} of {estimate.asked:,} trials, interrupted"
+    return f"{trials} ({estimate.rung}); an estimate, not exact", _again(estimate)
 
 
 def _table(
@@ -158,7 +169,9 @@ def below(estimate: Estimate, names: Edge) -> list[str]:
 
 def _again(estimate: Estimate) -> str:
     seed = clean(quote(estimate.seed))
-    return f"seed {seed} (the same estimate again: --seed {seed})"
+    # what was interrupted is repeated by as many trials, not by as many as were asked
+    trials = f"--trials {estimate.trials} " if estimate.interrupted else ""
+    return f"seed {seed} (the same estimate again: {trials}--seed {seed})"
 
 
 def _mean(estimate: Estimate) -> list[str]:
@@ -189,6 +202,8 @@ def estimate_json(estimate: Estimate, names: Edge) -> dict[str, object]:
             if name
         ],
         "trials": estimate.trials,
+        "asked": estimate.trials if estimate.asked is None else estimate.asked,
+        "interrupted": estimate.interrupted,
         "rung": estimate.rung,
         "exact": False,
         "seed": estimate.seed,

@@ -9,6 +9,8 @@ MOST_TOLD = 100  # outcomes that are told one by one
 BANDS = 28  # the most between the two tails
 TAIL = Fraction(1, 2000)  # how much of all may lie in each tail
 MIDDLES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
+LONG = 24  # outcomes from which those that hardly come share a line
+RARE = Fraction(1, 10_000)  # how much of all may lie in such a line
 READABLE = 10**15  # from here on nobody counts the digits
 
 Real = int | float | Fraction
@@ -50,6 +52,19 @@ def bands(law: Weighted) -> list[Band]:
     return [*below, *found, *above]
 
 
+def tailed(law: Weighted) -> list[Band]:
+    """Return a band for each number; of many, those at an end that are together less
+    than RARE of all are one."""
+    found = [Band(value, value, weight) for value, weight in law]
+    if len(law) <= LONG:
+        return found
+    low, high = _rare(law), len(law) - _rare(law[::-1])
+    below, above = (sum(weight for _, weight in e) for e in (law[:low], law[high:]))
+    first = [Band(None, law[low - 1][0], below)] if low else []
+    last = [Band(law[high][0], None, above)] if high < len(law) else []
+    return [*first, *found[low:high], *last]
+
+
 def middles(law: Weighted) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
     """Yield how much of all lies from where to where, in the middle."""
     whole = sum(weight for _, weight in law)
@@ -70,12 +85,20 @@ def deviation(law: Weighted) -> Real:
 
 def law_of(weights: Iterable[tuple[object, int]]) -> list[tuple[Fraction, int]] | None:
     """Return numbers that are too many to be told one by one; None of all else."""
+    found = numbers_of(weights)
+    return found if found is not None and len(found) > MOST_TOLD else None
+
+
+def numbers_of(
+    weights: Iterable[tuple[object, int]],
+) -> list[tuple[Fraction, int]] | None:
+    """Return numbers as a law; None of all else."""
     found = []
     for value, weight in weights:
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
             return None
         found.append((Fraction(value), weight))
-    return found if len(found) > MOST_TOLD else None
+    return found
 
 
 def figure(value: Real) -> str:
@@ -105,6 +128,16 @@ def _at(law: Weighted, weight: Fraction) -> Fraction:
         if found >= weight:
             return value
     return law[-1][0]
+
+
+def _rare(law: Weighted) -> int:
+    """Return how many of the first are together less than RARE; one alone is none."""
+    most, found = RARE * sum(weight for _, weight in law), 0
+    for count, (_, weight) in enumerate(law):
+        found += weight
+        if found >= most:
+            return count if count > 1 else 0
+    return 0
 
 
 def _width(least: Fraction, fractions: bool) -> Fraction:

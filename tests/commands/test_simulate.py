@@ -188,8 +188,9 @@ def test_an_interrupt_keeps_what_was_done(
     assert 0 < done < asked
     assert done in accumulate(sizes(done + bounds[1], *bounds))
     assert f"interrupted after {done:,} of {asked:,} trials".encode() in said
+    assert (found["asked"], found["interrupted"]) == (asked, True)
     again = call(*given, str(done)).json
-    assert again == found
+    assert again == {**found, "asked": done, "interrupted": False}
 
 
 def read(terminal: int) -> bytes:

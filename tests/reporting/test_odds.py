@@ -138,6 +138,39 @@ def test_a_field_of_many_numbers_is_told_in_bands() -> None:
     assert len(law_text(numbers, NAMES, every=True).split("\n")) > 400
 
 
+def test_numbers_that_hardly_come_share_a_row() -> None:
+    """At either end of many; the ways are theirs, nothing is lost, and --all has them
+    each."""
+    rare = dict.fromkeys((*range(5), *range(25, 52)), 1)
+    weights = rare | dict.fromkeys(range(5, 25), 50_000)
+    whole = sum(weights.values())
+    law = Law(INTEGER, tuple(Outcome(n, w) for n, w in weights.items()), whole)
+    text = law_text(law, NAMES)
+    rows = [line.split()[:4] for line in text.split("\n")[2:]]
+    assert rows[0][:2] == ["..4", "5"]
+    assert rows[1][:2] == ["5", "50,000"]
+    assert rows[20][:2] == ["24", "50,000"]
+    assert rows[21] == ["25+", "27", str(Fraction(27, whole)), "<0.01%"]
+    assert rows[22] == []
+    assert "  52 outcomes, the rarest together; --all has each" in text
+    whole_text = law_text(law, NAMES, every=True)
+    assert "--all" not in whole_text
+    assert len(whole_text.split("\n")) == len(text.split("\n")) - 1 + 30
+    pair = Record("pair", (("one", INTEGER), ("low", Truth())))
+    both = tuple(Outcome((n, n < 9), w) for n, w in weights.items())
+    field = law_text(Law(pair, both, whole), NAMES).split("\n\n")[0]
+    assert "  52 outcomes, the rarest together\n" in field
+    assert " 25+ " in field
+
+
+def test_few_numbers_and_one_alone_keep_their_rows() -> None:
+    """A row is not saved where all are seen at once, or where it would hide one."""
+    few = Law(INTEGER, tuple(Outcome(n, 9**n) for n in range(20)), 9**20)
+    one = (*(Outcome(n, 1000) for n in range(30)), Outcome(30, 1))
+    for law in (few, Law(INTEGER, one, 30_001)):
+        assert law_text(law, NAMES) == law_text(law, NAMES, every=True)
+
+
 def test_bars_give_way_on_a_narrow_page() -> None:
     """The figures stay on their lines, and no line is longer than the page."""
     law = Law(SKY, (Outcome(0, 10), Outcome(2, 26)), 36)

@@ -1,6 +1,7 @@
 """Estimates of records and maps: each field alone, in words, as JSON, as a picture."""
 
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 from interpreter.reporting.simulation import (
     Estimate,
@@ -84,3 +85,18 @@ def test_a_bar_is_as_long_as_its_share() -> None:
     whole, part = rows["red: 80.00% (49.02% to 94.33%)"]
     share = float(part.get("width", "")) / float(whole.get("width", ""))
     assert abs(share - 0.8) < 0.001
+
+
+def test_what_was_interrupted_says_so_and_how_it_comes_again() -> None:
+    """In words, as JSON and on the picture; what was not says nothing of it."""
+    done = replace(FOUND, asked=10)
+    assert estimate_text(done, NAMES) == estimate_text(FOUND, NAMES)
+    data = estimate_json(FOUND, NAMES)
+    assert (data["asked"], data["interrupted"]) == (10, False)
+    cut = replace(FOUND, asked=6000)
+    *_, told, again = estimate_text(cut, NAMES).splitlines()
+    assert told.startswith("  10 of 6,000 trials, interrupted (direct);")
+    assert again.endswith("(the same estimate again: --trials 10 --seed s)")
+    data = estimate_json(cut, NAMES)
+    assert (data["trials"], data["asked"], data["interrupted"]) == (10, 6000, True)
+    assert "10 of 6,000 trials" in estimate_picture("g", cut, NAMES)
