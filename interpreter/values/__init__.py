@@ -12,7 +12,7 @@ of (key, value) pairs, none is None.
 Names stand only at the edge. Equality is by structure; no floats.
 How to add: a type is a record in `types.py`, a line in `show.py` and one in `fit.py`.
 Why like this: tuples of small integers hash and compare fast, and equal states join.
-2026-11-22: fractions are our own (`exact`), which no other part is that a library has:
-more than a third of a game on the plane went into those of Python, and quicktions 1.24,
-twice as fast, breaks what Python shares (`Fraction("1")` writes over `b"\0"`).
+2026-11-22: fractions are our own (`exact`): a third of a game on the plane went into
+those of Python, and quicktions 1.24, with which a game took two thirds of its time,
+breaks what Python shares (`Fraction("1")` writes over `b"\\0"`).
 """
