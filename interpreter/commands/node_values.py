@@ -12,7 +12,7 @@ from interpreter.values.spoken import spoken
 from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
 
 _BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
-_PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"']*,[^()\[\]{}\"']*\)")
+_PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"',]*,[^()\[\]{}\"',]*\)")
 """A place in brackets, as it is printed among others: to YAML it would be two."""
 
 

@@ -1,9 +1,9 @@
 """Exact numbers that are not whole: fractions, made for being compared and added.
 
-The standard library's cost two to five times as much, most of it for asking what the
-other number is; in a game on the plane that was a third of all time. A faster library
-in C was tried first (quicktions 1.24): reading a fraction from text, it wrote over a
-byte string that Python shares, and pools of dice were wrong afterwards.
+The standard library's take two to four times as long to add, multiply and compare, most
+of it for asking what the other number is; in a game on the plane that was a third of
+all time. A faster library in C was tried first (quicktions 1.24): reading a fraction
+from text, it wrote over a byte string that Python shares, and pools of dice were wrong.
 """
 
 from fractions import Fraction

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.node_values import value_in_line
+from interpreter.commands.node_values import _PRINTED, value_in_line
 from interpreter.commands.replies import split
 from interpreter.language.functions.areas import HEADING, PLACE
 from interpreter.opening import Pack, open_pack
@@ -66,3 +66,9 @@ def test_commas_inside_of_brackets_part_nothing() -> None:
     asked = Posed("a", "b", "c", "", (PosedPart("", options),), (0, 2), False, None)
     assert split(asked, 0, "(3, 4), (5 1/2, 6)") == options[:2]
     assert split(asked, 0, "[(3, 4), 2]") == ("(3, 4)", "2")
+
+
+def test_a_place_in_brackets_has_one_comma() -> None:
+    """So nothing is looked for from each comma anew where no bracket ends: the time
+    of that grew with the square of an answer."""
+    assert _PRINTED.findall("[(1 1/2, 3), (1, 2, 3), (4, 5") == ["(1 1/2, 3)"]
