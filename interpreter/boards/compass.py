@@ -17,6 +17,8 @@ COMPASS = (
     "west",
     "north-west",
 )
+WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""Of the points of the compass on a plane: to the right, and away."""
 EDGES = ("north", "east", "south", "west")
 
 

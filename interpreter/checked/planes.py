@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
-from interpreter.boards.compass import COMPASS
+from interpreter.boards.compass import COMPASS, WAYS
 from interpreter.boards.plane.points import INCH
 from interpreter.boards.plane.spelling import spelled
 from interpreter.checked.declared import CHARTS
@@ -43,7 +43,6 @@ from interpreter.values.types import (
 TWELFTH = Fraction(1, 12)
 _NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
 _PLACE = re.compile(rf"\s*(\()?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*(?(1)\))\s*\Z")
-_WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
@@ -53,7 +52,7 @@ def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
     kind = present(wanted)
     text = _in_line(node) if kind == PLACE else getattr(node, "text", "")
     if kind == HEADING and text in COMPASS:
-        return Constant(_WAYS[COMPASS.index(text)], HEADING, node.span)
+        return Constant(WAYS[COMPASS.index(text)], HEADING, node.span)
     found = _PLACE.match(text) if kind == PLACE else None
     if found is None:
         return None

@@ -2,14 +2,11 @@
 
 from typing import cast
 
-from interpreter.boards.compass import COMPASS
+from interpreter.boards.compass import COMPASS, WAYS
 from interpreter.boards.plane.points import Rational
 from interpreter.boards.plane.spelling import spelled
 from interpreter.language.functions.areas import HEADING, PLACE, is_point
 from interpreter.values.types import Record, Value
-
-WAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-"""The headings that are points of the compass, clockwise from north."""
 
 
 def plane_text(value: Value, kind: Record) -> str | None:
