@@ -35,6 +35,7 @@ from interpreter.values.types import (
     enumeration_of,
 )
 from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
+from tests.conftest import ANEW
 from tests.ruleset.packs import write
 from tests.storing.test_codec import PACKS
 
@@ -66,6 +67,12 @@ def said(*given: str) -> Said:
     with redirect_stdout(out), redirect_stderr(talk):
         code = main(given)
     return Said(code, out.getvalue(), talk.getvalue())
+
+
+@pytest.fixture(autouse=True)
+def _read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each call read and open packs as a process of its own does."""
+    monkeypatch.setenv(ANEW, "yes")
 
 
 @pytest.fixture
