@@ -79,7 +79,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
 
         given = (wanted.person, session, refusals, wanted.answers)
         person = RealChoices(*given, wanted.rulings)
-    deciding = Deciding(*answers, wanted.said, person, wanted.turns)
+    decided = (wanted.said, person, wanted.turns, wanted.stops)
+    deciding = Deciding(*answers, *decided)
     world = initial(program, session.scenario)
     writing = Writing(chance, session, wanted.person, wanted.answers.fixed)
     with in_words(session):
