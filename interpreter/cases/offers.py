@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from interpreter.cases.ground import Called, Ground
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.nodes import Mapping, Node, Sequence
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import choices
 from interpreter.values.names import plain
@@ -45,8 +45,6 @@ def check_offers(called: Called, expect: Mapping) -> None:
 def _check_offer(ground: Ground, node: Node, choice: Choice) -> None:
     kind = offered_type(choice)
     for item in _parts(ground, node, choice):
-        if not isinstance(item, (Scalar, Sequence, Mapping)):
-            continue
         ground.value(item, kind)
 
 

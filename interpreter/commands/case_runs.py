@@ -9,13 +9,14 @@ from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import REFUSED, refusal, share_in
 from interpreter.cases.offers import OFFERED
+from interpreter.cases.pairs import ITSELF, has_no_view
 from interpreter.commands.case_choices import (
     answer_refused_by,
     ends_open,
     offered_differences,
 )
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
-from interpreter.commands.case_views import view_differences
+from interpreter.commands.case_views import Pair, view_differences
 from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
@@ -139,24 +140,22 @@ class Cases:
             if share != wanted:
                 yield Difference(text, str(wanted), str(share))
 
-    def _run(
-        self, case: Case, session: Session, answers: Answers, key: Options
-    ) -> Iterator[Difference]:
+    def _engine(self, session: Session, key: Options) -> Engine:
+        """Return the engine of a pack with these options, made once."""
         engine = self._engines.get(key)
         if engine is None:
             mark = None if self.coverage is None else self._mark
-            engine = engine_of(session.pack, mark)
-            self._engines[key] = engine
-        faces, drawn = _chance(case, session)
-        said = _said(case, session)
-        places = {name: str(node.span) for name, node in reversed(case.chance)}
+            engine = self._engines[key] = engine_of(session.pack, mark)
+        return engine
+
+    def _run(
+        self, case: Case, session: Session, answers: Answers, key: Options
+    ) -> Iterator[Difference]:
         stops: list[ChoiceStop] = []
-        wanted = Wanted(
-            case.seed, faces, answers, None, drawn, said, places, stops=stops
-        )
+        wanted = _wanted(case, session, answers, stops)
         ended = None
         try:
-            ended = played(session, wanted, engine)
+            ended = played(session, wanted, self._engine(session, key))
         except (Forbidden, AnswerRefused) as error:
             yield from _refused_by(case, error, session)
         except OpenStop:
@@ -164,27 +163,64 @@ class Cases:
                 raise
         yield from offered_differences(case, stops, session)
         if ended is not None:
-            yield from _come_out(case, ended, session)
+            yield from self._come_out(case, ended, session)
+
+    def _come_out(
+        self, case: Case, ended: Played, session: Session
+    ) -> Iterator[Difference]:
+        """Yield what a run that came to its end has other than the case expects."""
+        refused = refusal(case.part("expect"))
+        if refused is not None:
+            yield Difference(REFUSED, text_of(refused), "not refused")
+            return
+        run = ended.report(masked=False)
+
+        def pair(seat: str, other: str) -> Pair:
+            return self._pair(case, seat, ended, other)
+
+        yield from view_differences(case, run.told, session, pair)
+        for what, node in case.pairs("expect"):
+            if plain(what) == OFFERED:
+                continue
+            value, kind = _looked_at(what, run, ended.outcome, session)
+            expected = value_at(node, kind, session.pack, session.scenario)
+            if type(expected) is not type(value) or expected != value:
+                edge = session.edge
+                yield Difference(
+                    what, to_text(expected, kind, edge), to_text(value, kind, edge)
+                )
+
+    def _pair(self, of: Case, seat: str, ended: Played, other: str) -> Pair:
+        """Return the view of a seat at the end of this run, and of another case."""
+        ruleset = self.first.ruleset
+        known = {} if ruleset is None else ruleset.sections["cases"]
+        if plain(other) not in known:
+            raise UnknownName("case", other, [each.name for each in known.values()])
+        if why := has_no_view(known[plain(other)]):
+            raise Unusable(f"the case '{other}' {why}, so no view is left of it")
+        if known[plain(other)] is of.declared:
+            raise Unusable(ITSELF)
+        marks = set(self._marks)
+        case = case_of(known[plain(other)])
+        session, answers, key = self._session(case)
+        wanted = _wanted(case, session, answers, [])
+        there = played(session, wanted, self._engine(session, key))
+        self._marks.clear()
+        self._marks.update(marks)  # what the other case runs through is its own
+        own, theirs = ended.view_of(seat), there.view_of(seat, ended.seed)
+        if own is None or theirs is None:
+            raise Unusable(f"'{seat}' is a seat in only one of the two cases")
+        return own, theirs
 
 
-def _come_out(case: Case, ended: Played, session: Session) -> Iterator[Difference]:
-    """Yield what a run that came to its end has other than the case expects."""
-    refused = refusal(case.part("expect"))
-    if refused is not None:
-        yield Difference(REFUSED, text_of(refused), "not refused")
-        return
-    run = ended.report(masked=False)
-    yield from view_differences(case, run.told, session)
-    for what, node in case.pairs("expect"):
-        if plain(what) == OFFERED:
-            continue
-        value, kind = _looked_at(what, run, ended.outcome, session)
-        expected = value_at(node, kind, session.pack, session.scenario)
-        if type(expected) is not type(value) or expected != value:
-            edge = session.edge
-            yield Difference(
-                what, to_text(expected, kind, edge), to_text(value, kind, edge)
-            )
+def _wanted(
+    case: Case, session: Session, answers: Answers, stops: list[ChoiceStop]
+) -> Wanted:
+    """Return what a case gives to its run."""
+    faces, drawn = _chance(case, session)
+    said = _said(case, session)
+    places = {name: str(node.span) for name, node in reversed(case.chance)}
+    return Wanted(case.seed, faces, answers, None, drawn, said, places, stops=stops)
 
 
 def _refused_by(
