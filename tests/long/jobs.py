@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.long import agreement, lasting, marked, options, secrets
+from tests.long import agreement, lasting, options, planted, secrets
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -106,6 +107,7 @@ JOBS = (
     Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
     Job("options", options.batches, options.run, options.summary),
     Job("tests", marked.batches, marked.run, marked.summary),
+    Job("planted", planted.batches, planted.run, planted.summary),
 )
 
 
