@@ -25,6 +25,8 @@ from interpreter.values.types import (
     stepped,
 )
 
+MOST_BITS = 1 << 12  # of a bound of a type
+
 
 def operation(
     reading: Reader, node: tree.Operation, scope: Scope, wanted: Type | None
@@ -205,7 +207,29 @@ def _calculation(
 
 
 def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
-    """Return the type of a calculation, with the bounds that follow."""
+    """Return the type of a calculation, with the bounds that follow.
+
+    A bound of very many digits is left out, or a chain of squares would double its
+    digits with each formula; the type without it holds for the same values and more.
+    """
+    found = _bounds(operator, one, other)
+    figures = (found.low, found.high, found.grain)
+    low, high, grain = map(_short, figures)
+    if (low, high, grain) == figures:
+        return found
+    # a multiple of a whole number is a whole number at least
+    return stepped(low, high, 1 if grain is None and found.whole else grain)
+
+
+def _short(figure: Bound) -> Bound:
+    """Return a figure; None where it has too many digits to go on with."""
+    if figure is None:
+        return None
+    bits = figure.numerator.bit_length() + figure.denominator.bit_length()
+    return figure if bits <= MOST_BITS else None
+
+
+def _bounds(operator: str, one: Number, other: Number | None) -> Number:
     if other is None:
         return stepped(_minus(one.high), _minus(one.low), one.grain)
     both = common(one.grain, other.grain)

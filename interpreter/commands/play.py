@@ -1,5 +1,6 @@
 """`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -142,13 +143,20 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
         if given is None:
             hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
-            raise Misused(f"{what} is missing", hint)
+            raise Misused(f"{what} is missing{_unbegun(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
     secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         tell_aside(found.game.journal, terminal)
         yield found
+
+
+def _unbegun(path: Path) -> str:
+    """Return what a file says that was made for a game that never began."""
+    if not os.path.lexists(path):
+        return ""
+    return f": no game was begun in '{path}', for whoever made it was stopped before"
 
 
 def _allow(arguments: Namespace, found: Opened) -> None:
