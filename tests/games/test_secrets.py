@@ -86,7 +86,15 @@ def test_a_secret_leaves_the_files_of_the_judge_alone(tmp_path: Path) -> None:
     hand(game, SOUTH)
     folder = game.with_name(f"{game.name}-{SOUTH}")
     got = "".join(file.read_text("utf-8") for file in folder.iterdir())
-    for each in (secret, secret[:64], secret[64:], *hashes, str(tmp_path), "meaning", "die"):
+    for each in (
+        secret,
+        secret[:64],
+        secret[64:],
+        *hashes,
+        str(tmp_path),
+        "meaning",
+        "die",
+    ):
         assert each not in got
 
 
