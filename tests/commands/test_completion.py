@@ -14,7 +14,7 @@ from interpreter.commands.completion import SHELLS
 from interpreter.commands.main import VERBS
 from interpreter.loading import load
 from tests.bad_cases import BAD
-from tests.commands.calling import HELLO, RECON, ROOT, call
+from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
 
 LOOK = f"umpire run {RECON} reconnoiter --scenario elves-and-goblins"
 
@@ -189,7 +189,7 @@ def test_nothing_is_ever_printed(given: dict[str, str], tmp_path: Path) -> None:
     """A shell that shows what we print would spoil the line that is being typed."""
     point = {"COMP_POINT": str(len(given.get("COMP_LINE", "")))}
     asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "out")}
-    called = call(environment=asked | point | given)
+    called = call_process(environment=asked | point | given)
     assert (called.out, called.talk) == ("", "")
 
 
@@ -205,7 +205,7 @@ def test_a_kept_pack_needs_no_parser(verb: str, tmp_path: Path) -> None:
         "COMP_POINT": str(len(line)),
         "PYTHONPROFILEIMPORTTIME": "1",
     }
-    imported = call(environment=asked).talk
+    imported = call_process(environment=asked).talk
     assert "argcomplete" in imported
     assert not {"lark", "interpreter.loading"} & {
         row.rpartition("|")[2].strip() for row in imported.splitlines()
