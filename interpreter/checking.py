@@ -6,6 +6,7 @@ from pathlib import Path
 
 from interpreter.cases.beginnings import check_beginnings
 from interpreter.cases.checking import check_case
+from interpreter.cases.pairs import check_pairs
 from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
@@ -61,6 +62,7 @@ def _checked(
         plan = replace(plan, trials=())
     found = list(loaded.problems)
     by_default = Attempt((), loaded.names, loaded.program)
+    found += check_pairs(cases)
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)
