@@ -17,7 +17,8 @@ from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
 from interpreter.running.stops import World
-from interpreter.running.views import views
+from interpreter.running.views import View, view, views
+from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 
@@ -55,6 +56,18 @@ class Played:
             packs=session.pack.folders,
         )  # fmt: skip
 
+    def view_of(self, seat: str, seed: str | None = None) -> View | None:
+        """Return what a seat knows at the end, with the labels of a seed (None: of its
+        own); None where there is no such seat."""
+        program, ids = self.session.program, self.session.edge.ids
+        seats = program.declared.seat_kind
+        known = [plain(each) for each in ids.get(seats, ())]
+        if plain(seat) not in known:
+            return None
+        masks = Masks(ids, secret_of_seed(self.seed if seed is None else seed))
+        number, world = known.index(plain(seat)), self.outcome.world
+        return view(program.declared, ids, world, number, masks)
+
 
 def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
     """Return a program made callable; `mark` is told what is run through."""
@@ -79,7 +92,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
 
         given = (wanted.person, session, refusals, wanted.answers)
         person = RealChoices(*given, wanted.rulings)
-    deciding = Deciding(*answers, wanted.said, person, wanted.turns)
+    decided = (wanted.said, person, wanted.turns, wanted.stops)
+    deciding = Deciding(*answers, *decided)
     world = initial(program, session.scenario)
     writing = Writing(chance, session, wanted.person, wanted.answers.fixed)
     with in_words(session):
