@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, lasting, marked, options, secrets
-from tests.long import agreement, lasting, options, planted, secrets
+from tests.long import agreement, lasting, marked, options, planted, secrets
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
