@@ -146,7 +146,8 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
             raise Misused(f"{what} is missing{_unbegun(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
-    secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
+    given = seed.given_seed(arguments)
+    secret = None if given is None else secret_of_seed(given)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         tell_aside(found.game.journal, terminal)
         yield found
