@@ -38,9 +38,10 @@ def of_error(error: UmpireError) -> Failure:
 
 def of_fault(error: Exception) -> Failure:
     """Return what is said of anything else: that it is ours, or that of a stream."""
-    if isinstance(error, OSError) and error.filename is None:
+    if isinstance(error, OSError):
         said = error.strerror or "an input or output error"
-        return Failure(UNWRITTEN, f"cannot write or read: {said}")
+        name = "" if error.filename is None else f" '{error.filename}'"
+        return Failure(UNWRITTEN, f"cannot write or read{name}: {said}")
     if isinstance(error, MemoryError):
         hint = "a pack that needs so much is at fault, or the machine has little left"
         return Failure(LimitExceeded.exit_code, "there is not enough memory", (hint,))

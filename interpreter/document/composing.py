@@ -4,6 +4,7 @@ The events are folded with a stack of our own: no recursion, so depth is a numbe
 can be refused; no resolver, so every scalar stays the text that was written.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,9 @@ PROBLEMS = 1000  # of one file, after which no more of it is read
 
 class Enough(Exception):
     """So much is wrong with a text that its author has enough to do."""
+
+
+_HALF = re.compile("[\ud800-\udfff]")  # surrogates, which only escapes can write
 
 
 @dataclass(slots=True)
@@ -123,6 +127,10 @@ class Composer:
         style: str = event.style or ""
         start, end = event.start_mark.index, event.end_mark.index
         written = self.source.text[start:end]
+        if _HALF.search(text):
+            message = "half of a character is written here, which stands for nothing"
+            hint = "write the character itself"
+            self._say("R015", self._span(start, end), message, hint=hint)
         if event.anchor is not None or event.tag is not None:
             self._decorations(event)
             # the mark and the text are one text for all who read on: one problem only

@@ -30,7 +30,7 @@ from interpreter.values.types import Value
 
 MOST_DICE = 10_000
 MOST_REPORTS = 1_000_000
-MOST_REPORTS_OF_A_CHOICE = 150_000
+MOST_REPORTS_OF_A_CHOICE = 100_000
 """Up to the next choice, with the pieces of states that were looked at for them."""
 PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]

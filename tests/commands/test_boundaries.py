@@ -125,3 +125,12 @@ def test_many_problems_are_counted(tmp_path: Path) -> None:
     code, _, talk = call("run", folder, "f1", "--json")
     told = json.loads(talk.splitlines()[-1])
     assert (code, told["count"], len(told["problems"])) == (3, 250, 200)
+
+
+def test_a_file_system_that_fails() -> None:
+    """Whatever the system says of a file is one sentence, with its name."""
+    fault = PermissionError(13, "Permission denied", "some/file")
+    with patch("interpreter.commands.check.find_pack", side_effect=fault):
+        code, out, talk = call("check", HELLO)
+    assert (code, out) == (3, "")
+    assert "cannot write or read 'some/file': Permission denied" in talk

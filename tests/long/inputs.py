@@ -296,12 +296,21 @@ def ground() -> Iterator[Path]:
             os.chdir(before)
 
 
-def called(words: Sequence[str]) -> tuple[int, str]:
+def typed(seed: int) -> str:
+    """Return what stands on stdin: lines, some of which answer what may be asked."""
+    dice = random.Random(f"stdin {seed}")
+    fitting = ("", "1", "2", "yes", "5 3", "mirror", "crown", "?", "1, 2")
+    lines = [dice.choice(dice.choice((WORDS, fitting))) for _ in range(8)]
+    return "\n".join(lines[: dice.randrange(9)])
+
+
+def called(words: Sequence[str], text: str = "") -> tuple[int, str]:
     """Return the exit code of a command, and all it said; -1 where it hangs."""
     from interpreter.commands.main import main
 
+    source = io.StringIO(text)
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    with redirect_stdout(out), redirect_stderr(out), patch("sys.stdin", io.StringIO()):
+    with redirect_stdout(out), redirect_stderr(out), patch("sys.stdin", source):
         try:
             with at_most(HANGS):
                 code = main(words)
@@ -314,10 +323,10 @@ def called(words: Sequence[str]) -> tuple[int, str]:
     return code, binary.getvalue().decode(errors="replace")
 
 
-def fault_of(words: Sequence[str]) -> tuple[int, str]:
+def fault_of(words: Sequence[str], text: str = "") -> tuple[int, str]:
     """Run a command; return its exit code, and what is wrong with it or ""."""
     start = time.process_time()
-    code, said = called(words)
+    code, said = called(words, text)
     spent = time.process_time() - start
     wrong = ""
     if code not in CODES:
@@ -326,7 +335,7 @@ def fault_of(words: Sequence[str]) -> tuple[int, str]:
         wrong = found.group()
     elif spent > SLOW:
         wrong = f"{spent:.1f} s"
-    return code, wrong and f"{wrong}: {[*words]!r:.300}\n{said[-600:]}"
+    return code, wrong and f"{wrong}: {[*words]!r:.300} {text!r:.200}\n{said[-600:]}"
 
 
 def command_lines(seeds: range) -> tuple[Counter[int], list[str]]:
@@ -337,7 +346,7 @@ def command_lines(seeds: range) -> tuple[Counter[int], list[str]]:
         kept = _bytes(folder)
         for seed in seeds:
             words = words_of(seed)
-            code, fault = fault_of(words)
+            code, fault = fault_of(words, typed(seed))
             codes[code] += 1
             now = _bytes(folder)
             takes_on = words[0] in ("play", "answer", "undo")
@@ -358,7 +367,7 @@ def journals(seeds: range) -> tuple[Counter[int], list[str]]:
         os.chmod("odd.game.secret", 0o600)
         for seed in seeds:
             Path("odd.game").write_bytes(journal_of(lines, seed))
-            code, fault = fault_of(looks(seed))
+            code, fault = fault_of(looks(seed), typed(seed))
             codes[code] += 1
             faults += [f"seed {seed}: {fault}"] if fault else []
             shutil.rmtree(folder / "out", ignore_errors=True)
