@@ -216,10 +216,8 @@ class Plain:
         at = self.to.kind(one.kind)
         row = self.fresh("x")
         self.lines.add("_step()")
-        if one.kind == WAITING:
-            self.lines.add(f"_room_to_wait(W[{at}])")
-        else:
-            self.lines.add(f"_room_to_create(W[{at}])")
+        room = "_room_to_wait" if one.kind == WAITING else "_room_to_create"
+        self.lines.add(f"{room}(W[{at}])")
         self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
         self.lines.add(f"{local(one.name)} = _len(W[{at}])")
         self.append(at, row)
