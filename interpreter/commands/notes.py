@@ -42,6 +42,7 @@ from interpreter.reporting.values import Edge
 from interpreter.reporting.waiting import waiting_text
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine
+from interpreter.running.snapshots import unpacked
 from interpreter.running.views import Hearing
 from interpreter.values.claims import STORE, TO
 from interpreter.values.types import SumOf, Truth, Type, Value
@@ -87,7 +88,8 @@ class Notes:
             if kind == "look":
                 looks.append(rest)
                 continue
-            number, world, pairs, values, read = rest
+            number, kept, pairs, values, read = rest
+            world = unpacked(kept)
             procedure, one = self.engine.emitted.sites[number]
             if isinstance(one, (Roll, Draw)):
                 yield from self._placed(throws, one, procedure)

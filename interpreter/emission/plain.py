@@ -219,6 +219,8 @@ class Plain:
         self.lines.add("_step()")
         if one.kind == WAITING:
             self.lines.add(f"_room_to_wait(W[{at}])")
+        else:
+            self.lines.add(f"_room_to_create(W[{at}])")
         self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
         self.lines.add(f"{local(one.name)} = _len(W[{at}])")
         self.append(at, row)

@@ -11,6 +11,7 @@ from interpreter.program.instructions import Site
 from interpreter.program.program import Program
 from interpreter.running.answers import checked
 from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
+from interpreter.running.snapshots import Snapshots
 from interpreter.running.stops import (
     Check,
     ChoiceStop,
@@ -28,6 +29,7 @@ from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
 MOST_DICE = 10_000
+MOST_REPORTS = 250_000
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
 """What is told of all that a marked run goes through, as `emission.emit` says."""
@@ -35,7 +37,8 @@ Left = tuple[str | None, World, Any, Frames]
 
 
 class Engine:
-    """A program made callable; `told` collects what a traced run reports."""
+    """A program made callable; `told` collects what a traced run reports, with states
+    as `snapshots` packs them."""
 
     def __init__(
         self,
@@ -45,6 +48,7 @@ class Engine:
     ) -> None:
         """Compile; the emission is of form once or trace, marked if there is `mark`."""
         self.told: list[tuple[Any, ...]] = []
+        self._snapshots = Snapshots()
         given: dict[str, Callable[..., Any]] = {}
         given |= {"trace": self._trace, "look": self._look}
         given |= {"mark": mark} if mark is not None else {}
@@ -72,12 +76,18 @@ class Engine:
 
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
-    def _trace(self, *given: Any) -> None:
-        self.told.append(("step", *given))
+    def _trace(self, number: int, world: World, *given: Any) -> None:
+        self._tell(("step", number, self._snapshots.packed(world), *given))
 
-    def _look(self, *given: Any) -> Any:
-        self.told.append(("look", *given))
+    def _look(self, section: str, name: str, world: World, *given: Any) -> Any:
+        self._tell(("look", section, name, self._snapshots.packed(world), *given))
         return given[-1]
+
+    def _tell(self, report: tuple[Any, ...]) -> None:
+        if len(self.told) >= MOST_REPORTS:
+            hint = "'umpire simulate' reports no steps and may take more"
+            raise LimitExceeded("steps that are reported", MOST_REPORTS, hint)
+        self.told.append(report)
 
     def site(self, number: int) -> Site:
         """Return what is known of the place of a step."""

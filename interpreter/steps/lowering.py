@@ -14,7 +14,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope, facts
 from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.language.typed import Constant, Local, Typed
+from interpreter.language.typed import Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.program.instructions import (
     Block,
@@ -155,7 +155,7 @@ class Lowering:
         """Read an expression of a clause; anything else is a problem already shown."""
         if isinstance(node, Scalar):
             return expression(self.names, node, scope, wanted)
-        return Constant(None, Unknown())
+        return Invalid()
 
     def block(self, node: Node | None, scope: Scope) -> Lowered:
         """Lower the steps of a block, in order."""
@@ -289,7 +289,7 @@ class Lowering:
                     "a loop names its variable",
                     "for_each: x in list",
                 )
-            return None, Constant(None, Unknown())
+            return None, Invalid()
         source = Scalar(rest, node.part(len(name) + 4, len(text)), "", ())
         if node.places:
             source = replace(source, places=node.places[len(name) + 4 :])

@@ -70,6 +70,7 @@ _ALL = (
             "facts_from",
             "show",
             "lies",
+            "lies_at_most",
             "lies_by",
             "same",
             "as",
