@@ -22,9 +22,11 @@ class Problem:
     related: tuple[tuple[Span, str], ...] = ()
 
     @property
-    def order(self) -> tuple[str, int, str]:
-        """The order in which problems are shown: file, place, code."""
-        return (self.span.source.name, self.span.start, self.code)
+    def order(self) -> tuple[bool, str, int, str]:
+        """The order in which problems are shown: first what is wrong with the form of a
+        file (R0, R1), for the others may follow from it; then file, place, code."""
+        form = self.severity == "error" and self.code[:2] in ("R0", "R1")
+        return (not form, self.span.source.name, self.span.start, self.code)
 
 
 def problem(
