@@ -106,23 +106,34 @@ def _no_dash(it: Break, line: _Line, broken: _Line) -> Problem | None:
     entry = line.content.removeprefix("-")  # perhaps only its blank is missing
     if not _reads(it.text, line, broken, f"- {entry}"):
         return None
+    return _dash_missing(it, line)
+
+
+def _dash_missing(it: Break, line: _Line) -> Problem:
     return it.made(
         "R002", line.at, line.at + len(line.content),
         "a '- ' is missing before this line", "one '- ' for each item of a list",
-        f"write '- {entry}'",
+        f"write '- {line.content.removeprefix('-')}'",
     )  # fmt: skip
 
 
 def _item_without_dash(it: Break, broken: _Line) -> Problem | None:
     """A line, with others deeper below it, that stands where an item of the list of the
     broken line must begin."""
-    level = (
-        line for line in _above(it.text, broken.start) if line.indent <= broken.indent
-    )
-    line = next(level, broken)
-    if line.indent != broken.indent or line.dashes:
+    first, line = broken, broken
+    for line in _above(it.text, broken.start):
+        if line.indent <= broken.indent:
+            break
+        first = line
+    if line.indent == broken.indent and not line.dashes:
+        return _no_dash(it, line, broken)
+    if line.indent >= broken.indent or first.dashes or first.indent != broken.column:
         return None
-    return _no_dash(it, line, broken)
+    if line.content.removesuffix(":") not in list_keys():
+        return None
+    written = f"{' ' * broken.indent}- {first.content}"
+    fits = _is_yaml(it.text, first, broken, written)
+    return _dash_missing(it, first) if fits else None
 
 
 def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Problem | None:

@@ -23,10 +23,11 @@ class Problem:
 
     @property
     def order(self) -> tuple[bool, str, int, str]:
-        """The order in which problems are shown: first what is wrong with the form of a
-        file (R0, R1), for the others may follow from it; then file, place, code."""
-        form = self.severity == "error" and self.code[:2] in ("R0", "R1")
-        return (not form, self.span.source.name, self.span.start, self.code)
+        """The order in which problems are shown: first errors of form (R0, R1) and of
+        types, for others may follow from them; then file, place, code."""
+        cause = self.code[:2] in ("R0", "R1") or self.code in ("R202", "R307")
+        first = self.severity == "error" and cause
+        return (not first, self.span.source.name, self.span.start, self.code)
 
 
 def problem(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, lasting, options, planted, secrets
+from tests.long import agreement, lasting, options, planted, secrets, slips
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -106,6 +106,7 @@ JOBS = (
     Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
     Job("options", options.batches, options.run, options.summary),
     Job("planted", planted.batches, planted.run, planted.summary),
+    Job("slips", slips.batches, slips.run, slips.summary),
 )
 
 
