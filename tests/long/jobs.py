@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.long import agreement, inputs, lasting, marked, options, planted, secrets
+from tests.long import agreement, lasting, options, planted, secrets, slips
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -109,6 +110,7 @@ JOBS = (
     Job("planted", planted.batches, planted.run, planted.summary),
     Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary),
     Job("headers", inputs.batches, inputs.run_journals, inputs.summary),
+    Job("slips", slips.batches, slips.run, slips.summary),
 )
 
 
