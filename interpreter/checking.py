@@ -12,6 +12,7 @@ from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
+from interpreter.program.hidden_again import hidden_again
 from interpreter.program.proofs import Proofs
 from interpreter.program.unreached import Unreached
 from interpreter.ruleset.blame import blamed, problems_of
@@ -64,7 +65,7 @@ def _checked(
         plan = replace(plan, trials=())
     found = list(loaded.problems)
     by_default = Attempt((), loaded.names, loaded.program)
-    found += check_pairs(cases)
+    found += [*check_pairs(cases), *hidden_again(loaded.program)]
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)

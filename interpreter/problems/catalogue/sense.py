@@ -253,6 +253,22 @@ SENSE = (
         ),
     ),
     Code(
+        "R523",
+        "note",
+        "A step that may hide what others saw, and leaves nothing of it",
+        why=(
+            "What is shown and hidden again within one run of steps is on no view, for "
+            "none is made in between. `last_seen` of the kind names a claim that "
+            "whoever loses sight of it is told."
+        ),
+        bad=(
+            "scout:\n  fields:\n    up: {type: yes or no, seen_by: everyone, start: no}"
+            "\n    name: {type: text, seen_by: if up then everyone else owner}\n"
+            "# and steps: - set: {s.up: yes}, - set: {s.up: no}"
+        ),
+        good="scout:\n  last_seen: glimpse\n# claims: glimpse, about: scout",
+    ),
+    Code(
         "R524",
         "note",
         "What a scenario shows of hidden things at its beginning",
