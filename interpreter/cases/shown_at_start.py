@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from interpreter.checked.audience import EVERYONE
 from interpreter.checked.declared import CHARTS, SEAT, WAITING, Field, Kind
 from interpreter.language.typed import Local, Typed
-from interpreter.problems import Problem, problem
+from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.program.instructions import Assign
 from interpreter.program.knowledge import Knowledge
 from interpreter.program.program import Program
@@ -27,6 +27,7 @@ from interpreter.values.types import (
     Value,
 )
 
+MOST_QUESTIONS = 50_000
 _OURS = frozenset({CHARTS, WAITING, STORE})
 
 
@@ -45,10 +46,15 @@ def shown_at_start(
     """Yield a note for each of these scenarios that shows a seat something of what is
     hidden from it: fields of things of which others are hidden, fields that name a
     thing of which nothing may be seen, and numbers that steps work out from what not
-    everyone may know."""
+    everyone may know. A scenario with too many things and seats is passed over."""
     computed = _computed(program)
     for scenario in scenarios:
-        partly, named, there = _looked_at(program, scenario.key)
+        if _questions(program, scenario.key) > MOST_QUESTIONS:
+            continue
+        try:
+            partly, named, there = _looked_at(program, scenario.key)
+        except LimitExceeded:  # views say so, and nothing is shown by them
+            continue
         parts = [_of_kind(program, kind, found) for kind, found in partly.items()]
         if named:
             parts.append(f"names of hidden things: {_listed(named)}")
@@ -61,6 +67,13 @@ def shown_at_start(
                 f"{'; '.join(parts)}"
             )
             yield problem("R524", scenario.span, message)
+
+
+def _questions(program: Program, scenario: str) -> int:
+    """Return of how many things of a scenario how many seats would be asked."""
+    ids = program.worlds[scenario].ids
+    seats = len(ids.get(program.declared.seat_kind, ()))
+    return seats * sum(map(len, ids.values()))
 
 
 def _looked_at(

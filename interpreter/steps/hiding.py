@@ -31,6 +31,7 @@ from interpreter.language.typed import (
     Use,
     applied,
 )
+from interpreter.problems import LimitExceeded
 from interpreter.program.instructions import (
     HIDDEN,
     Change,
@@ -45,6 +46,9 @@ from interpreter.program.walking import nodes
 from interpreter.steps.lowering import Lowering
 from interpreter.steps.shown_facts import NONE, Shown, facts_shown
 from interpreter.values.types import Entity, ListOf, Truth, whole
+
+MOST_PARTS = 10_000
+DEEPEST = 16
 
 _FORMS = get_args(Typed)
 _TRUTH = Truth()
@@ -189,25 +193,43 @@ def _changed(node: Typed, changes: Sequence[Change]) -> Typed:
 def shown_plainly(names: Names, field: Field) -> Typed:
     """Return the condition under which a seat sees a field, with the formulas that it
     uses written out."""
-    return (
-        Constant(False, _TRUTH) if field.shown is None else _plain(names, field.shown)
-    )
+    if field.shown is None:
+        return Constant(False, _TRUTH)
+    return _Writing(names, field).plainly(field.shown, 0)
 
 
-def _plain(names: Names, node: Typed) -> Typed:
-    def inside(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple([inside(each) for each in value])
-        return _plain(names, value) if isinstance(value, _FORMS) else value
+class _Writing:
+    """Writes formulas out in an audience, as far as that is not too much of it."""
 
-    now = {each.name: getattr(node, each.name) for each in fields(node)}
-    found: Typed = replace(node, **{key: inside(value) for key, value in now.items()})
-    formula = names.formulas.get(found.name) if isinstance(found, Use) else None
-    if not isinstance(found, Use) or not isinstance(formula, Formula):
-        return found
-    pairs = zip(formula.takes, found.arguments, strict=False)
-    given = {takes.name: argument for takes, argument in pairs}
-    return _plain(names, applied(formula.body, given))
+    def __init__(self, names: Names, field: Field) -> None:
+        self._names = names
+        self._field = field
+        self._left = MOST_PARTS
+
+    def plainly(self, node: Typed, depth: int) -> Typed:
+        """Return an expression without the formulas that it uses; `depth` is within how
+        many of them it stands."""
+        self._left -= 1
+        if self._left < 0 or depth > DEEPEST:
+            what = "parts of an audience with its formulas written out"
+            raise LimitExceeded(what, MOST_PARTS).at(self._field.span)
+
+        def inside(value: Any) -> Any:
+            if isinstance(value, tuple):
+                return tuple([inside(each) for each in value])
+            return self.plainly(value, depth) if isinstance(value, _FORMS) else value
+
+        now = {each.name: getattr(node, each.name) for each in fields(node)}
+        then = {key: inside(value) for key, value in now.items()}
+        found: Typed = replace(node, **then)
+        formula = None
+        if isinstance(found, Use):
+            formula = self._names.formulas.get(found.name)
+        if not isinstance(found, Use) or not isinstance(formula, Formula):
+            return found
+        pairs = zip(formula.takes, found.arguments, strict=False)
+        given = {takes.name: argument for takes, argument in pairs}
+        return self.plainly(applied(formula.body, given), depth + 1)
 
 
 def _field(kind: Kind, name: str) -> Field:

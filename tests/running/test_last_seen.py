@@ -122,7 +122,7 @@ def told(
         "1",
         "--json",
     )
-    assert said.code == 0, said.err
+    assert said.code == 0, said.talk
     return {
         seat: [(each["about"], each["facts"]) for each in claims]
         for seat, claims in json.loads(said.out)["told"].items()
@@ -211,3 +211,33 @@ cases:
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     found = list(Cases(load(tmp_path)).results())
     assert [(each.differences, each.error) for each in found] == [((), "")] * 2
+
+
+def test_an_audience_that_is_too_much_is_refused(tmp_path: Path) -> None:
+    """Each formula asks the one before it twice."""
+    formulas = "formulas:\n  f0: {takes: {c: counter}, is: c.state is shown}\n"
+    formulas += "".join(
+        f"  f{n}: {{takes: {{c: counter}}, is: f{n - 1}(c) and f{n - 1}(c)}}\n"
+        for n in range(1, 15)
+    )
+    text = PACK.replace("MASKS", "").replace("events:\n", f"{formulas}events:\n")
+    text = text.replace("if state is shown then", "if f14(it) then")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    found = call("check", str(tmp_path), "--quick")
+    assert found.code == 4
+    assert "formulas written out, at most 10,000" in found.talk
+
+
+def test_an_audience_may_use_a_formula(tmp_path: Path) -> None:
+    """What the formula reads is read as it will be."""
+    formula = (
+        "formulas:\n  is out: {takes: {c: counter}, is: c.state is shown}\nevents:\n"
+    )
+    text = PACK.replace("MASKS", "").replace("events:\n", formula)
+    text = text.replace("if state is shown then", "if is_out(it) then")
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    where = ("--scenario", "pair", "--with", "c=one", "--seed", "1", "--json")
+    said = call("run", str(tmp_path), "flip", *where)
+    assert said.code == 0, said.talk
+    (claim,) = json.loads(said.out)["told"]["blue"]
+    assert claim["facts"] == {"leader": "Zieten"}

@@ -262,11 +262,11 @@ SENSE = (
             "whoever loses sight of it is told."
         ),
         bad=(
-            "scout:\n  fields:\n    up: {type: yes or no, seen_by: everyone, start: no}"
+            "lookout:\n  fields:\n    up: {type: yes or no, seen_by: everyone, start: no}"
             "\n    name: {type: text, seen_by: if up then everyone else owner}\n"
             "# and steps: - set: {s.up: yes}, - set: {s.up: no}"
         ),
-        good="scout:\n  last_seen: glimpse\n# claims: glimpse, about: scout",
+        good="lookout:\n  last_seen: glimpse\n# claims: glimpse, about: lookout",
     ),
     Code(
         "R524",
@@ -275,7 +275,7 @@ SENSE = (
         why=(
             "A seat that may not see all of a thing sees some of it from the start, "
             "or its name in a field, or what was counted of it. That may be meant; "
-            "whoever hides an ambush should know what the others read of it."
+            "whoever hides something should know what the others read of it."
         ),
         bad=(
             "band: {fields: {leader: {type: man, seen_by: everyone}}}\n"
