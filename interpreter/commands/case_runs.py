@@ -1,6 +1,7 @@
 """Cases run one after the other, and what none of them touches."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -71,15 +72,49 @@ class Cases:
     _marks: set[Mark] = field(default_factory=set)
     _packs: dict[Options, Pack] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
+    _procedures: dict[Options, set[str]] = field(default_factory=dict)
+    """What the cases run under the same options: an engine holds no more."""
+
+    def __post_init__(self) -> None:
+        """Find out which procedures are run under which options."""
+        ruleset, program = self.first.ruleset, self.first.program
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        entries = program.entries if program is not None else {}
+        for declared in cases.values():
+            with suppress(UmpireError):  # said when the case is run
+                case = case_of(declared)
+                entry = entries.get(plain(case.name))
+                procedures = self._procedures.setdefault(self._options(case), set())
+                if entry is not None and case.verb == "run":
+                    procedures.add(entry.procedure)
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""
+        for declared in self.declared().values():
+            yield self.result(declared)
+
+    def declared(self) -> dict[str, Declaration]:
+        """Return the cases to run by name, in the order of the files."""
         ruleset = self.first.ruleset
-        if ruleset is not None:
-            for each in ruleset.sections.get("cases", {}).values():
-                below = owner_below(each, self.first.layers)
-                if not (self.own and below):
-                    yield replace(self._result(each), below=below)
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        return {
+            name: declared
+            for name, declared in cases.items()
+            if not (self.own and owner_below(declared, self.first.layers))
+        }
+
+    def options(self, declared: Declaration) -> Options:
+        """Return the options under which a case is run, its scenario's included; those
+        of a case that cannot be read are none."""
+        try:
+            return self._options(case_of(declared))
+        except UmpireError:  # said when it is run
+            return ()
+
+    def result(self, declared: Declaration) -> CaseResult:
+        """Run one case."""
+        below = owner_below(declared, self.first.layers)
+        return replace(self._result(declared), below=below)
 
     def _result(self, declared: Declaration) -> CaseResult:
         pack = self.first.name
@@ -102,13 +137,10 @@ class Cases:
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
-        placed = self.first.scenarios.get(plain(case.scenario))
-        settings = placed.settings if placed is not None else {}
-        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
-        key = tuple(sorted(options.items()))
+        key = self._options(case)
         pack = self._packs.get(key)
         if pack is None:
-            pack = Pack.of(loaded_under(self.first, options))
+            pack = Pack.of(loaded_under(self.first, dict(key)))
             self._packs[key] = pack
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)
@@ -122,6 +154,26 @@ class Cases:
         values = (*given, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
+
+    def _options(self, case: Case) -> Options:
+        """Return the options under which a case is run, its scenario's included."""
+        placed = self.first.scenarios.get(plain(case.scenario))
+        settings = placed.settings if placed is not None else {}
+        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
+        return tuple(sorted(options.items()))
+
+    def _engine(self, session: Session, key: Options) -> Engine:
+        """Return the engine of a pack under options, made once for all its cases."""
+        engine = self._engines.get(key)
+        run, reachable = session.entry.procedure, self._procedures.get(key, set())
+        if engine is not None and run in reachable:
+            return engine
+        mark = None if self.coverage is None else self._mark
+        known = session.program.procedures
+        engine = engine_of(session.pack, mark, {*reachable, run} & set(known))
+        self._engines[key] = engine
+        self._procedures.setdefault(key, set()).add(run)
+        return engine
 
     def _mark(self, what: str, name: Any, row: int) -> None:
         self._marks.add((what, name, row))
@@ -139,14 +191,6 @@ class Cases:
             share = Fraction(shares.get(value, 0), found.denominator)
             if share != wanted:
                 yield Difference(text, str(wanted), str(share))
-
-    def _engine(self, session: Session, key: Options) -> Engine:
-        """Return the engine of a pack with these options, made once."""
-        engine = self._engines.get(key)
-        if engine is None:
-            mark = None if self.coverage is None else self._mark
-            engine = self._engines[key] = engine_of(session.pack, mark)
-        return engine
 
     def _run(
         self, case: Case, session: Session, answers: Answers, key: Options

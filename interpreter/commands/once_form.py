@@ -1,5 +1,6 @@
 """One run from a session to what is reported of it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry
@@ -69,9 +70,19 @@ class Played:
         return view(program.declared, ids, world, number, masks)
 
 
-def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
-    """Return a program made callable; `mark` is told what is run through."""
-    emitted = pack.emitted("trace", marked=mark is not None)
+def engine_of(
+    pack: Pack, mark: Mark | None = None, procedures: Collection[str] | None = None
+) -> Engine:
+    """Return a program made callable; `mark` is told what is run through. With
+    `procedures` only these can be run."""
+    if procedures is None:
+        emitted = pack.emitted("trace", marked=mark is not None)
+    else:
+        # part of a program, for one use: nothing that is worth a place in the cache
+        from interpreter.emission.emitted import emit
+
+        marked = mark is not None
+        emitted = emit(pack.program, "trace", marked=marked, reachable_from=procedures)
     return Engine(emitted, pack.sources, mark)
 
 

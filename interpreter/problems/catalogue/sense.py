@@ -262,7 +262,8 @@ SENSE = (
             "whoever loses sight of it is told."
         ),
         bad=(
-            "lookout:\n  fields:\n    up: {type: yes or no, seen_by: everyone, start: no}"
+            "lookout:\n  fields:\n"
+            "    up: {type: yes or no, seen_by: everyone, start: no}"
             "\n    name: {type: text, seen_by: if up then everyone else owner}\n"
             "# and steps: - set: {s.up: yes}, - set: {s.up: no}"
         ),
