@@ -6,7 +6,7 @@ from interpreter.checked.scope import Scope, facts
 from interpreter.checked.words import own_field
 from interpreter.language import tree
 from interpreter.language.functions.operators import OPERATORS
-from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.language.typed import Apply, Constant, Invalid, Typed
 from interpreter.values.fit import Bound, common, join
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -130,7 +130,7 @@ def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
             return Apply(operator, (one, ranks), Truth(), at)
         other = reading.read(right, scope, _list_against(one.type))
     if isinstance(one.type, Unknown) or isinstance(other.type, Unknown):
-        return Constant(None, Unknown(), at)
+        return Invalid(at)
     if not isinstance(other.type, ListOf) or join(other.type.item, one.type) is None:
         message = f"this is {spoken(other.type)}"
         return reading.lost("R404", right.at, message, f"a list of {spoken(one.type)}")
@@ -183,7 +183,7 @@ def _calculation(
     kinds = []
     for each, part in zip(operands, node.operands, strict=True):
         if isinstance(each.type, Unknown):
-            return Constant(None, Unknown(), at)
+            return Invalid(at)
         if not isinstance(each.type, Number):
             hint = "ask 'is not none' before" if isinstance(each.type, Maybe) else ""
             code = "R407" if hint else "R401"

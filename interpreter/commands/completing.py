@@ -102,7 +102,7 @@ def _attach(parser: Parser) -> None:
             _completer(action, _quiet(offer))
         elif action.dest in FILES:
             _completer(action, FilesCompleter())
-        elif action.dest == "folder":
+        elif action.dest in ("folder", "held"):
             _completer(action, DirectoriesCompleter())
 
 

@@ -25,6 +25,7 @@ from interpreter.reporting.knowing import view_json, view_text
 from interpreter.reporting.maps import plans_of_view
 from interpreter.reporting.paint import clean, json_text
 from interpreter.reporting.posing import Posed, posed, posed_json, posed_text
+from interpreter.reporting.proofs import proof_json, proof_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 
@@ -55,17 +56,21 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
-    """Return what a seat gets: the text of each file by its name."""
+def handed_out(
+    found: Opened, course: Course, seat: int, *, drawn: bool = True
+) -> dict[str, str]:
+    """Return what a seat gets: the text of each file by its name; maps if `drawn`."""
     seen = view_of(course, seat)
     _, lines = seat_lines(course, seat, found.events)
+    held = found.proof(course, seat)
+    proof, proof_lines = {"proof": proof_json(held)}, f"\n{proof_text(held)}\n"
     files = {
-        f"{REPORT}.txt": view_text(seen) + "\n",
-        f"{REPORT}.json": _json({"format": 1, **view_json(seen)}),
-        f"{LOG}.txt": lines_text(lines) + "\n",
-        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines)}),
+        f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
+        f"{REPORT}.json": _json({"format": 1, **view_json(seen), **proof}),
+        f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
+        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines), **proof}),
     }
-    if plans := plans_of_view(seen, found.beginning.program.declared):
+    if drawn and (plans := plans_of_view(seen, found.beginning.program.declared)):
         files[f"{MAP}.svg"] = picture(plans)
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():
@@ -80,7 +85,7 @@ def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
 
 def token_for(found: Opened, shown: Posed) -> str:
     """Return the token of a question that is open."""
-    secret = found.beginning.secret
+    secret = found.beginning.key
     if secret is None:
         raise GameFileError("the secret of the dice is not there")
     question = json.dumps(posed_json(shown))

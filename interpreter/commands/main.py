@@ -29,6 +29,7 @@ VERBS = (
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("play", "play a scenario, from its beginning or from where its game stands"),
+    ("word", "take the word that a seat adds to the dice of a game"),
     ("view", "show what a seat may know of a game, or all of it to the judge"),
     ("map", "draw what a seat knows of a game, or how a scenario begins"),
     ("handout", "write for a seat what it may know and is asked, into a folder"),

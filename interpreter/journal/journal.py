@@ -14,7 +14,9 @@ from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
 from interpreter.journal.secret import keep
 from interpreter.problems import GameFileError, LimitExceeded
 
-FORMAT = 1
+FORMAT = 2
+KNOWN = (1, 2)
+"""The formats that can be read and gone on with; a journal keeps the one it has."""
 KIND = "umpire game"
 """The first name in a first line: its value is the format."""
 MOST_BYTES = 64 * 1024 * 1024
@@ -206,8 +208,9 @@ def _lines(number: int, path: Path) -> Lines:
         raise LimitExceeded(f"bytes of {path}", MOST_BYTES)
     lines = lines_of(data)
     version = _VERSION.match(data)
-    if version is not None and int(version[1]) != FORMAT:
-        message = f"it is of format {int(version[1])}, and this version knows {FORMAT}"
+    if version is not None and int(version[1]) not in KNOWN:
+        known = " and ".join(map(str, KNOWN))
+        message = f"it is of format {int(version[1])}, and this version knows {known}"
         raise _fault(path, message, "a newer version of umpire reads it")
     is_begun = bool(lines.events) and version is not None
     may_be = data.startswith(_MAGIC) or _MAGIC.startswith(data)

@@ -1,6 +1,10 @@
 """The secret of a journal, in a file beside it that only its owner may read.
 
 The journal holds its SHA-256, so that it can be shown later that nobody exchanged it.
+A secret is two keys: the dice fall from the first, which a seed may set; labels,
+tokens and receipts follow from the second, which is always random. So a seed that
+somebody guesses shows none of these, and the SHA-256 of both tells nothing of the seed.
+In journals of format 1 there is one key of 32 bytes for everything.
 """
 
 import os
@@ -13,7 +17,8 @@ from interpreter.files.opening import read_all
 from interpreter.journal.disk import READING, Disk, put
 from interpreter.problems import GameFileError
 
-BYTES = 32
+KEY_BYTES = 32
+BYTES = 2 * KEY_BYTES
 ENDING, ASIDE = ".secret", ".before-"
 LOST = "bring back the file that lay beside the game when it was begun"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -25,13 +30,23 @@ def secret_file(game: Path) -> Path:
     return game.with_name(game.name + ENDING)
 
 
+def fresh() -> bytes:
+    """Return a key of random bytes."""
+    return os.urandom(KEY_BYTES)
+
+
+def keys_of(secret: bytes) -> tuple[bytes, bytes]:
+    """Return the key of the dice, and that of labels, tokens and receipts."""
+    return secret[:KEY_BYTES], secret[KEY_BYTES:] or secret
+
+
 def commitment(secret: bytes) -> str:
     """Return what the journal says of a secret: its SHA-256."""
     return sha256(secret).hexdigest()
 
 
 def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
-    """Write the secret of a game (32 bytes) beside it, whole or not at all.
+    """Write the secret of a game beside it, whole or not at all.
 
     One that lies there already may be that of a game that was moved: it is put aside,
     and where it lies now is returned.

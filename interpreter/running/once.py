@@ -10,7 +10,7 @@ from interpreter.problems import LimitExceeded, UnknownName, Unusable
 from interpreter.program.instructions import Site
 from interpreter.program.program import Program
 from interpreter.running.answers import checked
-from interpreter.running.impossible import draw_fault, roll_fault
+from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
 from interpreter.running.snapshots import Snapshots
 from interpreter.running.stops import (
     Check,
@@ -196,7 +196,11 @@ class Engine:
             if fault is not None:
                 raise self.compiled.fault_at(draw.site, fault)
             return draw
-        return ChoiceStop._make(given)
+        choice = ChoiceStop._make(given)
+        fault = choice_fault(choice.by, choice.offered, choice.how_many)
+        if fault is not None:
+            raise self.compiled.fault_at(choice.site, fault)
+        return choice
 
     def _refuse(self, roll: RollStop) -> None:
         found: Fault | LimitExceeded | None = roll_fault(roll.number, roll.sides)
