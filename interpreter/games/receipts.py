@@ -86,11 +86,16 @@ def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
         return True
     if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
         return True
-    before, after = passed.stop.world, passed.after.world
-    return _told(course, before, seat) != _told(course, after, seat)
+    before, after = (
+        _claims(course, world) for world in (passed.stop.world, passed.after.world)
+    )
+    if before is after:  # nobody was told anything, as mostly
+        return False
+    counts = [sum(row[TO] == seat for row in rows) for rows in (before, after)]
+    return counts[0] != counts[1]
 
 
-def _told(course: Course, world: World, seat: int) -> int:
+def _claims(course: Course, world: World) -> tuple[Any, ...]:
     kinds = list(course.beginning.program.declared.kinds)
-    rows: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
-    return sum(row[TO] == seat for row in rows)
+    found: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
+    return found
