@@ -6,11 +6,13 @@ from pathlib import Path
 
 from interpreter.cases.beginnings import check_beginnings
 from interpreter.cases.checking import check_case
+from interpreter.cases.pairs import check_pairs
 from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.proofs import Proofs
+from interpreter.program.unreached import Unreached
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import Layer, read_layers
@@ -53,7 +55,7 @@ def _checked(
     quick: bool = False,
 ) -> Checked:
     loaded = loaded_from(layers, {}, read)
-    if loaded.program is None or loaded.ruleset is None or loaded.proof is None:
+    if loaded.program is None or loaded.ruleset is None:
         return Checked(loaded, loaded.problems, None)
     cases = loaded.ruleset.sections["cases"]
     plan = planned(layers, cases)
@@ -61,27 +63,50 @@ def _checked(
         plan = replace(plan, trials=())
     found = list(loaded.problems)
     by_default = Attempt((), loaded.names, loaded.program)
+    found += check_pairs(cases)
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)
-    seen = {(each.code, str(each.span)) for each in loaded.problems}
-    proofs = Proofs(loaded.proof)
-    for done, trial in enumerate(plan.trials):
-        attempt = read_under(loaded, layers, trial)
-        for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
-            if (each.code, str(each.span)) not in seen:
-                seen.add((each.code, str(each.span)))
-                found.append(_when(each, trial, plan))
-        for case in trial.cases:
-            found += _of_case(case, attempt)
-        if progress is not None:
-            progress(done + 1, len(plan.trials))
+    found += _under_trials(loaded, loaded.ruleset, plan, layers, progress)
 
     def below() -> tuple[Problem, ...]:
         under = problems_of(layers[:-1], read)
         return _checked(layers[:-1], under, quick=quick).problems
 
     return Checked(loaded, in_order(blamed(found, layers, below)), plan)
+
+
+def _under_trials(
+    loaded: Loaded,
+    ruleset: Ruleset,
+    plan: Plan,
+    layers: list[Layer],
+    progress: Progress | None,
+) -> list[Problem]:
+    """Return what is wrong under other options than the defaults, and what play reaches
+    under none; without trials nothing, for that may hang on any option."""
+    if loaded.proof is None or (ruleset.options and not plan.trials):
+        return []
+    found: list[Problem] = []
+    seen = {(each.code, str(each.span)) for each in loaded.problems}
+    proofs = Proofs(loaded.proof)
+    unreached = Unreached(ruleset)
+    if loaded.program is not None:
+        unreached.add(loaded.program, loaded.names.holds)
+    for done, trial in enumerate(plan.trials):
+        attempt = read_under(loaded, layers, trial)
+        for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
+            if (each.code, str(each.span)) not in seen:
+                seen.add((each.code, str(each.span)))
+                found.append(_when(each, trial, plan))
+        if attempt.program is not None:
+            unreached.add(attempt.program, attempt.names.holds)
+        for case in trial.cases:
+            found += _of_case(case, attempt)
+        if progress is not None:
+            progress(done + 1, len(plan.trials))
+    told = [each.span for each in loaded.problems]
+    return [*found, *unreached.problems(told)]
 
 
 def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Problem]:

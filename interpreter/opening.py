@@ -41,6 +41,7 @@ class Pack:
         self._ready = ready
         self._entry = entry
         self._loaded = loaded
+        self._emissions: dict[str, Emitted] = {}
 
     @classmethod
     def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
@@ -100,18 +101,22 @@ class Pack:
         marked: bool = False,
         asked: str = "",
     ) -> Emitted:
-        """Return its program as source in a form (`emission.emitted.emit`)."""
+        """Return its program as source in a form (`emission.emitted.emit`), generated
+        at most once for the life of this object."""
         name, entry = form_name(form, observed, marked, asked), self._entry
-        found = entry.emission(name, self.program) if entry is not None else None
-        if found is None:
+        emission = self._emissions.get(name)
+        if emission is None and entry is not None:
+            emission = entry.emission(name, self.program)
+        if emission is None:
             from interpreter.emission.emitted import emit
 
-            found = emit(
+            emission = emit(
                 self.program, form, observed=observed, asked=asked, marked=marked
             )
             if entry is not None:
-                entry.keep_emission(name, found)
-        return found
+                entry.keep_emission(name, emission)
+        self._emissions[name] = emission
+        return emission
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:

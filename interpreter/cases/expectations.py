@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from interpreter.cases.ground import Called
+from interpreter.cases.offers import OFFERED, check_offers
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
-from interpreter.program.stopping import answer_type, reached, requirements
+from interpreter.program.stopping import answer_type, limits, reached, requirements
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Record, SumOf, Type, Value
@@ -31,8 +32,11 @@ def check_expected(called: Called, node: Node) -> None:
     if refused is not None:
         _check_refused(called, node, refused)
         return
+    check_offers(called, node)
     bound = _bound(called)
     for name, wanted in node.entries:
+        if plain(name.text) == OFFERED:
+            continue
         kinds = _kinds(called, name, bound)
         if kinds:
             called.ground.fits(wanted, kinds)
@@ -46,13 +50,15 @@ def refusal(node: Node | None) -> Node | None:
 
 def _check_refused(called: Called, node: Mapping, refused: Node) -> None:
     for key, _ in node.entries:
-        if plain(key.text) != REFUSED:
+        if plain(key.text) not in (REFUSED, OFFERED):
             message = f"a run that is refused has no '{key.text}'"
             called.ground.say("R101", key.span, message, f"{{{REFUSED}: rule}}")
-    known = requirements(called.ground.program, called.entry.procedure)
+    check_offers(called, node)
+    program, procedure = called.ground.program, called.entry.procedure
+    known = {**requirements(program, procedure), **limits(program, procedure)}
     name = refused.text if isinstance(refused, Scalar) else ""
     if plain(name) not in known:
-        called.ground.unknown(refused.span, "rule that is required:", name, known)
+        called.ground.unknown(refused.span, "rule that refuses:", name, known)
 
 
 def check_shares(called: Called, node: Node) -> None:

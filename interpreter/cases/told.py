@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from interpreter.cases.ground import Called, Ground
+from interpreter.cases.pairs import SAME_AS
 from interpreter.checked.declared import ClaimKind
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import did_you_mean
@@ -25,8 +26,9 @@ def check_views(called: Called, node: Node) -> None:
     for name, wanted in node.entries if isinstance(node, Mapping) else ():
         if plain(name.text) not in map(plain, seats) and not more:
             ground.unknown(name.span, "seat", name.text, seats)
-        for _, claims in wanted.entries if isinstance(wanted, Mapping) else ():
-            _check_claims(ground, claims)
+        for key, claims in wanted.entries if isinstance(wanted, Mapping) else ():
+            if plain(key.text) != SAME_AS:
+                _check_claims(ground, claims)
 
 
 def _check_claims(ground: Ground, node: Node) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Ruleset
+from interpreter.source import Span
 
 MARKS = (
     ("needs_figure", "R510", "a figure that is still missing"),
@@ -14,19 +15,18 @@ MARKS = (
 
 def marked(ruleset: Ruleset) -> list[Problem]:
     """List the figures marked `needs_figure` or `house`."""
-    found = []
+    found: dict[tuple[str, Span], Problem] = {}
     for section, declarations in ruleset.sections.items():
         if section == "rulebook":
             continue
         for each in declarations.values():
             for owner, node in _statuses(each.node, ""):
                 of = f"'{owner}' of '{each.name}'" if owner else f"'{each.name}'"
-                found += [
-                    problem(code, node.span, f"{of} has {said}")
-                    for word, code, said in MARKS
-                    if word == node.text
-                ]
-    return found
+                for word, code, said in MARKS:
+                    if word == node.text:  # once, where a scenario is inherited
+                        made = problem(code, node.span, f"{of} has {said}")
+                        found.setdefault((code, node.span), made)
+    return list(found.values())
 
 
 def _statuses(node: Node, owner: str) -> Iterator[tuple[str, Scalar]]:

@@ -1,6 +1,7 @@
 """Cases run one after the other, and what none of them touches."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -8,15 +9,23 @@ from typing import Any
 from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import REFUSED, refusal, share_in
+from interpreter.cases.offers import OFFERED
+from interpreter.cases.pairs import ITSELF, has_no_view
+from interpreter.commands.case_choices import (
+    answer_refused_by,
+    ends_open,
+    offered_differences,
+)
 from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
-from interpreter.commands.case_views import view_differences
+from interpreter.commands.case_views import Pair, view_differences
 from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.forbidden import required
 from interpreter.commands.node_values import text_of, value_at
-from interpreter.commands.once_form import engine_of, played
+from interpreter.commands.once_form import Played, engine_of, played
+from interpreter.commands.refusals import AnswerRefused
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
 from interpreter.document import Mapping, Sequence
@@ -33,6 +42,7 @@ from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.running.once import Engine, Outcome
 from interpreter.running.policies import Answers
+from interpreter.running.stops import ChoiceStop
 from interpreter.trying import loaded_under
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -62,15 +72,49 @@ class Cases:
     _marks: set[Mark] = field(default_factory=set)
     _packs: dict[Options, Pack] = field(default_factory=dict)
     _engines: dict[Options, Engine] = field(default_factory=dict)
+    _procedures: dict[Options, set[str]] = field(default_factory=dict)
+    """What the cases run under the same options: an engine holds no more."""
+
+    def __post_init__(self) -> None:
+        """Find out which procedures are run under which options."""
+        ruleset, program = self.first.ruleset, self.first.program
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        entries = program.entries if program is not None else {}
+        for declared in cases.values():
+            with suppress(UmpireError):  # said when the case is run
+                case = case_of(declared)
+                entry = entries.get(plain(case.name))
+                procedures = self._procedures.setdefault(self._options(case), set())
+                if entry is not None and case.verb == "run":
+                    procedures.add(entry.procedure)
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""
+        for declared in self.declared().values():
+            yield self.result(declared)
+
+    def declared(self) -> dict[str, Declaration]:
+        """Return the cases to run by name, in the order of the files."""
         ruleset = self.first.ruleset
-        if ruleset is not None:
-            for each in ruleset.sections.get("cases", {}).values():
-                below = owner_below(each, self.first.layers)
-                if not (self.own and below):
-                    yield replace(self._result(each), below=below)
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        return {
+            name: declared
+            for name, declared in cases.items()
+            if not (self.own and owner_below(declared, self.first.layers))
+        }
+
+    def options(self, declared: Declaration) -> Options:
+        """Return the options under which a case is run, its scenario's included; those
+        of a case that cannot be read are none."""
+        try:
+            return self._options(case_of(declared))
+        except UmpireError:  # said when it is run
+            return ()
+
+    def result(self, declared: Declaration) -> CaseResult:
+        """Run one case."""
+        below = owner_below(declared, self.first.layers)
+        return replace(self._result(declared), below=below)
 
     def _result(self, declared: Declaration) -> CaseResult:
         pack = self.first.name
@@ -93,13 +137,10 @@ class Cases:
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
-        placed = self.first.scenarios.get(plain(case.scenario))
-        settings = placed.settings if placed is not None else {}
-        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
-        key = tuple(sorted(options.items()))
+        key = self._options(case)
         pack = self._packs.get(key)
         if pack is None:
-            pack = Pack.of(loaded_under(self.first, options))
+            pack = Pack.of(loaded_under(self.first, dict(key)))
             self._packs[key] = pack
         _must_make_sense(case, pack)
         scenario = scenario_of(case.scenario, pack.program)
@@ -113,6 +154,26 @@ class Cases:
         values = (*given, *(getattr(each, "value", None) for each in rest))
         session = Session(pack, scenario, entry, values)
         return session, _answers(case, session), key
+
+    def _options(self, case: Case) -> Options:
+        """Return the options under which a case is run, its scenario's included."""
+        placed = self.first.scenarios.get(plain(case.scenario))
+        settings = placed.settings if placed is not None else {}
+        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
+        return tuple(sorted(options.items()))
+
+    def _engine(self, session: Session, key: Options) -> Engine:
+        """Return the engine of a pack under options, made once for all its cases."""
+        engine = self._engines.get(key)
+        run, reachable = session.entry.procedure, self._procedures.get(key, set())
+        if engine is not None and run in reachable:
+            return engine
+        mark = None if self.coverage is None else self._mark
+        known = session.program.procedures
+        engine = engine_of(session.pack, mark, {*reachable, run} & set(known))
+        self._engines[key] = engine
+        self._procedures.setdefault(key, set()).add(run)
+        return engine
 
     def _mark(self, what: str, name: Any, row: int) -> None:
         self._marks.add((what, name, row))
@@ -134,29 +195,37 @@ class Cases:
     def _run(
         self, case: Case, session: Session, answers: Answers, key: Options
     ) -> Iterator[Difference]:
-        engine = self._engines.get(key)
-        if engine is None:
-            mark = None if self.coverage is None else self._mark
-            engine = engine_of(session.pack, mark)
-            self._engines[key] = engine
-        faces, drawn = _chance(case, session)
-        said = _said(case, session)
-        places = {name: str(node.span) for name, node in reversed(case.chance)}
-        wanted = Wanted(case.seed, faces, answers, None, drawn, said, places)
-        refused = refusal(case.part("expect"))
+        stops: list[ChoiceStop] = []
+        wanted = _wanted(case, session, answers, stops)
+        ended = None
         try:
-            ended = played(session, wanted, engine)
-        except Forbidden as error:
-            if refused is None:
+            ended = played(session, wanted, self._engine(session, key))
+        except (Forbidden, AnswerRefused) as error:
+            yield from _refused_by(case, error, session)
+        except OpenStop:
+            if not ends_open(case, stops):
                 raise
-            yield from _refused_by(text_of(refused), error, session)
-            return
+        yield from offered_differences(case, stops, session)
+        if ended is not None:
+            yield from self._come_out(case, ended, session)
+
+    def _come_out(
+        self, case: Case, ended: Played, session: Session
+    ) -> Iterator[Difference]:
+        """Yield what a run that came to its end has other than the case expects."""
+        refused = refusal(case.part("expect"))
         if refused is not None:
             yield Difference(REFUSED, text_of(refused), "not refused")
             return
         run = ended.report(masked=False)
-        yield from view_differences(case, run.told, session)
+
+        def pair(seat: str, other: str) -> Pair:
+            return self._pair(case, seat, ended, other)
+
+        yield from view_differences(case, run.told, session, pair)
         for what, node in case.pairs("expect"):
+            if plain(what) == OFFERED:
+                continue
             value, kind = _looked_at(what, run, ended.outcome, session)
             expected = value_at(node, kind, session.pack, session.scenario)
             if type(expected) is not type(value) or expected != value:
@@ -165,15 +234,54 @@ class Cases:
                     what, to_text(expected, kind, edge), to_text(value, kind, edge)
                 )
 
+    def _pair(self, of: Case, seat: str, ended: Played, other: str) -> Pair:
+        """Return the view of a seat at the end of this run, and of another case."""
+        ruleset = self.first.ruleset
+        known = {} if ruleset is None else ruleset.sections["cases"]
+        if plain(other) not in known:
+            raise UnknownName("case", other, [each.name for each in known.values()])
+        if why := has_no_view(known[plain(other)]):
+            raise Unusable(f"the case '{other}' {why}, so no view is left of it")
+        if known[plain(other)] is of.declared:
+            raise Unusable(ITSELF)
+        marks = set(self._marks)
+        case = case_of(known[plain(other)])
+        session, answers, key = self._session(case)
+        wanted = _wanted(case, session, answers, [])
+        there = played(session, wanted, self._engine(session, key))
+        self._marks.clear()
+        self._marks.update(marks)  # what the other case runs through is its own
+        own, theirs = ended.view_of(seat), there.view_of(seat, ended.seed)
+        if own is None or theirs is None:
+            raise Unusable(f"'{seat}' is a seat in only one of the two cases")
+        return own, theirs
+
+
+def _wanted(
+    case: Case, session: Session, answers: Answers, stops: list[ChoiceStop]
+) -> Wanted:
+    """Return what a case gives to its run."""
+    faces, drawn = _chance(case, session)
+    said = _said(case, session)
+    places = {name: str(node.span) for name, node in reversed(case.chance)}
+    return Wanted(case.seed, faces, answers, None, drawn, said, places, stops=stops)
+
 
 def _refused_by(
-    wanted: str, error: Forbidden, session: Session
+    case: Case, error: Forbidden | AnswerRefused, session: Session
 ) -> Iterator[Difference]:
-    """Yield what refused a run when it is not what should have: a rule, or a step."""
+    """Yield what refused a run when it is not what should have: a rule, or a step;
+    raises the error where none should."""
+    refused = refusal(case.part("expect"))
+    if refused is None:
+        raise error
+    if isinstance(error, AnswerRefused):
+        yield from answer_refused_by(text_of(refused), error, session)
+        return
     one, rule = required(session, error.unmet)
-    if plain(wanted) not in map(plain, (*rule.split(), one.site.path)):
+    if plain(text_of(refused)) not in map(plain, (*rule.split(), one.site.path)):
         found = f"{error.message} ({one.site.path})"
-        yield Difference(REFUSED, wanted, found)
+        yield Difference(REFUSED, text_of(refused), found)
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:

@@ -1,7 +1,8 @@
 """Views of a case: what a seat must have been told, and what it must not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
+from interpreter.cases.pairs import SAME_AS
 from interpreter.commands.case_file import Case
 from interpreter.commands.node_values import text_of, value_at
 from interpreter.commands.session import Session
@@ -9,26 +10,74 @@ from interpreter.document import Mapping, Node, Sequence
 from interpreter.problems import UmpireError, UnknownName, Unusable
 from interpreter.reporting.cases import Difference
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
+from interpreter.reporting.knowing import things_of, view_json
 from interpreter.reporting.values import edge, to_text
 from interpreter.running.views import ToldClaim, View
 from interpreter.values.names import plain
 from interpreter.values.types import Type
 
 NOT_SHOWN = "none"
+NOT_SEEN = "not seen"
+MOST_DIFFERENCES = 6
+
+Pair = tuple[View, View]
 
 
 def view_differences(
-    case: Case, views: Iterable[View], session: Session
+    case: Case,
+    views: Iterable[View],
+    session: Session,
+    pair: Callable[[str, str], Pair],
 ) -> Iterator[Difference]:
-    """Yield what the views of a run have other than the case wants."""
+    """Yield what the views of a run have other than the case wants; `pair` returns the
+    view of a seat in this case and in another one, by its name."""
     known = {plain(each.seat): each for each in views}
     for name, wanted in case.pairs("views"):
+        same = wanted.get(SAME_AS) if isinstance(wanted, Mapping) else None
+        if same is not None:
+            yield from _between(name, *pair(name, text_of(same)))
+            if isinstance(wanted, Mapping) and len(wanted.entries) == 1:
+                continue
         found = known.get(plain(name))
         if found is None:
             raise UnknownName("seat", name, [each.seat for each in known.values()])
         looking = _Looking(found, session)
         for key, node in wanted.entries if isinstance(wanted, Mapping) else ():
-            yield from looking.has(node) if key.text == "has" else looking.none(node)
+            if key.text != SAME_AS:
+                has = key.text == "has"
+                yield from looking.has(node) if has else looking.none(node)
+
+
+def _between(seat: str, own: View, other: View) -> Iterator[Difference]:
+    """Yield in what the view of a seat differs from its view in another case."""
+    here, there = _said(own), _said(other)
+    paths = [path for path in {**there, **here} if there.get(path) != here.get(path)]
+    for path in paths[:MOST_DIFFERENCES]:
+        what = f"views.{seat}.{SAME_AS}: {path}"
+        yield Difference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
+    if not paths and view_json(own) != view_json(other):
+        order = (", ".join(_order(each)) for each in (other, own))
+        yield Difference(f"views.{seat}.{SAME_AS}: order", *order)
+
+
+def _said(view: View) -> dict[str, str]:
+    """Return all that a view says: of each thing its fields, and the claims."""
+    names = edge_of(view)
+    found = {}
+    for thing in things_of(view):
+        name = f"{thing.kind.name} {names.id(thing.kind.name, thing.number)}"
+        found[name] = thing.label or "seen"
+        for field, value in thing.fields:
+            found[f"{name}.{field.name}"] = to_text(value, field.type, names)
+    for claim in view.claims:
+        found[f"claim {claim.number}"] = claim_text(claim, names)
+    return found
+
+
+def _order(view: View) -> Iterator[str]:
+    names = edge_of(view)
+    for thing in things_of(view):
+        yield names.id(thing.kind.name, thing.number)
 
 
 class _Looking:

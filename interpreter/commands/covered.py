@@ -1,7 +1,7 @@
 """What cases ran through, and what none of them touches: found out, never declared."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.checked.rulebook import DONE, listed
@@ -18,6 +18,7 @@ from interpreter.commands.elements import (
 from interpreter.document import Mapping as Map
 from interpreter.document import Node, Scalar
 from interpreter.loading import Loaded
+from interpreter.program.reachability import Reachability, says_what_is_run
 from interpreter.reporting.coverage import Gap, Missing
 from interpreter.ruleset.options import OptionValue, shown
 from interpreter.ruleset.paths import parts_of
@@ -37,8 +38,9 @@ Place = tuple[str, str]
 class Coverage:
     """Collects what the passing cases of a pack ran through, under all their options.
 
-    A rule is touched when something ran that names it; a value of an option when a case
-    that has it ran through a declaration in which the option is asked.
+    A rule is touched when something ran that names it and that play can reach under the
+    options of that case; a value of an option when a case that has it ran through a
+    declaration in which the option is asked.
     """
 
     first: Loaded
@@ -49,6 +51,8 @@ class Coverage:
     _carriers: dict[str, dict[tuple[str, str, str], Element]] = field(
         default_factory=dict
     )
+    _playable: set[tuple[str, str, str]] = field(default_factory=set)
+    _reachability: Reachability | None = None
     _values: set[tuple[str, str]] = field(default_factory=set)
     _asked: dict[str, set[Place]] = field(default_factory=dict)
 
@@ -56,6 +60,8 @@ class Coverage:
         """Find where options are asked, and what can be run through without any."""
         if self.first.ruleset is not None:
             self._asked = asked(self.first.ruleset)
+            if says_what_is_run(self.first.ruleset):
+                self._reachability = Reachability(self.first.ruleset)
         self._of(self.first)
 
     def add(self, loaded: Loaded, marks: set[Mark], case: str) -> None:
@@ -63,7 +69,8 @@ class Coverage:
         known = self._of(loaded)
         ran = [known[each] for each in marks if each in known]
         self._touched |= {each.key for each in ran}
-        for rule in {plain(rule) for each in ran for rule in each.rules}:
+        played = (each for each in ran if each.key in self._playable)
+        for rule in {plain(rule) for each in played for rule in each.rules}:
             self._rules.setdefault(rule, []).append(case)
         places = {each.within for each in ran}
         options = loaded.ruleset.options if loaded.ruleset else {}
@@ -75,14 +82,18 @@ class Coverage:
                 self._values.add((key, shown(option.value)))
 
     def cases(self, rule: str) -> tuple[str, ...]:
-        """Return the passing cases that ran through an element of a rule, by key."""
+        """Return the passing cases that ran through an element of a rule, by key, that
+        play can reach."""
         return tuple(self._rules.get(rule, ()))
 
-    def carriers(self, rule: str) -> tuple[tuple[Element, bool], ...]:
-        """Return the elements that name a rule, and whether a passing case ran through
-        each."""
+    def carriers(self, rule: str) -> tuple[tuple[Element, bool, bool], ...]:
+        """Return the elements that name a rule, whether a passing case ran through
+        each, and whether play can reach it."""
         found = self._carriers.get(rule, {})
-        return tuple((each, key in self._touched) for key, each in found.items())
+        return tuple(
+            (each, key in self._touched, key in self._playable)
+            for key, each in found.items()
+        )
 
     def gaps(self) -> list[Gap]:
         """Return what no case touches, by kind, with how many there are of it."""
@@ -102,6 +113,7 @@ class Coverage:
         if id(loaded) not in self._elements:
             made = elements(loaded.program) if loaded.program is not None else {}
             self._elements[id(loaded)] = made
+            self._playable |= self._reached(loaded, made.values())
             for each in made.values():
                 if each.kind != UNLISTED:
                     self._every.setdefault(each.key, each)
@@ -109,6 +121,15 @@ class Coverage:
                     named = self._carriers.setdefault(plain(rule), {})
                     named.setdefault(each.key, each)
         return self._elements[id(loaded)]
+
+    def _reached(
+        self, loaded: Loaded, every: Iterable[Element]
+    ) -> set[tuple[str, str, str]]:
+        """Return the elements that play can reach, by key."""
+        if self._reachability is None or loaded.program is None:
+            return {each.key for each in every}
+        found = self._reachability.of(loaded.program, loaded.names.holds)
+        return {each.key for each in every if each.declared in found}
 
     def _rule_gap(self) -> Gap:
         """Rules that the index calls implemented, and all that are named."""

@@ -11,6 +11,7 @@ from interpreter.program.instructions import Choice
 from interpreter.program.stopping import answer_type
 from interpreter.reporting.run import Answer, By
 from interpreter.reporting.values import Edge
+from interpreter.running.answers import checked
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.policies import Answers, Asked, Choosing, Refused, is_settled
 from interpreter.running.seeded import Seeded
@@ -35,10 +36,12 @@ class Deciding:
         script: Mapping[str, Sequence[Value]] | None = None,
         person: "RealChoices | None" = None,
         turns: Mapping[str, Sequence[Value]] | None = None,
+        stops: list[ChoiceStop] | None = None,
     ) -> None:
         """Begin; `seats` is the kind of entity that seats are, `script` by label.
 
-        `turns` are answers to one asking after the other, by path or label.
+        `turns` are answers to one asking after the other, by path or label; each choice
+        that is asked is appended to `stops`.
         Without a seed a policy may leave nothing to chance.
         `rule` says what a rule of a policy, by its name, says in a world to arguments.
         """
@@ -52,6 +55,7 @@ class Deciding:
         self.rule = rule
         self.refusals = refusals
         self.person = person
+        self.stops = stops
         self.seed_used = False
         self.said: list[Answer] = []
         self.taken: set[str] = set()
@@ -59,16 +63,19 @@ class Deciding:
     def __call__(self, stop: ChoiceStop) -> Value:
         """Answer a stop; one that nobody answers is an OpenStop."""
         one = stop.instruction
+        if self.stops is not None:
+            self.stops.append(stop)
         waiting = self.script.get(one.label)
         if waiting:
-            said = waiting.pop(0)
+            said = self._fitting(stop, waiting.pop(0))
             self._keep(one, said, "given")
             return said
         asked, answers = self._asked(stop), self._answers(one)
         try:
             found = answers.law(asked)
         except Refused as refused:
-            raise self.refusals.explained(stop, refused) from None
+            given = any(name in answers.fixed for name in (one.site.path, one.label))
+            raise self.refusals.explained(stop, refused, given) from None
         except LimitExceeded as limit:
             raise limit.at(one.site.span) from None
         except OpenStop as found_open:
@@ -87,6 +94,13 @@ class Deciding:
             at = place.dice.pick((place.ordinal,), (1,) * len(found))
         self._keep(one, found[at], self._who(stop, asked, answers))
         return found[at]
+
+    def _fitting(self, stop: ChoiceStop, said: Value) -> Value:
+        """Return an answer of the script that the choice takes."""
+        try:
+            return checked(stop, said)
+        except Unusable as error:
+            raise self.refusals.of_given(stop, said, error.message) from None
 
     def _answers(self, one: Choice) -> Answers:
         """Return the answers to this asking: one that is in turn goes first."""

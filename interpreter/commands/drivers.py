@@ -13,6 +13,7 @@ from interpreter.commands.person import Person
 from interpreter.commands.policies import policy_of
 from interpreter.commands.session import Session
 from interpreter.running.policies import Answers
+from interpreter.running.stops import ChoiceStop
 from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
@@ -26,7 +27,8 @@ class Wanted:
     `said` are answers of a case to one stop after the other, `turns` answers to one
     asking after the other; with `rulings` a person is asked too what has a default.
     `places` is where the dice of a case stand, by name. With `seed` None chance answers
-    nothing: what is not given is an error.
+    nothing: what is not given is an error. Each choice that is asked is appended to
+    `stops`.
     """
 
     seed: str | None
@@ -38,6 +40,7 @@ class Wanted:
     places: Mapping[str, str] | None = None
     turns: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     rulings: bool = False
+    stops: list[ChoiceStop] | None = None
 
 
 def spines(declared: Declared, world: World) -> Spines:

@@ -16,6 +16,7 @@ from interpreter.checked.declared import (
 )
 from interpreter.emission.emitted import sites_of
 from interpreter.language.typed import FieldRead, Typed
+from interpreter.program.analysis import Name
 from interpreter.program.instructions import (
     Assign,
     ForEach,
@@ -26,6 +27,7 @@ from interpreter.program.instructions import (
     When,
 )
 from interpreter.program.program import Program
+from interpreter.program.reachability import PROCEDURES
 from interpreter.program.rulings import Rulings, Work, most, ruled
 from interpreter.program.walking import blocks, expressions, is_hidden, nodes
 from interpreter.reporting.expressions import written
@@ -62,6 +64,14 @@ class Element:
     def key(self) -> tuple[str, str, str]:
         """What makes it the same element under other options."""
         return self.kind, self.at, self.label
+
+    @property
+    def declared(self) -> Name:
+        """Section and name of its declaration as the program has it."""
+        section, name = self.within
+        if section == "entry_points":
+            return PROCEDURES, f"{name}{ENTRY}"
+        return ("derived", self.label) if section == "entities" else self.within
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from interpreter.commands.games import Opened, configure_seat, looked_at
 from interpreter.commands.games import configure as configure_game
+from interpreter.commands.output import write_folder
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
@@ -18,7 +19,7 @@ from interpreter.games.course import JUDGE_NAME, Course
 from interpreter.games.questions import Question
 from interpreter.games.seeing import view_of
 from interpreter.games.tokens import token_of
-from interpreter.problems import GameFileError, Unusable
+from interpreter.problems import GameFileError
 from interpreter.reporting.course import lines_json, lines_text, seat_lines
 from interpreter.reporting.knowing import view_json, view_text
 from interpreter.reporting.maps import plans_of_view
@@ -27,10 +28,6 @@ from interpreter.reporting.posing import Posed, posed, posed_json, posed_text
 from interpreter.reporting.proofs import proof_json, proof_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
-NAMES = (
-    *(f"{each}{end}" for each in (REPORT, LOG, QUESTION) for end in (".txt", ".json")),
-    *(f"{MAP}{end}" for end in (".svg", ".txt")),
-)
 
 
 def configure(parser: Parser) -> None:
@@ -50,7 +47,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     course, seat = found.course(), found.viewer(arguments.seat)
     files = handed_out(found, course, seat)
     folder = Path(arguments.folder)
-    _write(folder, files)
+    write_folder(folder, files, "the handout", private=True)
     if arguments.json:
         told = {"format": 1, "folder": arguments.folder, "files": sorted(files)}
         terminal.show_json(told)
@@ -117,16 +114,3 @@ def _to_answer(shown: Posed, token: str) -> str:
 
 def _json(data: object) -> str:
     return json_text(data) + "\n"
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in NAMES:
-            if name in files:
-                (folder / name).write_text(files[name], encoding="utf-8")
-            else:
-                (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise Unusable(f"the handout cannot be written to '{folder}': {said}") from None

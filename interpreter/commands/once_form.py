@@ -1,5 +1,6 @@
 """One run from a session to what is reported of it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from interpreter.checked.declared import Entry
@@ -17,7 +18,8 @@ from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
 from interpreter.running.stops import World
-from interpreter.running.views import views
+from interpreter.running.views import View, view, views
+from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 
@@ -55,10 +57,32 @@ class Played:
             packs=session.pack.folders,
         )  # fmt: skip
 
+    def view_of(self, seat: str, seed: str | None = None) -> View | None:
+        """Return what a seat knows at the end, with the labels of a seed (None: of its
+        own); None where there is no such seat."""
+        program, ids = self.session.program, self.session.edge.ids
+        seats = program.declared.seat_kind
+        known = [plain(each) for each in ids.get(seats, ())]
+        if plain(seat) not in known:
+            return None
+        masks = Masks(ids, secret_of_seed(self.seed if seed is None else seed))
+        number, world = known.index(plain(seat)), self.outcome.world
+        return view(program.declared, ids, world, number, masks)
 
-def engine_of(pack: Pack, mark: Mark | None = None) -> Engine:
-    """Return a program made callable; `mark` is told what is run through."""
-    emitted = pack.emitted("trace", marked=mark is not None)
+
+def engine_of(
+    pack: Pack, mark: Mark | None = None, procedures: Collection[str] | None = None
+) -> Engine:
+    """Return a program made callable; `mark` is told what is run through. With
+    `procedures` only these can be run."""
+    if procedures is None:
+        emitted = pack.emitted("trace", marked=mark is not None)
+    else:
+        # part of a program, for one use: nothing that is worth a place in the cache
+        from interpreter.emission.emitted import emit
+
+        marked = mark is not None
+        emitted = emit(pack.program, "trace", marked=marked, reachable_from=procedures)
     return Engine(emitted, pack.sources, mark)
 
 
@@ -79,7 +103,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
 
         given = (wanted.person, session, refusals, wanted.answers)
         person = RealChoices(*given, wanted.rulings)
-    deciding = Deciding(*answers, wanted.said, person, wanted.turns)
+    decided = (wanted.said, person, wanted.turns, wanted.stops)
+    deciding = Deciding(*answers, *decided)
     world = initial(program, session.scenario)
     writing = Writing(chance, session, wanted.person, wanted.answers.fixed)
     with in_words(session):

@@ -1,5 +1,6 @@
 """`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
 from interpreter.commands.seated import PATIENCE, Seated
+from interpreter.commands.seed import given_seed
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME
 from interpreter.reporting.paint import clean
@@ -174,17 +176,25 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
         if given is None:
             hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
-            raise Misused(f"{what} is missing", hint)
+            raise Misused(f"{what} is missing{_unbegun(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
     if arguments.words and arguments.sitting is not None:
         raise Misused("--words and --as exclude each other", "leave --as out")
-    if arguments.seed is not None:
+    given = given_seed(arguments)
+    if given is not None:
         terminal.say(f"umpire: {PRACTICE}")
-    secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
+    secret = None if given is None else secret_of_seed(given)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         tell_aside(found.game.journal, terminal)
         yield found
+
+
+def _unbegun(path: Path) -> str:
+    """Return what a file says that was made for a game that never began."""
+    if not os.path.lexists(path):
+        return ""
+    return f": no game was begun in '{path}', for whoever made it was stopped before"
 
 
 def _allow(arguments: Namespace, found: Opened) -> None:

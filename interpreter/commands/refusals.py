@@ -15,9 +15,19 @@ from interpreter.reporting.values import Edge, listed, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
 from interpreter.running.stops import ChoiceStop
-from interpreter.values.types import ListOf
+from interpreter.values.types import ListOf, Value
 
 MOST_OFFERED = 12  # of what is offered, in a hint
+
+
+class AnswerRefused(Unusable):
+    """An answer, given beforehand, that a choice does not take."""
+
+    def __init__(self, message: str, hint: str, stop: ChoiceStop, value: Value) -> None:
+        """Keep where it was refused."""
+        super().__init__(message, hint=hint)
+        self.stop = stop
+        self.value = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +38,16 @@ class Refusals:
     engine: Engine
     names: Edge
 
-    def explained(self, stop: ChoiceStop, refused: Refused) -> Unusable:
-        """Return the error as a person reads it."""
+    def of_given(self, stop: ChoiceStop, value: Value, message: str) -> AnswerRefused:
+        """Return the error of an answer that was given beforehand."""
+        told = f"{message} at {stop.instruction.site.path}"
+        return AnswerRefused(told, self._offered(stop), stop, value)
+
+    def explained(
+        self, stop: ChoiceStop, refused: Refused, given: bool = False
+    ) -> Unusable:
+        """Return the error as a person reads it; `given`: the answer was given
+        beforehand."""
         one = stop.instruction
         kind = answer_type(one) if refused.offered else one.type
         try:
@@ -37,7 +55,10 @@ class Refusals:
         except (LookupError, TypeError, ValueError):  # of another type altogether
             said = ""
         hint = self._failed(stop, refused) if refused.offered else self._offered(stop)
-        return Unusable(f"{refused.message}{said}", hint=hint)
+        message = f"{refused.message}{said}"
+        if given:
+            return AnswerRefused(message, hint, stop, refused.value)
+        return Unusable(message, hint=hint)
 
     def left_open(self, stop: ChoiceStop, found: OpenStop) -> OpenStop:
         """Return the error of a choice that nobody answers, with what is offered."""

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from interpreter.checked.rulebook import DONE, Listed, listed, places
 from interpreter.commands.covered import Coverage
+from interpreter.commands.elements import Element
 from interpreter.program.rulings import Work, most
 from interpreter.reporting.rulebook import Carrier, Rule, Standing
 from interpreter.source import Span
@@ -32,6 +33,11 @@ EXCEPTIONS = 50
 """One rule in so many may be left out for a reason that its kind does not allow."""
 
 
+Carriers = tuple[tuple[Element, bool, bool], ...]
+"""Elements that name a rule, each with whether a case ran through it, and whether play
+can reach it."""
+
+
 def standings(coverage: Coverage) -> tuple[Rule, ...]:
     """Return the rules of the index, in its order, as they stand after all cases."""
     ruleset = coverage.first.ruleset
@@ -48,23 +54,26 @@ def standings(coverage: Coverage) -> tuple[Rule, ...]:
 
 def _rule(each: Listed, coverage: Coverage, named: list[Span]) -> Rule:
     carriers = coverage.carriers(each.key)
-    work = most(one.work for one, _ in carriers)
-    shown = tuple(Carrier(one.name, one.at, ran) for one, ran in carriers)
+    shown = tuple(Carrier(one.name, one.at, *how) for one, *how in carriers)
     cases = coverage.cases(each.key)
-    standing = _standing(each, bool(carriers), work, bool(cases))
+    standing = _standing(each, carriers, bool(cases))
     rule = Rule(
         each.name, str(each.span), each.status, each.kinds, standing, shown, cases
     )
     return replace(rule, hint=_hint(rule, named))
 
 
-def _standing(each: Listed, carried: bool, work: Work, ran: bool) -> Standing:
+def _standing(each: Listed, carriers: Carriers, ran: bool) -> Standing:
     if each.status == LATER:
         return Standing.LATER
     if each.status != DONE:
         return Standing.EXCUSED if _allowed(each) else Standing.EXCEPTED
-    if not carried:
+    if not carriers:
         return Standing.UNCARRIED
+    reached = [one for one, _, reached in carriers if reached]
+    if not reached:
+        return Standing.UNREACHED
+    work = most(one.work for one in reached)
     if work is not Work.DOES and FIGURED.intersection(each.kinds):
         return Standing.ASKED
     return Standing.EXERCISED if ran else Standing.IDLE
@@ -87,7 +96,9 @@ def _refused(rule: Rule, asked_for: int, allowed: int) -> Rule:
 
 def _hint(rule: Rule, named: list[Span]) -> str:
     """Return what is to be written, or why it is as it is."""
-    first = f"{rule.carriers[0].name}, {rule.carriers[0].at}" if rule.carriers else ""
+    reached = (each for each in rule.carriers if each.reached)
+    one = next(reached, rule.carriers[0] if rule.carriers else None)
+    first = "" if one is None else f"{one.name}, {one.at}"
     match rule.standing:
         case Standing.IDLE:
             return f"write a case whose run comes by {first}"
@@ -95,6 +106,9 @@ def _hint(rule: Rule, named: list[Span]) -> str:
             kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
             told = f"{first} works nothing out, and its kind is {kinds}"
             return f"{told}: write it as a table, modifier, formula or steps"
+        case Standing.UNREACHED:
+            leads = "a procedure to which an entry point, a 'main' or a policy leads"
+            return f"play never reaches {first}: call it from {leads}"
         case Standing.UNCARRIED if named:
             told = f"nothing can be run through {named[0]}, which names it"
             return f"{told}: name it at the step, row, field or formula that does it"

@@ -1,7 +1,9 @@
 """`umpire test PACK...`: the cases of packs."""
 
 from argparse import Namespace
+from os import cpu_count
 
+from interpreter.commands.numbers import positive
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.cases import CaseResult, cases_json, cases_text
@@ -18,25 +20,37 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--own", action="store_true", help="leave out the cases of packs below"
     )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help="how many processes, for many cases; otherwise one for each core",
+    )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case; 1 when one failed."""
     # no shell waits for these to complete a word
     from interpreter.commands.case_runs import Cases
+    from interpreter.commands.case_workers import case_results
     from interpreter.commands.covered import Coverage
     from interpreter.loading import load, usable
 
+    workers = cpu_count() or 1
+    if arguments.workers is not None:
+        workers = positive("--workers", arguments.workers)
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[CaseResult] = []
     gaps: list[Gap] = []
     for folder in folders:
         loaded = load(folder)
         usable(loaded)
-        coverage = Coverage(loaded) if arguments.coverage else None
         with numbers_of_any_length():
-            found += Cases(loaded, coverage, arguments.own).results()
-        gaps += coverage.gaps() if coverage is not None else ()
+            if arguments.coverage:
+                coverage = Coverage(loaded)
+                found += Cases(loaded, coverage, arguments.own).results()
+                gaps += coverage.gaps()
+            else:
+                found += case_results(loaded, arguments.own, workers)
     if arguments.json:
         terminal.show_json(cases_json(found, gaps if arguments.coverage else None))
     else:

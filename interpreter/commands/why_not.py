@@ -42,6 +42,20 @@ from interpreter.values.types import (
     present,
 )
 
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The condition that keeps a value out, in words, and the rules that hold there."""
+
+    said: str
+    rule: str
+
+    @property
+    def text(self) -> str:
+        """The words, with the rules behind."""
+        return f"{self.said} [{self.rule}]" if self.rule else self.said
+
+
 NO_NAMES = Edge()
 """What is said names nothing but what stands in the pack."""
 
@@ -79,9 +93,34 @@ def why_not(session: Session, question: Question, seen: View | None, text: str) 
     value = _meant(session, seen, made.type, text)
     if value is None or made.offered is None or not isinstance(engine, Engine):
         return ""
-    held = _held(stop, engine, made.offered)
+    reason = _kept_out(made.offered, value, _place(session, stop, engine))
+    return "" if reason is None else reason.text
+
+
+def reason_of(session: Session, stop: ChoiceStop, value: Value) -> Reason | None:
+    """Return why a choice does not take an answer, for the judge, who may know all;
+    None where that is not one condition."""
+    made, engine = stop.instruction, stop.engine
+    if made.each is not None or not isinstance(engine, Engine):
+        return None
+    at = _place(session, stop, engine)
+    several = made.how_many is not None and isinstance(value, tuple)
+    for item in value if several and isinstance(value, tuple) else (value,):
+        if made.offered is not None and item not in (stop.offered or ()):
+            return _kept_out(made.offered, item, at)
+    if made.such_that is None or stop.check is None:
+        return None
+    read = sorted(free(made.such_that) - {made.name})
+    live = dict(zip(read, stop.check[1], strict=True))
+    scene = replace(at.scene, locals={**live, made.name: value})
+    return _unmet(made.such_that, replace(at, scene=scene))
+
+
+def _place(session: Session, stop: ChoiceStop, engine: Engine) -> Place:
+    made = stop.instruction
+    held = {} if made.offered is None else _held(stop, engine, made.offered)
     scene = Scene(Emitted.of(session.program, engine), stop.world, held)
-    return _kept_out(made.offered, value, Place(scene, made.site.rule))
+    return Place(scene, made.site.rule)
 
 
 def _held(stop: ChoiceStop, engine: Engine, offered: Typed) -> dict[str, Value]:
@@ -111,86 +150,86 @@ def _meant(session: Session, seen: View, kind: Type, text: str) -> Value:
     return found[0] if len(found) == 1 and every[found[0]] in things else None
 
 
-def _kept_out(node: Typed, value: Value, at: Place) -> str:
+def _kept_out(node: Typed, value: Value, at: Place) -> Reason | None:
     """Return why a value is not in a list, as far as that is one condition."""
     declared = at.scene.emitted.program.declared
     match node:
         case Use(section="formulas"):
             formula = declared.formulas[node.name]
             inside = at.inside(formula, node)
-            return "" if inside is None else _kept_out(formula.body, value, inside)
+            return None if inside is None else _kept_out(formula.body, value, inside)
         case IfElse():
             holds = at.truth(node.condition)
             branch = node.then if holds else node.other
-            return "" if holds is None else _kept_out(branch, value, at)
+            return None if holds is None else _kept_out(branch, value, at)
         case Collect(reducer="list", body=Local(name=name)) if name == node.variable:
             source = at.truth(node.source)
             if not isinstance(source, tuple):
-                return ""
+                return None
             if value not in source:
                 return _kept_out(node.source, value, at)
             held = {**at.scene.locals, node.variable: value}
             there = replace(at, scene=replace(at.scene, locals=held))
-            return "" if node.where is None else _unmet(node.where, there)
+            return None if node.where is None else _unmet(node.where, there)
         case _:
-            return ""
+            return None
 
 
-def _unmet(condition: Typed, at: Place) -> str:
+def _unmet(condition: Typed, at: Place) -> Reason | None:
     """Return the first part of a condition that does not hold, as deep as it lies."""
     for each in conjuncts(condition):
         holds = at.truth(each)
         if holds is None:
-            return ""
+            return None
         if not holds:
             return _deeper(each, at) or _said(each, at)
-    return ""
+    return None
 
 
-def _deeper(node: Typed, at: Place) -> str:
+def _deeper(node: Typed, at: Place) -> Reason | None:
     """Return the part of a declaration or of a branch that does not hold."""
     declared = at.scene.emitted.program.declared
     match node:
         case Use(section="formulas"):
             formula = declared.formulas[node.name]
             inside = at.inside(formula, node)
-            return "" if inside is None else _unmet(formula.body, inside)
+            return None if inside is None else _unmet(formula.body, inside)
         case Use(section="tables") if isinstance(declared.tables[node.name], Decision):
             table = declared.tables[node.name]
             assert isinstance(table, Decision)
             inside = at.inside(table, node)
-            return "" if inside is None else _row(table, inside)
+            return None if inside is None else _row(table, inside)
         case IfElse():
             holds = at.truth(node.condition)
             branch = node.then if holds else node.other
-            return "" if holds is None else _unmet(branch, at)
+            return None if holds is None else _unmet(branch, at)
         case _:
-            return ""
+            return None
 
 
-def _row(table: Decision, at: Place) -> str:
+def _row(table: Decision, at: Place) -> Reason | None:
     """Return what the row of a decision says that gives no: the first that holds, for
     where others hold too they give the same."""
     for each in table.rows:
         holds = True if each.condition is None else at.truth(each.condition)
         if holds is None:
-            return ""
+            return None
         if holds:
             there = replace(at, rule=each.rule or at.rule)
             if isinstance(each.gives, Constant) and each.condition is not None:
                 said = written(each.condition, NO_NAMES)
-                return f"because {said}{_ruled(there)}"
+                return Reason(f"because {said}", there.rule)
             return _unmet(each.gives, there)
-    return ""
+    return None
 
 
-def _said(node: Typed, at: Place) -> str:
+def _said(node: Typed, at: Place) -> Reason:
     """Return a condition as it stands in the pack, and what it compared, where that is
     all that it does: of more a part may be read only where another lets it."""
     alone = isinstance(node, Apply) and node.name in COMPARISONS
     found = at.scene.values(compared(node)) if alone else ()
     told = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
-    return f"not so: {written(node, NO_NAMES)}{told}{_ruled(at)}"
+    return Reason(f"not so: {written(node, NO_NAMES)}{told}", at.rule)
 
 
 def _is_plain(each: Given) -> bool:
@@ -198,7 +237,3 @@ def _is_plain(each: Given) -> bool:
     seat."""
     kind = present(each.type)
     return isinstance(kind, Number) or enumeration_of(kind) is not None
-
-
-def _ruled(at: Place) -> str:
-    return f" [{at.rule}]" if at.rule else ""

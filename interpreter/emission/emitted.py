@@ -46,6 +46,7 @@ def emit(
     *,
     observed: Fields | None = None,
     asked: str = "",
+    reachable_from: Collection[str] | None = None,
     analysis: Analysis | None = None,
     fusing: bool = True,
     marked: bool = False,
@@ -54,10 +55,11 @@ def emit(
 
     With `observed`, exact only: what neither the result nor those fields hang on is
     left out (`slicing`), and moments are ranked where that is safe; with `asked` for
-    runs of that procedure alone. Without `fusing` every roll of exact is answered by
-    faces. `marked`, not direct: the driver's `mark` is told what is run through, by
-    ("steps", "then" or "else", site, -1) or (section, name, row or -1); nothing is
-    sliced then.
+    runs of that procedure alone. With `reachable_from` only those procedures and what
+    they call are written; all others are unknown to a run. Without `fusing` every roll
+    of exact is answered by faces. `marked`, not direct: the driver's `mark` is told
+    what is run through, by ("steps", "then" or "else", site, -1) or (section, name,
+    row or -1); nothing is sliced then.
     """
     if form not in FORMS:
         raise ValueError(f"no form '{form}'")
@@ -74,7 +76,9 @@ def emit(
     to = Expressions(program.declared, found, numbers, form == "trace", marked)
     maker = _Maker(program, form, to, keep, fusing)
     maker.settles = observed is not None and settles(to, observed)
-    wanted = _wanted(program, form, asked, marked)
+    if form == "exact" and asked and not marked:
+        reachable_from = (asked,)
+    wanted = _reachable(program, reachable_from)
     chunks: dict[str, Chunk] = {}
     for name in program.procedures:
         if name in wanted:
@@ -95,11 +99,11 @@ def emit(
     return Emitted(form, chunks, maker.functions, entries, fractions, sites, declared)
 
 
-def _wanted(program: Program, form: str, asked: str, marked: bool) -> Collection[str]:
-    """Return the procedures to write: what `asked` comes by, where it is given."""
-    if form != "exact" or not asked or marked:
+def _reachable(program: Program, procedures: Collection[str] | None) -> Collection[str]:
+    """Return the procedures that a run of some can come to; of None, all."""
+    if procedures is None:
         return program.procedures
-    return reached_from(program, asked)
+    return {name for each in procedures for name in reached_from(program, each)}
 
 
 def chunk(lines: Lines) -> Chunk:

@@ -3,7 +3,7 @@
 Holds: `journal` (begin, open, read, append), `chain` (events as lines, each with the
 hash of all before it), `secret` (bytes beside the journal that only its owner reads),
 `disk` (all that is asked of the system, so that tests can put faults there).
-May import: problems; it knows nothing of games.
+May import: problems, files; it knows nothing of games.
 Invariants: an event is acknowledged when `append` returns, and then it is on the disk:
 the bytes are written and synced, the folder too after a file came to be, and the name
 still leads to that very file. Nothing that stands in a journal is ever changed. One

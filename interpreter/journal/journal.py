@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
+from interpreter.files.opening import open_file, read_all
 from interpreter.journal.chain import Event, Lines, line_of, lines_of
 from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
 from interpreter.journal.secret import keep
@@ -139,6 +140,14 @@ def read(path: Path, disk: Disk = _DISK) -> Lines:
         finally:
             disk.close(number)
     return lines
+
+
+def is_journal(path: Path) -> bool:
+    """Tell whether a file begins as a journal does; what cannot be read does not."""
+    try:
+        return read_all(open_file(path), len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
 
 
 def sound(path: Path, lines: Lines) -> Lines:

@@ -13,6 +13,7 @@ from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
+from interpreter.files.opening import read_all
 from interpreter.journal.disk import READING, Disk, put
 from interpreter.problems import GameFileError
 
@@ -54,9 +55,11 @@ def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
     half = path.with_name(f"{path.name}.half")
     aside: Path | None = None
     try:
-        if path.exists():
-            number = sha256(path.read_bytes()).hexdigest()[:12]
+        if os.path.lexists(path):
+            number = sha256(_bytes(path, disk)).hexdigest()[:12]
             aside = path.with_name(f"{path.name}{ASIDE}{number}")
+            if os.path.lexists(aside):
+                _bytes(aside, disk)  # no link and no folder is replaced
             disk.rename(path, aside)
         put(path, half, secret.hex().encode("ascii") + b"\n", disk)
     except OSError as error:
@@ -87,6 +90,12 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
     return secret
 
 
+def _bytes(path: Path, disk: Disk = _DISK) -> bytes:
+    """Return the bytes of a file that may hold a secret; what is no ordinary file is an
+    OSError."""
+    return read_all(disk.open(path, READING), 2 * BYTES + 2)
+
+
 def _read(text: bytes) -> bytes:
     """Return the secret that a file holds, b"" for none."""
     try:
@@ -99,7 +108,7 @@ def _put_aside(path: Path, told: str) -> str:
     """Return where the secret lies that was put aside for another game, "" nowhere."""
     for each in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
         try:
-            if commitment(_read(each.read_bytes()[: 2 * BYTES + 2])) == told:
+            if commitment(_read(_bytes(each))) == told:
                 return f"it was put aside: '{each}'; move it back"
         except OSError:
             continue

@@ -1,8 +1,10 @@
 """Where a procedure may stop or be refused, by the names people give to it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from interpreter.program.analysis import reached_from
+from interpreter.checked.declared import Decision, Declared
+from interpreter.language.typed import Typed, Use
+from interpreter.program.analysis import expressions_of, reached_from
 from interpreter.program.instructions import (
     Choice,
     Draw,
@@ -13,7 +15,7 @@ from interpreter.program.instructions import (
     Roll,
 )
 from interpreter.program.program import Program
-from interpreter.program.walking import instructions
+from interpreter.program.walking import instructions, nodes
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, MapOf, Type
 
@@ -70,6 +72,49 @@ def requirements(program: Program, procedure: str) -> dict[str, list[Require]]:
                 for each in (*rule.split(), one.site.path):
                     found.setdefault(plain(each), []).append(one)
     return found
+
+
+def limits(program: Program, procedure: str) -> dict[str, list[Choice]]:
+    """Return the choices that may refuse an answer, by step and by each rule that they
+    carry: of the step, else of its procedure, and of the declarations that say what is
+    offered."""
+    found: dict[str, list[Choice]] = {}
+    for name, body in reached_from(program, procedure).items():
+        for one in body:
+            if isinstance(one, Choice):
+                given = (one.offered, one.such_that, one.must)
+                inside = rules_within(program.declared, given)
+                own = one.site.rule or program.procedures[name].rule
+                for each in dict.fromkeys((*own.split(), *inside, one.site.path)):
+                    found.setdefault(plain(each), []).append(one)
+    return found
+
+
+def rules_within(declared: Declared, given: Iterable[Typed | None]) -> tuple[str, ...]:
+    """Return the rules of all formulas and tables that expressions use, also through
+    others."""
+    rules: dict[str, None] = {}
+    seen: set[tuple[str, str]] = set()
+    waiting = [each for each in given if each is not None]
+    while waiting:
+        for node in nodes(waiting.pop()):
+            if not isinstance(node, Use) or (node.section, node.name) in seen:
+                continue
+            seen.add((node.section, node.name))
+            used = declared_as(declared, node)
+            rows = used.rows if isinstance(used, Decision) else ()
+            texts = (getattr(used, "rule", ""), *(row.rule for row in rows))
+            rules.update(dict.fromkeys(" ".join(texts).split()))
+            waiting += expressions_of(used)
+    return tuple(rules)
+
+
+def declared_as(declared: Declared, use: Use) -> object:
+    """Return the declaration that is used."""
+    if use.section == "derived":
+        kind, _, name = use.name.partition(".")
+        return declared.kinds[kind].derived[name]
+    return getattr(declared, use.section)[use.name]
 
 
 def answer_type(choice: Choice) -> Type:

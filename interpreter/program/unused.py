@@ -44,7 +44,7 @@ class Texts:
 
     def again(self, name: str, own: str) -> bool:
         """Tell whether a name stands anywhere outside its own declaration."""
-        return _times(name, self.whole) > _times(name, own)
+        return times(name, self.whole) > times(name, own)
 
 
 def unused(
@@ -55,12 +55,12 @@ def unused(
     A pack that does not say what is run from outside (entry points, or a scenario's
     `main`) offers everything; there only parameters and `let` can be idle.
     """
-    everything = [_words(ruleset.head)]
+    everything = [words(ruleset.head)]
     loose = []
     for section, declarations in ruleset.uncut.items():
         for each in declarations.values() if section != "rulebook" else ():
-            everything.append(_words(each.node))
-            loose += [_words(each.node)] if section in OUTSIDE else _cut_away(each.node)
+            everything.append(words(each.node))
+            loose += [words(each.node)] if section in OUTSIDE else _cut_away(each.node)
     texts = Texts("".join(everything), "".join(loose))
     found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
     if _says_what_is_run(ruleset):
@@ -82,7 +82,7 @@ def _idle(span: Span, what: str) -> Problem:
 def _without_calls(ruleset: Ruleset, texts: Texts) -> Iterator[Problem]:
     for section in ("types", "boards", "events"):
         for key, each in ruleset.sections[section].items():
-            if not texts.again(key, _words(each.node)):
+            if not texts.again(key, words(each.node)):
                 yield _idle(each.span, f"'{each.name}'")
 
 
@@ -95,14 +95,14 @@ def _declarations(
             used = (
                 key in reached if section == "procedures" else (section, key) in called
             )
-            if not used and not _times(key, texts.loose):
+            if not used and not times(key, texts.loose):
                 yield _idle(each.span, f"'{each.name}'")
 
 
 def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
     starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
-    starts += [each for each in program.procedures if _times(each, texts.loose)]
+    starts += [each for each in program.procedures if times(each, texts.loose)]
     reached: set[str] = set()
     while starts:
         name = starts.pop()
@@ -134,7 +134,7 @@ def _parameters(
             cut = "".join(_cut_away(ruleset.uncut[section][key].node))
             cut += "".join(text for goal, text in changes if goal == (section, key))
             for name, _ in takes.entries:
-                if plain(name.text) not in read and not _times(name.text, cut):
+                if plain(name.text) not in read and not times(name.text, cut):
                     yield _idle(name.span, f"the parameter '{name.text}'")
 
 
@@ -145,7 +145,7 @@ def _changes(ruleset: Ruleset) -> Iterator[tuple[tuple[str, str], str]]:
         for path, body in held.entries if isinstance(held, Mapping) else ():
             goal = [plain(part.text) for part in parts_of(path)]
             if len(goal) > 1:
-                yield (goal[0], goal[1]), _words(body)
+                yield (goal[0], goal[1]), words(body)
 
 
 def _read(procedure: Procedure) -> frozenset[str]:
@@ -169,11 +169,11 @@ def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Problem]
             if not isinstance(each, Let) or each.site.span.text != "let":
                 continue
             name = re.sub(r"_[0-9]+\Z", "", each.name)
-            if each.name not in read and not _times(name, texts.loose):
+            if each.name not in read and not times(name, texts.loose):
                 yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
 
 
-def _words(node: Node) -> str:
+def words(node: Node) -> str:
     """Return all words that names could stand in, without prose; each with its own
     blanks, so that words in a row are found by plain search."""
     return "".join(f" {each} " for text in _texts(node) for each in _WORD.findall(text))
@@ -199,10 +199,10 @@ def _cut_away(node: Node) -> list[str]:
     if not isinstance(node, Mapping):
         return []
     if node.get("only") is not None:
-        return [_words(node)]
+        return [words(node)]
     return [each for _, value in node.entries for each in _cut_away(value)]
 
 
-def _times(name: str, text: str) -> int:
+def times(name: str, text: str) -> int:
     """Count how often a name stands as words of its own."""
     return text.count("".join(f" {each} " for each in _WORD.findall(name)))

@@ -1,6 +1,6 @@
 """What carries each rule of a source, as text and JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -18,6 +18,7 @@ class Standing(Enum):
     EXCEPTED = "excepted"
     IDLE = "idle"
     ASKED = "asked"
+    UNREACHED = "unreached"
     UNCARRIED = "uncarried"
     REFUSED = "refused"
     LATER = "later"
@@ -35,6 +36,7 @@ _SAID: Mapping[Standing, str] = MappingProxyType(
         Standing.EXCEPTED: "left out for another reason",
         Standing.IDLE: "no passing case runs through it",
         Standing.ASKED: "only the judge is asked",
+        Standing.UNREACHED: "play never reaches what carries it",
         Standing.UNCARRIED: "nothing carries it",
         Standing.REFUSED: "left out, but neither its kind nor the number allows it",
         Standing.LATER: "to be written later",
@@ -43,15 +45,18 @@ _SAID: Mapping[Standing, str] = MappingProxyType(
 
 
 PARTS = "Parts of these rules that no passing case runs through"
+UNREACHED = "Parts of these rules that play never reaches"
 
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """An element that names a rule, and whether a passing case ran through it."""
+    """An element that names a rule, whether a passing case ran through it, and whether
+    play can reach it."""
 
     name: str
     at: str
     exercised: bool
+    reached: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,11 @@ def rules_text(pack: str, rules: Sequence[Rule], paint: Paint = PLAIN) -> str:
     for standing in Standing:
         if standing not in (Standing.EXERCISED, Standing.EXCUSED):
             lines += _list(rules, standing)
-    return "\n".join([*lines, *_parts(rules)])
+    idle, unreached = (
+        _parts(rules, PARTS, lambda each: each.reached and not each.exercised),
+        _parts(rules, UNREACHED, lambda each: not each.reached),
+    )
+    return "\n".join([*lines, *idle, *unreached])
 
 
 def _shares(rules: Sequence[Rule]) -> list[str]:
@@ -108,15 +117,17 @@ def _list(rules: Sequence[Rule], standing: Standing) -> list[str]:
     return lines
 
 
-def _parts(rules: Sequence[Rule]) -> list[str]:
-    """Return parts of exercised rules that no passing case ran through, by place."""
+def _parts(
+    rules: Sequence[Rule], head: str, wanted: Callable[[Carrier], bool]
+) -> list[str]:
+    """Return the parts of exercised rules that are wanted, by place."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for rule in rules:
         for each in rule.carriers:
-            if rule.standing is Standing.EXERCISED and not each.exercised:
+            if rule.standing is Standing.EXERCISED and wanted(each):
                 names, carried = found.setdefault(each.at, ({}, {}))
                 names[each.name] = carried[rule.name] = None
-    lines = ["", f"{PARTS}:"] if found else []
+    lines = ["", f"{head}:"] if found else []
     for at, (names, carried) in found.items():
         lines.append(f"  {clean(at)}  [{clean(' '.join(carried))}]")
         lines += folded(clean(", ".join(names)), WIDTH, "    ")
@@ -145,7 +156,12 @@ def _rule_json(each: Rule) -> dict[str, object]:
         "said": each.said,
         "status": each.standing.value,
         "implemented": [
-            {"name": one.name, "at": one.at, "exercised": one.exercised}
+            {
+                "name": one.name,
+                "at": one.at,
+                "exercised": one.exercised,
+                "reached": one.reached,
+            }
             for one in each.carriers
         ],
         "cases": list(each.cases),

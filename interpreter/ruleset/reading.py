@@ -9,6 +9,7 @@ from interpreter.document import Mapping, Scalar
 from interpreter.problems import Problem
 from interpreter.ruleset.bare import say_how
 from interpreter.ruleset.choices import Chosen, asked, check_settings, resolve
+from interpreter.ruleset.inherited import inherit
 from interpreter.ruleset.layers import Layer, Sections, head_of, merged, read_layers
 from interpreter.ruleset.only import Options, holds, pruned
 from interpreter.ruleset.options import OptionValue, declared
@@ -78,6 +79,7 @@ def resolved(
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard)
+    inherit(sections["scenarios"], heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))

@@ -14,6 +14,7 @@ from random import Random
 from typing import TypeVar
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.ruleset.inherited import inherit
 from interpreter.ruleset.layers import Layer, Sections, merged
 from interpreter.ruleset.options import (
     OptionValue,
@@ -102,6 +103,7 @@ class Plan:
 def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> Plan:
     """Return what to try of the options of a pack; `cases` as overlays left them."""
     sections = merged(layers, [])
+    inherit(sections["scenarios"], [])
     cases = sections["cases"] if cases is None else cases
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])

@@ -67,7 +67,11 @@ def lied(
     about: Typed,
 ) -> tuple[tuple[Instruction, ...], dict[int, Typed]]:
     """Return what finds out what is said of each fact, and where it then stands."""
-    node = step.clause("lies")
+    exact, most = step.clause("lies"), step.clause("lies_at_most")
+    if exact is not None and most is not None:
+        message = "'lies' says already how many facts are false"
+        lowering.say("R101", most.span, message, "'lies' or 'lies_at_most'")
+    node = most if exact is None else exact
     number = lowering.read(node, scope, whole(0))
     by = seat(lowering, step, scope, "lies_by")
     if by is None and not any(claim.facts[place].may_be for place in given):
@@ -76,7 +80,8 @@ def lied(
         lowering.say("R102", span, message, "may_be of a fact, or lies_by: judge")
     judge = Constant(JUDGE, Seat(lowering.names.seat_kind))
     lying = _Lying(
-        lowering, step.site, claim, shown, about, by or judge, by is not None
+        *(lowering, step.site, claim, shown, about),
+        *(by or judge, by is not None, exact is None),
     )
     return lying.told(given, number)
 
@@ -90,6 +95,7 @@ class _Lying:
     about: Typed
     by: Typed
     written: bool
+    at_most: bool
 
     def told(
         self, given: Mapping[int, Typed], number: Typed
@@ -139,6 +145,8 @@ class _Lying:
             if self.claim.facts[place].may_be is not None
         }
         can = self._let(made, "can", self._liable(others))
+        if self.at_most:
+            count = self._let(made, "capped", _capped(count, can))
         which = Local(self._name("which"), ListOf(self.claim.fact))
         made += self._which(which, can, count)
         for place, truth in truths.items():
@@ -154,6 +162,8 @@ class _Lying:
                 could = Apply(
                     "or", (_some(other), self._clashes(place, truth, said)), Truth()
                 )
+                if self.at_most:  # a chosen fact too: the truth may be all that goes
+                    test = Apply("and", (test, could), Truth())
                 follows = Apply("and", (follows, could), Truth())
                 test = Apply("or", (test, follows), Truth())
             untrue = self._untrue(self.claim.facts[place], said[place], truth, other)
@@ -229,8 +239,9 @@ class _Lying:
         draw = Draw(*given, by, None, written=True)
         listed = self.shown.listed
         most = Apply("count", (listed,), whole(0))
+        enough = Apply("enough", (listed, count), can.type)
         ask = Choice(
-            site, which.name, "lies", which.type, by, listed, how_many=(count, most)
+            site, which.name, "lies", which.type, by, enough, how_many=(count, most)
         )
         fits = Apply("<=", (count, Apply("count", (can,), whole(0))), Truth())
         return [When(self.site, fits, (draw,), (ask,))]
@@ -266,6 +277,14 @@ class _Lying:
         path = f"{self.site.path}.{name}"
         # Who sees the step that tells must not see that it lies.
         return replace(self.site, path=path, seen_by=JUDGE_ALONE)
+
+
+def _capped(count: Local, can: Local) -> Typed:
+    """Return a number of facts, at most as many as can be false and at least one."""
+    possible = Apply("count", (can,), whole(0))
+    enough = Apply("<=", (count, possible), Truth())
+    fewer = IfElse(_some(can), possible, Constant(1, whole(1, 1)), whole(0))
+    return IfElse(enough, count, fewer, whole(0))
 
 
 def _some(listed: Local) -> Typed:

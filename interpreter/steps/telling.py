@@ -31,7 +31,10 @@ from interpreter.values.types import (
 )
 
 NONE = Constant(None, Nothing())
-_FRESH = ("about", "label", "facts", "facts_from", "show", "lies", "lies_by")
+_FRESH = (
+    *("about", "label", "facts", "facts_from", "show"),
+    *("lies", "lies_at_most", "lies_by"),
+)
 
 
 def tell(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -119,7 +122,7 @@ def _fresh(
         shown = Shown(Local(name, shown.listed.type), None)
     else:
         given = {rank: given[rank] for rank in shown.always if rank in given}
-    if step.clause("lies") is not None:
+    if step.clause("lies") is not None or step.clause("lies_at_most") is not None:
         lies, given = lied(lowering, step, scope, claim, shown, given, about)
         made += lies
     return tuple(made), (about, label, _facts(claim, shown, given))

@@ -41,11 +41,12 @@ OTHER: Options = (
     ("close terrain", "0"),
     ("pool leader", "the ablest"),
     ("repeated spells", "count once"),
+    ("spies help", "every army of their side"),
 )
 READINGS = (
     ((), Readings()),
-    (OTHER, Readings(0, False, False, False, False, False, False, False)),
-    (OTHER[::2], Readings(-1, False, False, True, False, False, True, True)),
+    (OTHER, Readings(0, *(False,) * 8)),
+    (OTHER[::2], Readings(-1, False, False, True, False, False, True, True, False)),
 )
 KINDS = ("initial", "on contact")
 MAP = "places"
@@ -91,9 +92,14 @@ class World:
                 else targets[each.aim][1][each.sought],
                 named=self.hex(each.hex),
             )
-        for host, inside, own in given.spies:
-            side = ours if own else theirs
-            self.add("spy", side=side, host=targets[host][0], infiltrated=inside)
+        for host, inside, sender in given.spies:
+            self.add(
+                "spy",
+                side=theirs if sender is None else ours,
+                sender=(targets[host] if sender is None else observers[sender])[0],
+                host=targets[host][0],
+                infiltrated=inside,
+            )
 
     @property
     def spine(self) -> tuple[Any, ...]:

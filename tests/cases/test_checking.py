@@ -98,7 +98,7 @@ cases:
     for expect, found in (
         ("expect: {refused: R-1}", []),
         ("expect: {refused: strict.require}", []),
-        ("expect: {refused: R-2}", ["unknown rule that is required: 'R-2'"]),
+        ("expect: {refused: R-2}", ["unknown rule that refuses: 'R-2'"]),
         (
             "expect: {refused: R-1, result: 1}",
             ["a run that is refused has no 'result'"],

@@ -14,12 +14,13 @@ from interpreter.commands.completion import SHELLS
 from interpreter.commands.main import VERBS
 from interpreter.loading import load
 from tests.bad_cases import BAD
-from tests.commands.calling import HELLO, RECON, ROOT, call
+from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
 
 LOOK = f"umpire run {RECON} reconnoiter --scenario elves-and-goblins"
 
-# a half-typed line, words that are offered, words that are not
-LINES = (
+Line = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A half-typed line, words that are offered, words that are not."""
+LINES: tuple[Line, ...] = (
     ("umpire ", ("run", "coverage", "completion", "help"), ("--version",)),
     ("umpire co", ("coverage", "completion"), ("run",)),
     ("umpire --v", ("--version ",), ()),
@@ -110,10 +111,13 @@ def offered(path: Path, lines: Sequence[str], folder: Path = ROOT) -> list[list[
     ]
 
 
-def test_words_that_fit_are_offered(path: Path) -> None:
-    found = offered(path, [line for line, _, _ in LINES])
-    assert len(found) == len(LINES)
-    for words, (line, wanted, unwanted) in zip(found, LINES, strict=True):
+@pytest.mark.parametrize(
+    "lines", [LINES[::4], pytest.param(LINES, marks=pytest.mark.long)], ids=len
+)
+def test_words_that_fit_are_offered(path: Path, lines: Sequence[Line]) -> None:
+    found = offered(path, [line for line, _, _ in lines])
+    assert len(found) == len(lines)
+    for words, (line, wanted, unwanted) in zip(found, lines, strict=True):
         said = {*words, *(word.rstrip() for word in words)}
         assert set(wanted) <= said, (line, words)
         assert not set(unwanted) & said, (line, words)
@@ -164,11 +168,15 @@ BROKEN = [
 ]
 
 
-def test_a_broken_pack_offers_nothing_and_says_nothing(path: Path) -> None:
+@pytest.mark.parametrize(
+    "broken", [BROKEN[:3], pytest.param(BROKEN, marks=pytest.mark.long)], ids=len
+)
+def test_a_broken_pack_offers_nothing_and_says_nothing(
+    path: Path, broken: Sequence[Path]
+) -> None:
     """Neither on its own stream, which bash reads, nor on stdout and stderr."""
-    lines = [f"umpire run {each.relative_to(ROOT)} " for each in BROKEN]
+    lines = [f"umpire run {each.relative_to(ROOT)} " for each in broken]
     lines += ["umpire run tests/packs ", "umpire run /dev/null ", "umpire run '' "]
-    assert len(lines) > 10
     assert not any(offered(path, lines))
 
 
@@ -189,7 +197,7 @@ def test_nothing_is_ever_printed(given: dict[str, str], tmp_path: Path) -> None:
     """A shell that shows what we print would spoil the line that is being typed."""
     point = {"COMP_POINT": str(len(given.get("COMP_LINE", "")))}
     asked = {"_ARGCOMPLETE": "1", "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "out")}
-    called = call(environment=asked | point | given)
+    called = call_process(environment=asked | point | given)
     assert (called.out, called.talk) == ("", "")
 
 
@@ -205,7 +213,7 @@ def test_a_kept_pack_needs_no_parser(verb: str, tmp_path: Path) -> None:
         "COMP_POINT": str(len(line)),
         "PYTHONPROFILEIMPORTTIME": "1",
     }
-    imported = call(environment=asked).talk
+    imported = call_process(environment=asked).talk
     assert "argcomplete" in imported
     assert not {"lark", "interpreter.loading"} & {
         row.rpartition("|")[2].strip() for row in imported.splitlines()

@@ -11,7 +11,7 @@ import pytest
 from interpreter.commands import explain
 from interpreter.commands.main import main
 from interpreter.commands.terminal import Terminal
-from tests.commands.calling import HELLO, ROOT, call
+from tests.commands.calling import HELLO, ROOT, call, call_process
 
 
 def test_without_a_verb_the_verbs_are_listed() -> None:
@@ -112,7 +112,9 @@ def test_a_name_with_controls_moves_no_cursor() -> None:
 
 def test_a_letter_that_stdout_lacks_is_no_fault() -> None:
     """With plain ASCII the same is said in plain letters."""
-    called = call("show", HELLO, "weather", environment={"PYTHONIOENCODING": "ascii"})
+    called = call_process(
+        "show", HELLO, "weather", environment={"PYTHONIOENCODING": "ascii"}
+    )
     assert called.code == 0
     assert called.out.isascii()
 

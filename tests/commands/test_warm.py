@@ -34,7 +34,8 @@ from interpreter.values.types import (
     Type,
     enumeration_of,
 )
-from tests.commands.calling import HELLO, RECON, ROOT, call
+from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
+from tests.conftest import ANEW
 from tests.ruleset.packs import write
 from tests.storing.test_codec import PACKS
 
@@ -66,6 +67,12 @@ def said(*given: str) -> Said:
     with redirect_stdout(out), redirect_stderr(talk):
         code = main(given)
     return Said(code, out.getvalue(), talk.getvalue())
+
+
+@pytest.fixture(autouse=True)
+def _read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each call read and open packs as a process of its own does."""
+    monkeypatch.setenv(ANEW, "yes")
 
 
 @pytest.fixture
@@ -375,9 +382,11 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
     environment = {"XDG_CACHE_HOME": str(tmp_path)}
     given = ("run", HELLO, "weather", *SEED)
     with ThreadPoolExecutor(4) as pool:
-        jobs = [pool.submit(call, *given, environment=environment) for _ in range(4)]
+        jobs = [
+            pool.submit(call_process, *given, environment=environment) for _ in range(4)
+        ]
         found = {each.result() for each in jobs}
-    found.add(call(*given, environment=environment))
+    found.add(call_process(*given, environment=environment))
     assert len(found) == 1
     assert len(list((tmp_path / "umpire").glob("*.json"))) == 2
 

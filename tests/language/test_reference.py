@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import interpreter.language
+from interpreter.commands.case_runs import Cases
 from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
 from interpreter.language.functions.areas import AREAS, TABLE
 from interpreter.loading import load
@@ -106,6 +107,15 @@ def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:
         every = load(pack, {"hard winter": winter}).problems
         found = [each for each in every if each.code != "R504"]  # examples may be idle
         assert [f"{each.span}: {each.code} {each.message}" for each in found] == []
+
+
+def test_the_cases_of_the_page_pass(tmp_path: Path) -> None:
+    """They are read as `check` reads them, and run."""
+    pack = tmp_path / "reference"
+    write_pack(pack)
+    results = list(Cases(load(pack)).results())
+    assert [each.name for each in results if not each.passed] == []
+    assert len(results) > 1
 
 
 OVERLAYS = [each for each in blocks() if each.startswith("extends:")]

@@ -158,7 +158,8 @@ class Meeting:
     ground: dict[Cell, str]
     """Of the cells that are no taiga."""
     spells: tuple[Spell, ...]
-    spies: tuple[tuple[int, bool, bool], ...]  # host among targets, infiltrated, ours
+    spies: tuple[tuple[int, bool, int | None], ...]
+    """Host among targets, infiltrated, which observer sent him; None: a target."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,7 @@ class Readings:
     hidden_shortens_range: bool = True  # R-ACKS-05
     hidden_watch: bool = True  # R-ACKS-23
     each_spell: bool = True  # gap 21
+    own_spies: bool = True  # line 205; else line 61 of the whole side
 
 
 @dataclass
@@ -238,8 +240,8 @@ class Look:
             "leadership": sign(self.ability(self.eyes) - self.ability(self.prey)),
             "magic": self.magic(),
             "spies": sum(
-                inside and ours and host in self.theirs
-                for host, inside, ours in self.meeting.spies
+                inside and host in self.theirs and self.sent(sender)
+                for host, inside, sender in self.meeting.spies
             ),
             "air": self.air(),
             "scouting": watch(self.watching(self.eyes, self.goal)),
@@ -250,6 +252,12 @@ class Look:
                 largest(self.eyes).familiarity - largest(self.prey).familiarity
             ),
         }
+
+    def sent(self, sender: int | None) -> bool:
+        """Line 205: whether a spy serves those who look."""
+        if self.readings.own_spies:
+            return sender in self.ours
+        return sender is not None
 
     def size(self) -> int:
         """Lines 44-49, in effective troops."""
@@ -393,8 +401,12 @@ def meeting(random: Random, ground: dict[Cell, str], width: int = 0) -> Meeting:
         for _ in range(random.choice((0, 0, 1, 3)))
     )
     spies = tuple(
-        (random.randrange(len(targets)), random.random() < 0.7, random.random() < 0.7)
-        for _ in range(random.choice((0, 0, 1, 3)))
+        (
+            random.randrange(len(targets)),
+            random.random() < 0.7,
+            number % len(observers) if random.random() < 0.7 else None,
+        )
+        for number in range(random.choice((0, 0, 1, 3)))
     )
     return Meeting(observers, targets, ground, spells, spies)
 

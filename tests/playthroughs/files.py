@@ -1,46 +1,91 @@
-"""The files of all playthroughs: what they should hold, and what they hold."""
+"""What is kept of all playthroughs: a few to be read, of the others a hash a file."""
 
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
 from pathlib import Path
 
-from tests.playthroughs.playing import played, scripts
+from tests.playthroughs.playing import Script, played, scripts
 
 ROOT = Path(__file__).parent
 ENDING = ".txt"
+HASHES = ROOT / "hashes"
+READABLE = (
+    "acks-reconnaissance/elves-and-goblins/first",
+    "acks-reconnaissance/campaign-week/first",
+    "concealment/hedge_and_lane/rash",
+    "concealment/keen_and_dull/rash",
+    "limited-intelligence/three_and_three/wary",
+    "rencounter/gunfight/cautious",
+)
+"""Short games whose texts are kept whole, so that a change of words shows in a diff."""
+
+
+def texts(script: Script) -> dict[str, str]:
+    """Play a game and return its texts by their paths."""
+    files = played(script).files()
+    return {f"{script}/{name}{ENDING}": text for name, text in files.items()}
 
 
 def expected() -> dict[str, str]:
-    """Return what the files should hold, by their paths."""
-    return {
-        f"{script}/{name}{ENDING}": text
-        for script in scripts()
-        for name, text in played(script).files().items()
-    }
+    """Play all games, on all cores; return all texts by their paths."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        return {k: v for found in pool.map(texts, scripts()) for k, v in found.items()}
 
 
 def kept() -> dict[str, str]:
-    """Return what the files hold, by their paths."""
-    return {
-        str(each.relative_to(ROOT)): each.read_text(encoding="utf-8")
-        for each in sorted(ROOT.rglob(f"*{ENDING}"))
-    }
+    """Return the hash of each text by its path: the one noted, or that of its file."""
+    noted = dict(_noted())
+    for file in sorted(ROOT.rglob(f"*{ENDING}")):
+        noted[str(file.relative_to(ROOT))] = hash_of(file.read_text(encoding="utf-8"))
+    return noted
+
+
+def hash_of(text: str) -> str:
+    """Return the hash under which a text is kept."""
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def is_readable(path: str) -> bool:
+    """Tell whether a text is kept whole."""
+    return path.rpartition("/")[0] in READABLE
 
 
 def differences(wanted: dict[str, str]) -> list[str]:
-    """Return the paths of the files that differ, are missing or left over."""
-    found = kept()
+    """Return the paths of the texts that differ, are missing or left over."""
+    known = kept()
     return [
         path
-        for path in sorted({*wanted, *found})
-        if wanted.get(path) != found.get(path)
+        for path in sorted({*wanted, *known})
+        if path not in wanted or hash_of(wanted[path]) != known.get(path)
     ]
 
 
 def write(wanted: dict[str, str]) -> None:
-    """Write what differs; a file that is left over goes."""
-    for path in differences(wanted):
-        file = ROOT / path
-        if path not in wanted:
+    """Keep these texts and no other."""
+    for file in ROOT.rglob(f"*{ENDING}"):
+        if str(file.relative_to(ROOT)) not in filter(is_readable, wanted):
             file.unlink()
-            continue
+    write_whole({path: wanted[path] for path in wanted if is_readable(path)}, ROOT)
+    lines = [
+        f"{hash_of(text)}  {path}\n"
+        for path, text in sorted(wanted.items())
+        if not is_readable(path)
+    ]
+    HASHES.write_text("".join(lines), encoding="utf-8")
+
+
+def write_whole(wanted: dict[str, str], folder: Path) -> None:
+    """Write texts into a folder by their paths."""
+    for path, text in wanted.items():
+        file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(wanted[path], encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
+
+
+def _noted() -> Iterator[tuple[str, str]]:
+    """Yield path and hash of each text that is not kept whole."""
+    for line in HASHES.read_text(encoding="utf-8").splitlines():
+        noted, _, path = line.partition("  ")
+        yield path, noted

@@ -12,7 +12,7 @@ from interpreter.emission.compiled import compile_emitted, depth_counter
 from interpreter.emission.emitted import emit
 from interpreter.emission.names import direct
 from interpreter.loading import load, usable
-from interpreter.problems import OpenStop, Unusable
+from interpreter.problems import Unusable
 from interpreter.running.exact_program import odds
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.once import Engine, initial, play_out
@@ -36,6 +36,7 @@ RUNS = (
     ("muster_of", (RIDERS, RED, 1)),
     ("muster_of", (RIDERS, RED, 2)),
     ("sizes_of", (RIDERS, RED, False)),
+    ("garrison_of", (RED, 2)),
     ("warn", (BLUE,)),
 )
 
@@ -202,11 +203,12 @@ def test_too_many_lies_are_a_problem() -> None:
     script = Script(1)
     engine = ENGINES["once"]
 
-    def open_stop(_: Any) -> Any:
-        raise OpenStop("nobody")
+    def nobody(_: Any) -> Any:
+        raise AssertionError("nobody can answer that")
 
-    with pytest.raises(OpenStop):
-        play_out(engine, "written", (HELD, 3), WORLD, script.chance, open_stop)
+    with pytest.raises(Unusable) as fault:
+        play_out(engine, "written", (HELD, 3), WORLD, script.chance, nobody)
+    assert fault.value.problems[0].code == "R708"
 
 
 def test_what_is_to_be_false_may_not_be_true() -> None:
@@ -254,3 +256,23 @@ def test_what_follows_a_false_fact_is_false_and_goes_with_it(lies: int) -> None:
     sizes = [(n, (each,) * n) for n in wings for each in (10, 20)]
     true = {0: [(2, (60, 60))], 1: [(2, (60, 60))]}.get(lies, [])
     assert set(seen) == {*(sizes if lies else ()), *true}
+
+
+@pytest.mark.parametrize("lies", range(6))
+def test_at_most_so_many_facts_are_false(lies: int) -> None:
+    """Never more, all that can be where it says more, and at least one.
+
+    The store may be nothing else, so three facts can be false; and where nobody is
+    said to hold it, 'nobody' is told though it is the truth.
+    """
+    truth = {0: True, 1: "nobody", 2: 7, 3: True}
+    numbers = Counter[int]()
+    for seed in range(60):
+        _, end = run("once", "garrison_of", (RED, lies), seed)
+        (row,) = claims(end)
+        told = dict(row[FACTS])
+        assert told[2] == truth[2]
+        assert told[1] == "nobody" or told[0]
+        numbers[sum(told[place] != truth[place] for place in truth)] += 1
+    expected = {0: {0}, 1: {1}, 2: {1, 2}}
+    assert set(numbers) == expected.get(lies, {2})

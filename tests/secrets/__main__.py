@@ -99,7 +99,7 @@ class _Asserted:
 
 def _whole_games() -> Iterator[str]:
     """Yield what tests of whole games assert in vain."""
-    words = ("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider")
+    words = ("-q", "-m", "", "--no-header", "--tb=no", "-p", "no:cacheprovider")
     asserted = _Asserted()
     ended = pytest.main([*words, *TESTS], [asserted])
     for each in asserted.errors:

@@ -233,4 +233,23 @@ SENSE = (
             "colt: {kind: gun, loaded: 6, takes: 6}"
         ),
     ),
+    Code(
+        "R522",
+        "warning",
+        "Something that play never reaches",
+        why=(
+            "No entry point, `main`, trigger or policy leads to it, whatever options "
+            "were tried: perhaps it is right, but no game ever comes to it. A case "
+            "that runs it directly does not count, and its rules are not implemented."
+        ),
+        bad=(
+            "formulas:\n  slowed: {takes: {n: integer}, is: n / 2}\n"
+            "cases:\n  half: {run: slowed(4), expect: {result: 2}}\n"
+            "# and no step asks slowed(...)"
+        ),
+        good=(
+            "procedures:\n  march:\n    takes: {n: integer}\n    gives: number\n"
+            "    steps: [{return: slowed(n)}]"
+        ),
+    ),
 )

@@ -88,7 +88,7 @@ class Campaign:
 
     armies: tuple[Army, ...]
     spells: tuple[Spell, ...]
-    spies: tuple[tuple[int, Army], ...]  # side, and the host that is infiltrated
+    spies: tuple[tuple[Army, Army], ...]  # who sent them, and whom they infiltrated
     roads: tuple[tuple[str, frozenset[Cell]], ...]
     bases: tuple[tuple[int, Cell], ...] = ()
 
@@ -133,6 +133,6 @@ def campaign() -> Campaign:
     return Campaign(
         armies=(duke, border, tower, host, raiders, ambush),
         spells=(sight, land, pointer),
-        spies=((NORTH, host),),
+        spies=((duke, host),),
         roads=(("the king's road", road),),
     )

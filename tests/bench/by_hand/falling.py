@@ -3,7 +3,7 @@
 from functools import cache
 from random import random
 
-from tests.bench.by_hand.armies import ARMIES, SIDES
+from tests.bench.by_hand.armies import SIDES
 from tests.bench.by_hand.keyed import Path, dice, die, picks, pool
 from tests.bench.by_hand.told import Captive, Chance, Telling
 
@@ -25,9 +25,9 @@ def keyed_chance(secret: bytes, begun: Path) -> Chance:
 def _keyed(secret: bytes, begun: Path) -> Telling:
     tell = "report.tell.reconnaissance_report"
 
-    @cache  # who it is belongs to the path, so each has dice of his own
-    def captive(side: int, army: int) -> Captive:
-        who = (SIDES[side], ARMIES[army])
+    @cache  # the captor belongs to the path; -2 says that he is no perpetrator
+    def captive(side: int) -> Captive:
+        who = (SIDES[side], -2)
         taking = (*begun, "report.call.take_prisoner")
         known = (*taking, "take_prisoner.call.prisoner_knowledge", *who)
         return Captive(

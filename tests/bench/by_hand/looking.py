@@ -151,9 +151,8 @@ def look(campaign: Campaign, eyes: Force, sought: Force) -> Look | None:  # noqa
     one, other = eyes.main, sought.main
     total += (one.ability > other.ability) - (one.ability < other.ability)
     total += len(spells)
-    side = one.side
-    for owner, host in campaign.spies:
-        if owner == side and host in sought.armies:
+    for sender, host in campaign.spies:
+        if sender in eyes.armies and host in sought.armies:
             total += 1
     if eyes.flies:
         total += 2

@@ -38,7 +38,7 @@ class Telling:
     centre: Pick
     lie: Pick
     false: Mapping[str, Pick]
-    prisoner: Callable[[int, int], "Captive"]
+    prisoner: Callable[[int], "Captive"]
 
 
 @dataclass(slots=True, eq=False)
@@ -134,18 +134,18 @@ def _report(  # noqa: C901
     about = sought.main.number
     known.claims.append(("reconnaissance report", told.side, about, label, facts))
     if step >= 4 and found.captures:
-        captive = chance.prisoner(told.side, about)
+        captive = chance.prisoner(told.side)
         _capture(told, sought.main, step - 4, invented, captive, known)
 
 
 def _march(campaign: Campaign, sought: Force) -> str:
-    trail, home = sought.main.trail, sought.home
-    if not trail or trail[0] == home:
+    trail = sought.main.trail
+    if not trail or trail[0] == trail[-1]:
         return _STILL
     for road, along in campaign.roads:
         if along.issuperset(trail):
             return road
-    point = bearing(trail[0], home)
+    point = bearing(trail[0], trail[-1])
     assert point is not None, "it has moved"
     return _WINDS[point]
 

@@ -1,0 +1,127 @@
+"""What choices offered while a case ran, and which of them refused an answer."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from interpreter.cases.expectations import REFUSED
+from interpreter.cases.offers import HAS, OFFERED, listed, offered_type, offers
+from interpreter.commands.case_file import Case
+from interpreter.commands.node_values import text_of, value_at
+from interpreter.commands.refusals import AnswerRefused
+from interpreter.commands.session import Session
+from interpreter.commands.values import value_of
+from interpreter.commands.why_not import reason_of
+from interpreter.document import Mapping, Node
+from interpreter.program.instructions import Choice
+from interpreter.program.stopping import choices
+from interpreter.reporting.cases import Difference
+from interpreter.reporting.values import to_text
+from interpreter.running.stops import ChoiceStop
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, Type, Value
+
+NOT_ASKED = "not asked"
+
+
+def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:
+    """Tell whether a case ends at a choice that nobody answers: it expects what is
+    offered there, and nothing else."""
+    expect = case.part("expect")
+    _, maps = offers(expect)
+    entries = expect.entries if isinstance(expect, Mapping) else ()
+    if case.part("views") is not None or len(entries) != 1 or not stops:
+        return False
+    names = {plain(key.text) for each in maps for key, _ in each.entries}
+    return not names.isdisjoint(_names(stops[-1].instruction))
+
+
+def answer_refused_by(
+    wanted: str, error: AnswerRefused, session: Session
+) -> Iterator[Difference]:
+    """Yield the difference where a choice refuses an answer by another rule than is
+    wanted: that of the condition that fails, else of the step or its procedure."""
+    stop = error.stop
+    procedure, one = session.pack.emitted("once").sites[stop.site]
+    reason = reason_of(session, stop, error.value)
+    within = session.program.procedures[procedure].rule
+    rules = f"{reason.rule if reason else ''} {one.site.rule or within}".split()
+    if plain(wanted) not in map(plain, (*rules, one.site.path)):
+        said = f" ({reason.text})" if reason is not None else ""
+        by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
+        found = f"refused{by} at {one.site.path}{said}"
+        yield Difference(REFUSED, wanted, found)
+
+
+def offered_differences(
+    case: Case, stops: Sequence[ChoiceStop], session: Session
+) -> Iterator[Difference]:
+    """Yield each choice that offered something else than the case expects: the last
+    time that it was asked, or one asking after the other."""
+    node, maps = offers(case.part("expect"))
+    in_turn = not isinstance(node, Mapping)
+    known = choices(session.program, session.entry.procedure)
+    asked: Counter[str] = Counter()
+    for name, wanted in (pair for each in maps for pair in each.entries):
+        key, choice = plain(name.text), known[plain(name.text)]
+        own = [stop for stop in stops if key in _names(stop.instruction)]
+        place = asked[key] if in_turn else len(own) - 1
+        asked[key] += 1
+        what = f"{OFFERED}.{name.text}"
+        if 0 <= place < len(own):
+            yield from _compared(what, wanted, own[place], choice, session)
+        else:
+            yield Difference(what, text_of(wanted), NOT_ASKED)
+
+
+def _names(choice: Choice) -> tuple[str, str]:
+    return plain(choice.label), plain(choice.site.path)
+
+
+def _compared(
+    what: str, wanted: Node, stop: ChoiceStop, choice: Choice, session: Session
+) -> Iterator[Difference]:
+    kind = offered_type(choice)
+    if choice.each is None:
+        yield from _one(what, wanted, stop.offered or (), kind, session)
+        return
+    element = choice.each[1].type
+    shown = {each: some for each, _, some in stop.offered or ()}
+    pairs = wanted.entries if isinstance(wanted, Mapping) else ()
+    assert isinstance(element, ListOf)
+    for key, node in pairs:
+        place, within = str(key.span), element.item
+        which = value_of(session.pack, key.text, within, session.scenario, place)
+        if which in shown:
+            named = f"{what}.{key.text}"
+            yield from _one(named, node, shown[which], kind, session)
+        else:
+            yield Difference(f"{what}.{key.text}", text_of(node), NOT_ASKED)
+
+
+def _one(
+    what: str, wanted: Node, offered: Sequence[Value], kind: Type, session: Session
+) -> Iterator[Difference]:
+    """Yield what is wrong with what one seat is offered: a list is all of it, in any
+    order; `has` is some of it, and `none` is not in it."""
+
+    def values(node: Node) -> list[Value]:
+        pack, scenario = session.pack, session.scenario
+        return [value_at(each, kind, pack, scenario) for each in listed(node)]
+
+    def told(some: Sequence[Value]) -> str:
+        return f"[{', '.join(to_text(each, kind, session.edge) for each in some)}]"
+
+    if not isinstance(wanted, Mapping):
+        expected = values(wanted)
+        if Counter(map(_typed, expected)) != Counter(map(_typed, offered)):
+            yield Difference(what, told(expected), told(offered))
+        return
+    there = set(map(_typed, offered))
+    for key, node in wanted.entries:
+        wrong = [e for e in values(node) if (_typed(e) in there) != (key.text == HAS)]
+        if wrong:
+            yield Difference(f"{what}.{key.text}", told(wrong), told(offered))
+
+
+def _typed(value: Value) -> tuple[type, Value]:
+    return type(value), value  # True is no 1

@@ -1,0 +1,176 @@
+"""Scenarios that are built on another (`like`), with what they inherit from it.
+
+A scenario has what the other one has, apart from what it says itself and what `without`
+takes away. Entities are merged field by field, options and seats name by name, boards
+key by key, and regions, areas and members of a board name by name; anything else that
+it says stands in place of the other's. Inherited nodes keep their place in the file.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, did_you_mean, problem, there_are
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+
+_OWN = frozenset("like without title rule status only say".split())
+"""What a scenario never has from another."""
+
+_NAMED = frozenset("regions areas members".split())
+"""Parts of a board that are merged name by name."""
+
+
+def inherit(scenarios: dict[str, Declaration], problems: list[Problem]) -> None:
+    """Replace each scenario with a `like` by itself and what it inherits."""
+    built: dict[str, Declaration] = {}
+    for key in scenarios:
+        _build(key, scenarios, built, (), problems)
+    scenarios.update(built)
+
+
+def _build(
+    key: str,
+    scenarios: dict[str, Declaration],
+    built: dict[str, Declaration],
+    open_: tuple[str, ...],
+    problems: list[Problem],
+) -> Declaration:
+    """Return a scenario with what it inherits; `open_` are those that wait for it."""
+    if key in built:
+        return built[key]
+    scenario = scenarios[key]
+    node = scenario.node
+    like = node.get("like") if isinstance(node, Mapping) else None
+    if isinstance(node, Mapping) and isinstance(like, Scalar):
+        other = plain(like.text)
+        if other in (*open_, key):
+            message = f"'{like.text}' is like itself in a circle"
+            problems.append(problem("R506", like.span, message))
+        elif other not in scenarios:
+            names = [each.name for each in scenarios.values() if each is not scenario]
+            hint = did_you_mean(like.text, names) or there_are(names)
+            message = f"'{like.text}' is no scenario"
+            problems.append(problem("R301", like.span, message, hint=hint))
+        else:
+            base = _build(other, scenarios, built, (*open_, key), problems)
+            if isinstance(base.node, Mapping):
+                merged = _merged(base.node, node, base.name, problems)
+                scenario = replace(scenario, node=merged)
+    built[key] = scenario
+    return scenario
+
+
+def _merged(base: Mapping, own: Mapping, name: str, problems: list[Problem]) -> Mapping:
+    """Return a scenario of its own node and that of the scenario `name`."""
+    base = _without(base, own.get("without"), name, problems)
+    _check_kinds(base, own, name, problems)
+    inherited = tuple(
+        (key, value) for key, value in base.entries if plain(key.text) not in _OWN
+    )
+    found = Mapping(inherited, base.span)
+    entries = [
+        (key, _part(plain(key.text), found.get(key.text), value))
+        for key, value in own.entries
+    ]
+    rest = [pair for pair in inherited if pair[0].text not in own]
+    return Mapping((*entries, *rest), own.span)
+
+
+def _part(key: str, base: Node | None, own: Node) -> Node:
+    """Return what stands behind a key of a scenario, from both."""
+    if not isinstance(base, Mapping) or not isinstance(own, Mapping):
+        return own
+    entries = []
+    for name, value in own.entries:
+        before = base.get(name.text)
+        if isinstance(before, Mapping) and isinstance(value, Mapping):
+            if key == "entities":
+                value = _entity(before, value)
+            elif key == "boards":
+                value = _board(before, value)
+        entries.append((name, value))
+    return _over(base, Mapping(tuple(entries), own.span))
+
+
+def _entity(base: Mapping, own: Mapping) -> Mapping:
+    """Return an entity of both; one of another kind has nothing of the base's."""
+    kinds = [each.get("kind") for each in (base, own)]
+    before, now = (plain(k.text) if isinstance(k, Scalar) else "" for k in kinds)
+    return own if now and now != before else _over(base, own)
+
+
+def _board(base: Mapping, own: Mapping) -> Mapping:
+    entries = []
+    for key, value in own.entries:
+        before = base.get(key.text)
+        named = plain(key.text) in _NAMED
+        if named and isinstance(before, Mapping) and isinstance(value, Mapping):
+            value = _over(before, value)
+        entries.append((key, value))
+    return _over(base, Mapping(tuple(entries), own.span))
+
+
+def _over(base: Mapping, own: Mapping) -> Mapping:
+    """Return the entries of both in the order of the base; of a name that both have
+    the own value."""
+    kept = [
+        (own.key(key.text) or key, own.get(key.text) if key.text in own else value)
+        for key, value in base.entries
+    ]
+    more = (pair for pair in own.entries if pair[0].text not in base)
+    pairs = ((key, value) for key, value in (*kept, *more) if value is not None)
+    return Mapping(tuple(pairs), own.span)
+
+
+def _without(
+    base: Mapping, without: Node | None, name: str, problems: list[Problem]
+) -> Mapping:
+    """Return a scenario without some of its entities, and without their seats."""
+    items = without.items if isinstance(without, Sequence) else (without,)
+    gone = [each for each in items if isinstance(each, Scalar)]
+    entities = base.get("entities")
+    known = _names(entities)
+    for each in gone:
+        if plain(each.text) not in map(plain, known):
+            hint = did_you_mean(each.text, known) or there_are(known)
+            message = f"no '{each.text}' stands in the scenario '{name}'"
+            problems.append(problem("R301", each.span, message, hint=hint))
+    ids = {plain(each.text) for each in gone}
+    if not ids:
+        return base
+    entries = []
+    for key, value in base.entries:
+        if isinstance(value, Mapping) and plain(key.text) == "entities":
+            kept = (pair for pair in value.entries if plain(pair[0].text) not in ids)
+            value = Mapping(tuple(kept), value.span)
+        elif isinstance(value, Mapping) and plain(key.text) == "seats":
+            kept = (pair for pair in value.entries if not _is_one_of(pair[1], ids))
+            value = Mapping(tuple(kept), value.span)
+        entries.append((key, value))
+    return Mapping(tuple(entries), base.span)
+
+
+def _is_one_of(node: Node, ids: Iterable[str]) -> bool:
+    return isinstance(node, Scalar) and plain(node.text) in ids
+
+
+def _check_kinds(
+    base: Mapping, own: Mapping, name: str, problems: list[Problem]
+) -> None:
+    """Report each entity without a kind that the other scenario has not."""
+    entities, placed = base.get("entities"), own.get("entities")
+    known = _names(entities)
+    for key, value in placed.entries if isinstance(placed, Mapping) else ():
+        if not isinstance(value, Mapping) or "kind" in value:
+            continue
+        if plain(key.text) not in map(plain, known):
+            message = f"no '{key.text}' stands in '{name}', so it needs a 'kind'"
+            hint = did_you_mean(key.text, known)
+            found = problem("R301", key.span, message, expected="kind: ...", hint=hint)
+            problems.append(found)
+
+
+def _names(entities: Node | None) -> list[str]:
+    pairs = entities.entries if isinstance(entities, Mapping) else ()
+    return [key.text for key, _ in pairs]

@@ -1,0 +1,242 @@
+"""A case can expect that a choice refuses an answer, and what a choice offers."""
+
+from pathlib import Path
+
+from interpreter.checking import check
+from interpreter.commands.case_runs import Cases
+from interpreter.loading import load
+from interpreter.reporting.cases import CaseResult
+
+PACK = """
+name: scouts
+seats: side
+seen_by: everyone
+types:
+  answer: [stand, run, hide]
+entities:
+  side: {fields: {}}
+  scout:
+    fields:
+      side: {type: side, seen_by: everyone}
+      skill: {type: integer 0..9, seen_by: everyone}
+      tired: {type: yes or no, seen_by: everyone, start: no}
+formulas:
+  may be sent:
+    rule: L-3
+    takes: {s: scout}
+    is: not s.tired
+procedures:
+  send:
+    takes: {who: side}
+    gives: integer
+    rule: L-1
+    steps:
+      - choose: one
+        by: who
+        from: list(s in every(scout) where s.side is who and may_be_sent(s))
+      - choose: team
+        rule: L-2
+        by: who
+        from: list(s in every(scout) where s is not one)
+        how_many: 1..2
+        such_that: sum(s.skill for s in team) <= 5
+      - return: one.skill
+  twice:
+    takes: {who: side}
+    gives: integer
+    steps:
+      - choose: first
+        by: who
+        from: list(s in every(scout) where not s.tired)
+        or: none
+      - if: first is not none
+        set: {first.tired: yes}
+      - choose: next
+        by: who
+        from: list(s in every(scout) where not s.tired)
+        or: none
+      - return: 1
+  all together:
+    gives: integer
+    steps:
+      - choose: each
+        for_each: x in every(side)
+        by: x
+        from: list(s in every(scout) where s.side is x)
+      - return: 1
+  ruled: {gives: integer, steps: [{ask: {n: "integer 0..9"}}, {return: n}]}
+scenarios:
+  ford:
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      ann: {kind: scout, side: red, skill: 3}
+      bob: {kind: scout, side: red, skill: 2, tired: yes}
+      cid: {kind: scout, side: red, skill: 4}
+      dan: {kind: scout, side: blue, skill: 1}
+      eve: {kind: scout, side: blue, skill: 1}
+cases:
+  one:
+    scenario: ford
+"""
+
+
+def result(tmp_path: Path, case: str) -> CaseResult:
+    """Return the result of one case; `check` finds nothing wrong with it."""
+    lines = "".join(f"    {line}\n" for line in case.strip().splitlines())
+    (tmp_path / "ruleset.yaml").write_text(PACK + lines, encoding="utf-8")
+    assert [each.message for each in check(tmp_path).problems] == []
+    (found,) = Cases(load(tmp_path)).results()
+    assert found.error == ""
+    return found
+
+
+def problems(tmp_path: Path, case: str) -> list[tuple[str, str]]:
+    """Return code and message of what is wrong with one case."""
+    lines = "".join(f"    {line}\n" for line in case.strip().splitlines())
+    (tmp_path / "ruleset.yaml").write_text(PACK + lines, encoding="utf-8")
+    found = [(each.code, each.message) for each in check(tmp_path).problems]
+    (run,) = Cases(load(tmp_path)).results()
+    assert run.error
+    return found
+
+
+def differences(tmp_path: Path, case: str) -> list[tuple[str, str, str]]:
+    """Return what a case expected, and what it found."""
+    found = result(tmp_path, case).differences
+    return [(each.what, each.expected, each.found) for each in found]
+
+
+def test_an_answer_is_refused_by_the_rule_of_its_condition(tmp_path: Path) -> None:
+    """The formula that leaves bob out carries L-3; the step carries L-1."""
+    for answers in ("{one: bob}", "[{one: bob}]"):
+        for rule in ("L-3", "L-1", "send.choose.one"):
+            case = f"run: send(red)\nanswers: {answers}\nexpect: {{refused: {rule}}}"
+            assert result(tmp_path, case).passed, rule
+
+
+def test_another_rule_is_told_with_its_condition(tmp_path: Path) -> None:
+    """The case fails with what refused the answer, and where."""
+    case = "run: send(red)\nanswers: {one: bob}\nexpect: {refused: L-2}"
+    ((what, expected, found),) = differences(tmp_path, case)
+    assert (what, expected) == ("refused", "L-2")
+    assert found == "refused by L-3 L-1 at send.choose.one (not so: not s.tired [L-3])"
+
+
+def test_an_answer_that_is_taken_is_not_refused(tmp_path: Path) -> None:
+    """The run goes on to its end."""
+    case = """
+run: send(red)
+answers: {one: ann, team: [dan]}
+expect: {refused: L-1}
+"""
+    assert differences(tmp_path, case) == [("refused", "L-1", "not refused")]
+
+
+def test_a_condition_on_the_whole_answer_refuses(tmp_path: Path) -> None:
+    """`such_that` carries the rule of its step; what is offered can be expected too."""
+    case = """
+run: send(red)
+answers: {one: ann, team: [cid, bob]}
+expect: {refused: L-2, offered: {team: [bob, cid, dan, eve]}}
+"""
+    assert result(tmp_path, case).passed
+
+
+def test_a_refusal_that_nobody_expects_is_an_error(tmp_path: Path) -> None:
+    """It says what is offered instead."""
+    text = (
+        PACK + "    run: send(red)\n    answers: [{one: bob}]\n    expect: {result: 1}"
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (found,) = Cases(load(tmp_path)).results()
+    assert found.error == "this is not offered at send.choose.one (offered is ann, cid)"
+
+
+def test_what_a_policy_answers_against_the_rules_is_no_refusal(tmp_path: Path) -> None:
+    """Only what the case itself answers can be refused as it expects."""
+    policy = "policies:\n  odd: {one: first(every(scout))}\nscenarios:\n"
+    pack = PACK.replace("scenarios:\n", policy).replace(
+        "side: red, skill: 3}", "side: red, skill: 3, tired: yes}"
+    )
+    case = "    run: send(red)\n    policy: odd\n    expect: {refused: L-3}\n"
+    (tmp_path / "ruleset.yaml").write_text(pack + case, encoding="utf-8")
+    (found,) = Cases(load(tmp_path)).results()
+    assert not found.passed
+
+
+def test_what_is_offered(tmp_path: Path) -> None:
+    """A list is all of it, in any order; `has` and `none` look at some of it."""
+    case = (
+        "run: send(red)\nanswers: {one: ann, team: [dan]}\nexpect: {offered: OFFERED}"
+    )
+    for good in (
+        "{one: [cid, ann]}",
+        "{one: {has: ann, none: [bob, dan]}}",
+        "{one: {none: bob}, team: [bob, cid, dan, eve]}",
+    ):
+        assert result(tmp_path, case.replace("OFFERED", good)).passed, good
+    for bad, what, expected in (
+        ("{one: [ann]}", "offered.one", "[ann]"),
+        ("{one: {has: [ann, bob]}}", "offered.one.has", "[bob]"),
+        ("{one: {none: [ann, bob]}}", "offered.one.none", "[ann]"),
+    ):
+        found = differences(tmp_path, case.replace("OFFERED", bad))
+        assert found == [(what, expected, "[ann, cid]")]
+
+
+def test_a_case_may_end_where_nobody_answers(tmp_path: Path) -> None:
+    """What is offered there is all that it expects; anything else needs the answer."""
+    case = "run: send(red)\nexpect: {offered: {one: [ann, cid]}}"
+    assert result(tmp_path, case).passed
+    more = (
+        PACK + "    run: send(red)\n    expect: {offered: {one: [ann, cid]}, result: 3}"
+    )
+    (tmp_path / "ruleset.yaml").write_text(more, encoding="utf-8")
+    (found,) = Cases(load(tmp_path)).results()
+    assert "red must choose 'one'" in found.error
+
+
+def test_one_asking_after_the_other(tmp_path: Path) -> None:
+    """A list looks at each asking in turn; a name alone means the last one."""
+    case = """
+run: twice(red)
+answers: {first: ann, next: none}
+expect: {offered: OFFERED}
+"""
+    both = "[{first: [ann, cid, dan, eve, none]}, {next: [cid, dan, eve, none]}]"
+    assert result(tmp_path, case.replace("OFFERED", both)).passed
+    again = "[{first: {has: ann}}, {first: {has: ann}}]"
+    found = differences(tmp_path, case.replace("OFFERED", again))
+    assert found == [("offered.first", "{has: ann}", "not asked")]
+
+
+def test_several_seats_are_offered_their_own(tmp_path: Path) -> None:
+    """What each element of the choice is offered stands under its name."""
+    case = """
+run: all together
+answers: [{each: {red: ann, blue: dan}}]
+expect: {offered: {each: {red: [ann, bob, cid], blue: OFFERED}}}
+"""
+    assert result(tmp_path, case.replace("OFFERED", "{has: dan, none: ann}")).passed
+    found = differences(tmp_path, case.replace("OFFERED", "[dan]"))
+    assert found == [("offered.each.blue", "[dan]", "[dan, eve]")]
+
+
+def test_what_cannot_be_expected(tmp_path: Path) -> None:
+    """Names and values are read before anything is run."""
+    run = "run: send(red)\nanswers: {one: ann, team: [dan]}\nexpect: EXPECT"
+    for expect, code, message in (
+        ("{offered: {two: [ann]}}", "R301", "unknown question 'two'"),
+        (
+            "{offered: ann}",
+            "R401",
+            "what is offered stands behind the name of what is asked",
+        ),
+        ("{refused: L-9}", "R301", "unknown rule that refuses: 'L-9'"),
+        ("{refused: L-1, result: 1}", "R101", "a run that is refused has no 'result'"),
+        ("{offered: {one: {is: ann}}}", "R308", "'is' is neither 'has' nor 'none'"),
+    ):
+        assert problems(tmp_path, run.replace("EXPECT", expect)) == [(code, message)]
+    ruled = "run: ruled\nanswers: {n: 1}\nexpect: {offered: {n: [1]}}"
+    assert problems(tmp_path, ruled)[0][0] == "R401"

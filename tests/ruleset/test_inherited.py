@@ -1,0 +1,161 @@
+"""A scenario is built on another: what it inherits, and what differs."""
+
+from pathlib import Path
+
+from interpreter.checking import check
+from interpreter.loading import Loaded, load, usable
+from tests.commands.calling import call
+
+PACK = """
+name: fords
+seats: side
+seen_by: everyone
+options:
+  fog: {values: [yes, no], default: no}
+  rain: {values: [yes, no], default: no}
+types:
+  soil: [meadow, wood]
+boards:
+  field: {cells: hexes, ground: soil, labels: {columns: 2 digits, rows: 2 digits}}
+entities:
+  side: {fields: {}}
+  scout:
+    fields:
+      side: {type: side, seen_by: everyone}
+      skill: {type: integer 0..9, seen_by: everyone}
+      tired: {type: yes or no, seen_by: everyone, start: no}
+  cart: {fields: {load: {type: integer, seen_by: everyone}}}
+procedures:
+  main: {gives: integer, steps: [{return: "sum(s.skill for s in every(scout))"}]}
+scenarios:
+  ford:
+    main: main
+    options: {fog: yes, rain: yes}
+    seats: {the reds: red, the blues: blue}
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      ann: {kind: scout, side: red, skill: 3}
+      bob: {kind: scout, side: blue, skill: 2, tired: yes}
+    boards:
+      field: {columns: 01..04, rows: 01..04, ground: wood, regions: {road: [0101]}}
+"""
+
+
+def loaded(tmp_path: Path, more: str) -> Loaded:
+    """Return the pack with more scenarios; it has no problem."""
+    (tmp_path / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
+    found = load(tmp_path)
+    assert [each.message for each in found.problems if each.severity != "note"] == []
+    return found
+
+
+def rows(found: Loaded, scenario: str) -> dict[str, tuple[object, ...]]:
+    """Return the fields of the scouts and carts of a scenario by their ids."""
+    world = usable(found).worlds[scenario]
+    return {
+        name: row
+        for kind in ("scout", "cart")
+        for name, row in zip(world.ids[kind], world.rows[kind], strict=True)
+    }
+
+
+def test_what_is_not_said_is_inherited(tmp_path: Path) -> None:
+    """Fields of an entity are merged one by one; `main` and options come along."""
+    found = loaded(
+        tmp_path,
+        """
+  deep ford:
+    like: ford
+    options: {rain: no}
+    entities:
+      bob: {skill: 7}
+      cid: {kind: scout, side: blue, skill: 5}
+""",
+    )
+    assert rows(found, "ford") == {"ann": (0, 3, False), "bob": (1, 2, True)}
+    assert rows(found, "deep_ford") == {
+        "ann": (0, 3, False),
+        "bob": (1, 7, True),
+        "cid": (1, 5, False),
+    }
+    deep = found.scenarios["deep_ford"]
+    assert (deep.main, deep.settings) == ("main", {"fog": "yes", "rain": "no"})
+
+
+def test_what_is_left_out_is_gone_with_its_seat(tmp_path: Path) -> None:
+    """`without` takes entities away; one of another kind inherits no field."""
+    found = loaded(
+        tmp_path,
+        """
+  one side:
+    like: ford
+    without: [blue, bob]
+    entities:
+      ann: {kind: cart, load: 4}
+""",
+    )
+    assert rows(found, "one_side") == {"ann": (4,)}
+    assert usable(found).worlds["one_side"].ids["side"] == ("red",)
+
+
+def test_a_chain_in_any_order(tmp_path: Path) -> None:
+    """A scenario may stand before the one on which it is built, and be built upon."""
+    found = loaded(
+        tmp_path,
+        """
+  third: {like: second, entities: {ann: {skill: 9}}}
+  second: {like: ford, entities: {ann: {skill: 8, tired: yes}}}
+""",
+    )
+    assert rows(found, "third")["ann"] == (0, 9, True)
+
+
+def test_the_map_is_inherited_region_by_region(tmp_path: Path) -> None:
+    """Regions are merged by name; ground is replaced as a whole."""
+    loaded(
+        tmp_path,
+        """
+  bridge:
+    like: ford
+    boards: {field: {ground: meadow, regions: {bridge: ["0202"]}}}
+""",
+    )
+    shown = call("show", str(tmp_path), "bridge").out
+    assert "ground meadow" in shown
+    assert "regions road, bridge" in shown
+
+
+def test_an_option_of_the_other_scenario_is_followed(tmp_path: Path) -> None:
+    """Under an option, what changes in the other changes in both; and a case in the
+    built one is read under the options that it inherits."""
+    more = """
+  deep ford: {like: ford, entities: {ann: {skill: 4}}}
+cases:
+  both: {scenario: deep ford, run: main, expect: {result: 6}}
+"""
+    changing = PACK.replace(
+        "fog: {values: [yes, no], default: no}",
+        "fog: {values: [yes, no], default: no, change: "
+        "{scenarios.ford.entities.bob.skill: {expect: 2, to: x}}}",
+    )
+    (tmp_path / "ruleset.yaml").write_text(changing + more, encoding="utf-8")
+    found = check(tmp_path).problems
+    assert [each.code for each in found] == ["R301"]  # once, where it stands
+    (tmp_path / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
+    assert call("test", str(tmp_path)).code == 0
+
+
+def test_an_overlay_that_changes_the_other(tmp_path: Path) -> None:
+    """What an overlay changes in a scenario is inherited from it."""
+    below, above = tmp_path / "below", tmp_path / "above"
+    below.mkdir()
+    above.mkdir()
+    more = "  deep ford: {like: ford, entities: {ann: {skill: 4}}}\n"
+    (below / "ruleset.yaml").write_text(PACK + more, encoding="utf-8")
+    (above / "ruleset.yaml").write_text(
+        "name: above\nextends: ../below\nchange:\n"
+        "  scenarios.ford.entities.bob.skill: {expect: 2, to: 6}\n",
+        encoding="utf-8",
+    )
+    assert rows(load(above), "deep_ford")["bob"] == (1, 6, True)
