@@ -41,7 +41,7 @@ def held_of(found: Opened, path: Path) -> Held:
     """Compare a handout, its folder or one of its files in JSON, with a game that
     follows its rules. What is none is Unusable."""
     files = _read(path)
-    proof = next((data[PROOF] for data in files.values() if PROOF in data), None)
+    proof: Any = next((data[PROOF] for data in files.values() if PROOF in data), None)
     try:
         seat, receipt = str(proof["seat"]), str(proof["receipt"])
         words = [

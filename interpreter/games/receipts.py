@@ -82,7 +82,7 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
 
 def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
     event = passed.event
-    if event["event"] == CHOICE and event["seat"] == name:
+    if (event["event"], event.get("seat")) == (CHOICE, name):
         return True
     if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
         return True
@@ -91,8 +91,8 @@ def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
     )
     if before is after:  # nobody was told anything, as mostly
         return False
-    counts = [sum(row[TO] == seat for row in rows) for rows in (before, after)]
-    return counts[0] != counts[1]
+    counts = {sum(int(row[TO] == seat) for row in rows) for rows in (before, after)}
+    return len(counts) > 1
 
 
 def _claims(course: Course, world: World) -> tuple[Any, ...]:
