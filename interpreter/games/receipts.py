@@ -68,7 +68,7 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
     if course.is_finished:
         return len(events) - 1
     name = course.beginning.seat_name(seat)
-    known = sum(event.get("event") == WORD for event in events)
+    known = sum(1 for event in events if event.get("event") == WORD)
     is_asked = any(question.seat == seat for question in course.open())
     for passed in course.passed:
         brings = is_asked and passed.after is course.stop is not passed.stop
