@@ -47,6 +47,7 @@ from interpreter.checked.names import Names
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
+from interpreter.problems import LimitExceeded, Problem
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
 from interpreter.ruleset.choices import check_settings
@@ -77,7 +78,9 @@ def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
     for each in scenarios.values():
         held = each.node.get("options") if isinstance(each.node, Map) else None
         if isinstance(held, Map):
-            check_settings(held, ruleset.options, names.problems)
+            found: list[Problem] = []
+            check_settings(held, ruleset.options, found)
+            names.problems.extend(found)
     return {
         key: made
         for key, each in scenarios.items()
@@ -103,7 +106,8 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     for section, read in LAZY.items():
         for key, each in sections.get(section, {}).items():
             _check_name(names, each, section)
-            names.lazy[section, key] = partial(store, names, section, key, each, read)
+            later = partial(store, names, section, key, each, read)
+            names.later(section, key, later)
     head_procedures(names, ruleset)
     for key, each in kinds.items():
         names.kinds[key] = declare_kind(names, each)
@@ -151,7 +155,10 @@ def _check_name(names: Names, each: Declaration, section: str) -> None:
 
 def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
     """Read a declaration into its section of the names."""
-    found = read(names, each)
+    try:
+        found = read(names, each)
+    except RecursionError:  # it needs another, which needs another, ...
+        raise LimitExceeded.of_nesting().at(each.span) from None
     if found is None:
         names.spoilt.add((section, key))
     else:

@@ -17,7 +17,8 @@ from interpreter.checked.place import Place
 from interpreter.checked.rulebook import indexed
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem, Unusable
+from interpreter.problems import Diagnostics, Problem, Unusable
+from interpreter.program.complete import ensure_complete
 from interpreter.program.endless import endless
 from interpreter.program.program import Program
 from interpreter.program.secrets import Proof, secrets
@@ -67,7 +68,8 @@ def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
 
 def unread(folder: Path, problems: list[Problem]) -> Loaded:
     """Return a pack of which one below is not there."""
-    return Loaded(folder.name, folder, None, None, in_order(problems), Names(problems))
+    names = Names(Diagnostics(problems))
+    return Loaded(folder.name, folder, None, None, in_order(problems), names)
 
 
 def loaded_from(
@@ -89,7 +91,7 @@ def _understood(
     layers: list[Layer], options: Mapping[str, str], problems: list[Problem]
 ) -> Loaded:
     folder = layers[-1].folder
-    names = Names(problems)
+    names = Names(Diagnostics(problems))
     ruleset = resolved(layers, folder, options, problems)
     if wrong(problems):
         return Loaded(folder.name, folder, ruleset, None, in_order(problems), names)
@@ -99,6 +101,7 @@ def _understood(
     problems += [*marked(ruleset), *indexed(ruleset)]
     proof = None
     if not wrong(problems):
+        ensure_complete(program)
         problems += endless(program.procedures)
         proof = secrets(program)
         problems += proof.problems
@@ -140,12 +143,12 @@ def read_value(
     problems: list[Problem] = []
     place_of = Scalar(text, Span(Source(source, text), 0, len(text)), "", ())
     world = usable(loaded).worlds[scenario]
-    names = loaded.names.outside(problems, scenario, world)
+    names = loaded.names.outside(Diagnostics(problems), scenario, world)
     if isinstance(present(kind), Text):
         return text
     read = printed_on_board(names, place_of, kind, Scope())
     if read is None:
-        read = embedded(names, Place(place_of, problems), text, Scope(), kind)
+        read = embedded(names, Place(place_of, names.problems), text, Scope(), kind)
     value = constant(names, read) if not problems else None
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))

@@ -16,7 +16,7 @@ from interpreter.checked.from_options import read_option
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.loading import Loaded
-from interpreter.problems import Problem
+from interpreter.problems import Diagnostics, Problem
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Place
 from interpreter.values.names import plain
@@ -68,7 +68,7 @@ class Rereading:
         was = self.was
         return replace(
             was,
-            problems=[],
+            problems=Diagnostics(),
             options={k: read_option(each) for k, each in self.now.options.items()},
             formulas=dict(was.formulas),
             tables=dict(was.tables),
@@ -116,14 +116,13 @@ class Rereading:
         if each is None:
             self._faced(place, None)
         else:
-            self.names.lazy[place] = partial(self._store, place, each)
+            self.names.later(*place, partial(self._store, place, each))
 
     def _store(self, place: Place, each: Declaration) -> None:
         section, name = place
-        names, outer = self.names, self.names.problems
-        self._own[place] = names.problems = []
-        store(names, section, name, each, LAZY[section])
-        names.problems = outer
+        names, self._own[place] = self.names, []
+        with names.problems.into(self._own[place]):
+            store(names, section, name, each, LAZY[section])
         self._faced(place, getattr(names, section).get(name))
 
     def _faced(self, place: Place, read: Table | Formula | Modifiers | None) -> None:

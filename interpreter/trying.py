@@ -23,7 +23,7 @@ from interpreter.checked.from_options import read_option
 from interpreter.checked.from_scenarios import Scenario, declare_scenario
 from interpreter.checked.names import Names
 from interpreter.loading import Loaded, wrong
-from interpreter.problems import Problem
+from interpreter.problems import Diagnostics, Problem
 from interpreter.program.endless import endless
 from interpreter.program.program import Program
 from interpreter.program.proofs import Proofs
@@ -63,7 +63,7 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
     problems: list[Problem] = []
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
     if wrong(problems):
-        return Attempt(tuple(problems), Names(problems), None)
+        return Attempt(tuple(problems), Names(Diagnostics(problems)), None)
     return _reread(loaded, ruleset)
 
 
@@ -129,7 +129,7 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     world = touched & _OF_SCENARIOS or trial.cases
     same = ["cases"] if world else ["cases", "scenarios"]
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, same)
-    names = Names(problems)
+    names = Names(Diagnostics(problems))
     program = None
     if not wrong(problems):
         if "scenarios" in same:
@@ -149,7 +149,7 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     values = options_under(layers, ruleset.sections, trial.texts, problems)
     names = replace(
         loaded.names,
-        problems=problems,
+        problems=Diagnostics(problems),
         options={name: read_option(each) for name, each in values.items()},
         formulas=dict(loaded.names.formulas),
         tables=dict(loaded.names.tables),

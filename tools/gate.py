@@ -1,7 +1,7 @@
 """The gate: every check that a change must pass, one line a step.
 
 `tools/check` runs it; `tools/check lint types` runs only those steps, and
-`tools/check --long` runs the long jobs of `tests/long` instead.
+`tools/check --long` runs the long jobs of `tests/long` instead, or those named.
 A step is plain commands that succeed with exit code 0, so any can be run alone.
 """
 
@@ -66,22 +66,23 @@ def steps() -> dict[str, Commands]:
     }
 
 
-def passes(name: str, commands: Commands) -> bool:
+def run_step(name: str, commands: Commands) -> tuple[bool, float]:
     """Run a step, as many commands at once as there are cores; print its line, and what
-    it said when it failed."""
+    it said when it failed. Return whether it passed and how many seconds it took."""
     print(f"{name:<8} ", end="", flush=True)
     start = time.monotonic()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         done = list(pool.map(run, commands))
     output = "".join(each.stdout for each in done)
     code = next((each.returncode for each in done if each.returncode), 0)
+    seconds = time.monotonic() - start
     verdict = "FAILED" if code else "ok" if commands else "nothing there yet"
-    print(f"{verdict:<7} {time.monotonic() - start:6.1f} s", flush=True)
+    print(f"{verdict:<7} {seconds:6.1f} s", flush=True)
     if code:
         print(output.rstrip(), flush=True)
     elif name == "tests" and output.strip():
         print(output.rstrip().splitlines()[-1], flush=True)
-    return code == 0
+    return code == 0, seconds
 
 
 def run(command: tuple[str, ...]) -> "subprocess.CompletedProcess[str]":
@@ -103,9 +104,11 @@ def gate(wanted: Iterable[str]) -> int:
     start = time.monotonic()
     all_steps = steps()
     names = list(wanted) or list(all_steps)
-    failed = [name for name in names if not passes(name, all_steps[name])]
+    results = {name: run_step(name, all_steps[name]) for name in names}
+    failed = [name for name, (passed, _) in results.items() if not passed]
     verdict = f"FAILED: {', '.join(failed)}" if failed else f"all {len(names)} steps ok"
-    print(f"{verdict}, {time.monotonic() - start:.1f} s")
+    parts = ", ".join(f"{name} {seconds:.0f}" for name, (_, seconds) in results.items())
+    print(f"{verdict}, {time.monotonic() - start:.1f} s ({parts})")
     return 1 if failed else 0
 
 
@@ -113,18 +116,20 @@ def main() -> int:
     """Return 0 when every step passed, 1 when one failed, 2 for a wrong argument."""
     parser = argparse.ArgumentParser(prog="check", description="Check everything.")
     parser.add_argument(
-        "step", nargs="*", help=f"only these, in this order: {', '.join(steps())}"
+        "step",
+        nargs="*",
+        help=f"only these, in this order: {', '.join(steps())}; of --long, jobs",
     )
     parser.add_argument(
         "--long", action="store_true", help="run the long jobs and write their report"
     )
     given = parser.parse_args()
+    if given.long:
+        os.chdir(ROOT)
+        os.execv(sys.executable, (*RUN, "tests.long", *given.step))
     for each in given.step:
         if each not in steps():
             parser.error(f"no step '{each}'; there are: {', '.join(steps())}")
-    if given.long:
-        os.chdir(ROOT)
-        os.execv(sys.executable, (*RUN, "tests.long"))
     try:
         return gate(given.step)
     except KeyboardInterrupt:

@@ -8,7 +8,13 @@ from interpreter.checked.figures import figure
 from interpreter.checked.from_scenarios import constant
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Node
-from interpreter.problems import Problem, did_you_mean, problem, there_are
+from interpreter.problems import (
+    Diagnostics,
+    Problem,
+    did_you_mean,
+    problem,
+    there_are,
+)
 from interpreter.program.program import Program
 from interpreter.source import Span
 from interpreter.values.spoken import spoken
@@ -29,7 +35,11 @@ class Ground:
     ) -> "Ground":
         """Stand in a world; what is found is appended to `problems`."""
         world = program.worlds[scenario]
-        return cls(replace(names, problems=problems, world=world), program, scenario)
+        return cls(
+            replace(names, problems=Diagnostics(problems), world=world),
+            program,
+            scenario,
+        )
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
@@ -47,7 +57,7 @@ class Ground:
     def value(self, node: Node, kind: Type) -> tuple[Value] | None:
         """Return the value of a type that stands there; None where it does not."""
         found: list[Problem] = []
-        names = replace(self.names, problems=found)
+        names = replace(self.names, problems=Diagnostics(found))
         value = constant(names, figure(names, node, kind))
         for each in found:
             told = each.expected or spoken(kind)
@@ -59,7 +69,7 @@ class Ground:
         first: list[Problem] = []
         for kind in kinds:
             found: list[Problem] = []
-            other = replace(self.names, problems=found)
+            other = replace(self.names, problems=Diagnostics(found))
             if replace(self, names=other).value(node, kind) is not None:
                 return
             first = first or found

@@ -6,7 +6,7 @@ from interpreter.checked.scope import Scope, facts
 from interpreter.checked.words import own_field
 from interpreter.language import tree
 from interpreter.language.functions.operators import OPERATORS
-from interpreter.language.typed import Apply, Constant, Typed
+from interpreter.language.typed import Apply, Constant, Invalid, Typed
 from interpreter.values.fit import Bound, common, join
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -24,6 +24,8 @@ from interpreter.values.types import (
     present,
     stepped,
 )
+
+MOST_BITS = 1 << 12  # of a bound of a type
 
 
 def operation(
@@ -128,7 +130,7 @@ def _membership(reading: Reader, node: tree.Operation, scope: Scope) -> Typed:
             return Apply(operator, (one, ranks), Truth(), at)
         other = reading.read(right, scope, _list_against(one.type))
     if isinstance(one.type, Unknown) or isinstance(other.type, Unknown):
-        return Constant(None, Unknown(), at)
+        return Invalid(at)
     if not isinstance(other.type, ListOf) or join(other.type.item, one.type) is None:
         message = f"this is {spoken(other.type)}"
         return reading.lost("R404", right.at, message, f"a list of {spoken(one.type)}")
@@ -181,7 +183,7 @@ def _calculation(
     kinds = []
     for each, part in zip(operands, node.operands, strict=True):
         if isinstance(each.type, Unknown):
-            return Constant(None, Unknown(), at)
+            return Invalid(at)
         if not isinstance(each.type, Number):
             hint = "ask 'is not none' before" if isinstance(each.type, Maybe) else ""
             code = "R407" if hint else "R401"
@@ -205,7 +207,29 @@ def _calculation(
 
 
 def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
-    """Return the type of a calculation, with the bounds that follow."""
+    """Return the type of a calculation, with the bounds that follow.
+
+    A bound of very many digits is left out, or a chain of squares would double its
+    digits with each formula; the type without it holds for the same values and more.
+    """
+    found = _bounds(operator, one, other)
+    figures = (found.low, found.high, found.grain)
+    low, high, grain = map(_short, figures)
+    if (low, high, grain) == figures:
+        return found
+    # a multiple of a whole number is a whole number at least
+    return stepped(low, high, 1 if grain is None and found.whole else grain)
+
+
+def _short(figure: Bound) -> Bound:
+    """Return a figure; None where it has too many digits to go on with."""
+    if figure is None:
+        return None
+    bits = figure.numerator.bit_length() + figure.denominator.bit_length()
+    return figure if bits <= MOST_BITS else None
+
+
+def _bounds(operator: str, one: Number, other: Number | None) -> Number:
     if other is None:
         return stepped(_minus(one.high), _minus(one.low), one.grain)
     both = common(one.grain, other.grain)

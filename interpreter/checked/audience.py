@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from interpreter.checked.conditions import NO_FACTS, Facts, covered, meeting, split
-from interpreter.language.typed import Constant, Typed
+from interpreter.language.typed import Constant, Invalid, Typed
 from interpreter.values.types import JUDGE, Seat
 
 MOST_GRANTS = 64
@@ -70,6 +70,8 @@ class Audience:
 
 EVERYONE = Audience(frozenset({Grant(None)}))
 NOBODY = Audience(frozenset())
+UNREADABLE = Audience(frozenset({Grant(Invalid())}))
+"""What stands for an audience in which an error was found; it admits no seat."""
 JUDGE_ALONE = Audience(frozenset({Grant(THE_JUDGE)}))
 
 

@@ -4,6 +4,7 @@ from interpreter.checked.audience import (
     EVERYONE,
     JUDGE_ALONE,
     NOBODY,
+    UNREADABLE,
     Audience,
     either,
     join,
@@ -61,13 +62,13 @@ def read_audience(
     if isinstance(node, Sequence):
         return join(*(read_audience(names, each, scope, owner) for each in node.items))
     if not isinstance(node, Scalar):
-        return NOBODY
+        return UNREADABLE
     place = Place(node, names.problems)
     try:
         parsed = parse(node.text)
     except Unreadable as fault:
         place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
-        return NOBODY
+        return UNREADABLE
     return _read(Reading(names, place), parsed, scope, owner)
 
 
@@ -79,7 +80,8 @@ def _read(
         then, other = (
             _read(reading, each, scope, owner) for each in (node.then, node.other)
         )
-        return either(condition, then, other)
+        readable = not isinstance(condition.type, Unknown)
+        return either(condition, then, other) if readable else UNREADABLE
     if isinstance(node, tree.Series):
         return join(*(_read(reading, each, scope, owner) for each in node.items))
     if isinstance(node, tree.Word) and node.name in WORDS:
@@ -92,9 +94,9 @@ def _read(
         hint = did_you_mean(node.name, known)
         message = f"'{node.name}' is no audience"
         reading.place.say("R604", node.at, message, expected, hint)
-        return NOBODY
+        return UNREADABLE
     who = reading.read(node, scope, Seat(reading.names.seat_kind))
-    return NOBODY if isinstance(who.type, Unknown) else seat(plain(who))
+    return UNREADABLE if isinstance(who.type, Unknown) else seat(plain(who))
 
 
 def _word(
@@ -110,13 +112,13 @@ def _word(
     if kind:
         message = f"'{kind.replace('_', ' ')}' does not say whose it is"
         reading.place.say("R602", node.at, message, "owner: field")
-        return NOBODY
+        return UNREADABLE
     message = "'owner' is whose an entity is, and this stands in no entity"
     seats = _seats(reading.names, scope)
     expected = ", ".join(["everyone", "nobody", "judge", *seats])
     hint = f"name the seat: seen_by: {(*seats, 'spy.side')[0]}"
     reading.place.say("R602", node.at, message, expected, hint)
-    return NOBODY
+    return UNREADABLE
 
 
 def _seats(names: Names, scope: Scope) -> list[str]:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem, problem
+from interpreter.problems import Diagnostics, Problem, problem
 from interpreter.source import Span
 
 _FORMS = (
@@ -38,7 +38,7 @@ def _at_most(low: int | None, high: int | None) -> bool:
     return low is None or high is None or low <= high
 
 
-def read_band(key: Scalar, problems: list[Problem]) -> Range | None:
+def read_band(key: Scalar, problems: list[Problem] | Diagnostics) -> Range | None:
     """Read a band as printed; a problem R205 and None when it is none."""
     text = key.text.strip().replace(" ", "").replace("−", "-").replace("–", "-")
     for form, (low_at, high_at) in _FORMS:
@@ -63,7 +63,7 @@ def prove(
     low: int | None,
     high: int | None,
     at: Span,
-    problems: list[Problem],
+    problems: list[Problem] | Diagnostics,
 ) -> None:
     """Append a problem for each overlap, each gap in low..high and each row out of
     reach; a gap is shown at the row before it, or `at` the rows where there is none."""

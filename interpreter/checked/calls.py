@@ -21,6 +21,7 @@ from interpreter.language.typed import (
     Apply,
     Constant,
     Every,
+    Invalid,
     Remembered,
     SumPart,
     Typed,
@@ -59,7 +60,8 @@ def call(  # noqa: C901 - one way a kind of name
     names = reading.names
     if (of_plane := of_planes(reading, node, scope)) is not None:
         return of_plane
-    of_hexes = name not in FUNCTIONS or is_of_hexes(reading, node, scope)
+    shared = name in FUNCTIONS and name in HEX_FUNCTIONS
+    of_hexes = not shared or is_of_hexes(reading, node, scope)
     if of_hexes and (found := of_boards(reading, node, scope, wanted)) is not None:
         return found
     if name == "every":
@@ -173,7 +175,7 @@ def _declared(reading: Reader, node: tree.Call, section: str, scope: Scope) -> T
         return reading.lost("R506", node.name.at, f"'{name}' calls itself in a circle")
     found = getattr(names, section).get(name)
     if found is None:
-        return Constant(None, Unknown(), at)
+        return Invalid(at)
     if isinstance(found, (Lookup, Cross)):
         hint = f"write {name}[...]"
         return reading.lost("R401", node.at, f"'{name}' is read by its key", hint=hint)
@@ -181,7 +183,7 @@ def _declared(reading: Reader, node: tree.Call, section: str, scope: Scope) -> T
     given = arguments(reading, node, takes, scope)
     gives = found.type if section == "modifiers" else found.gives
     if given is None:
-        return Constant(None, Unknown(), at)
+        return Invalid(at)
     return Use(section, name, given, gives, at)
 
 
@@ -226,15 +228,20 @@ def _sum_part(reading: Reader, node: tree.Call, of: Typed, kind: SumOf) -> Typed
     )
     if isinstance(gives, Number):
         gives = _sum_bounds(reading, kind, chosen)
+    if isinstance(gives, Unknown):
+        return Invalid(at)
     return SumPart(name, of, tuple(chosen), gives, at)
 
 
-def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Number:
+def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Type:
     found = reading.names.modifiers.get(kind.modifiers)
     if found is None:
         return Number(whole=True)
     rows = found.rows
     parts = [(rows[i][1].add.type, rows[i][1].times) for i in chosen]
+    figures = (add for add, _ in parts), (t.type for _, t in parts if t is not None)
+    if any(isinstance(figure, Unknown) for each in figures for figure in each):
+        return Unknown()
     is_whole = all(
         isinstance(add, Number)
         and add.whole
@@ -262,7 +269,7 @@ def _function(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
         given.append(reading.read(each, scope, against))
     kinds = tuple(each.type for each in given)
     if any(isinstance(each, Unknown) for each in kinds):
-        return Constant(None, Unknown(), reading.place.span(node.at))
+        return Invalid(reading.place.span(node.at))
     try:
         gives = function.typing(kinds)
     except Mismatch as fault:
@@ -303,5 +310,5 @@ def table_cell(
         column = reading.read(node.keys[1], scope, table.column)
         return Use("tables", name.name, (row, column), table.gives, at)
     if table is None:
-        return Constant(None, Unknown(), at)
+        return Invalid(at)
     return reading.lost("R309", node.at, f"'{name.name}' is not read by so many keys")

@@ -168,9 +168,8 @@ def _owner(
     own = () if kind.single else says.such(lambda of: _is_seat(names, of))
     if own:
         return own[:1]
-    known = len(names.problems)
-    at = owner_of(names, kind.name, node, scope)
-    del names.problems[known:]  # they were said where the owner was first read
+    with names.problems.apart():  # they were said where the owner was first read
+        at = owner_of(names, kind.name, node, scope)
     found: list[str] = []
     while isinstance(at, FieldRead):
         found.insert(0, at.name)

@@ -24,6 +24,7 @@ from interpreter.language.typed import (
     Collect,
     Constant,
     IfElse,
+    Invalid,
     Local,
     RecordRead,
     Typed,
@@ -60,15 +61,16 @@ class Reading:
         """Keep what every step needs."""
         self.names = names
         self.place = place
+        self._types: dict[tuple[Tree, Scope], Type] = {}
 
     def lost(
         self, code: str, at: tree.At, message: str, expected: str = "", hint: str = ""
     ) -> Typed:
         """Append a problem and go on with a value of unknown type."""
         if code in hyphens.CODES and self._hyphens(at):
-            return Constant(None, Unknown(), self.place.span(at))
+            return Invalid(self.place.span(at))
         self.place.say(code, at, message, expected, hint)
-        return Constant(None, Unknown(), self.place.span(at))
+        return Invalid(self.place.span(at))
 
     def _hyphens(self, at: tree.At) -> bool:
         """Tell whether a word is one of several with hyphens between; said once."""
@@ -84,13 +86,29 @@ class Reading:
         return True
 
     def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
-        """Return the typed expression, fitting `wanted` where one is given."""
+        """Return the typed expression, fitting `wanted` where one is given.
+
+        One in which an error was found is invalid, whatever its operator would give:
+        so nothing is said of what follows from it.
+        """
+        errors = self.place.problems.errors
         found = self._read(node, scope, wanted)
+        if self.place.problems.errors != errors:
+            return Invalid(self.place.span(node.at))
         if found in scope.known and isinstance(found.type, Maybe):
             found = Apply(
                 "present", (found,), present(found.type), self.place.span(node.at)
             )
         return found if wanted is None else self.fitted(found, node, wanted)
+
+    def type_of(self, node: Tree, scope: Scope) -> Type:
+        """Return the type of an expression that is read once more, which then reports
+        what is wrong with it. Remembered, for else the time of nested calls doubles
+        with each."""
+        if (node, scope) not in self._types:
+            with self.names.problems.apart():
+                self._types[node, scope] = self.read(node, scope).type
+        return self._types[node, scope]
 
     def fitted(self, found: Typed, node: Tree, wanted: Type) -> Typed:
         """Return the expression, checked while running where only running can tell."""
@@ -320,7 +338,7 @@ def expression(
     if scalar.style == ">":
         message = "folded text loses the places of an expression"
         names.problems.append(problem("R014", scalar.span, message, hint="use '|'"))
-        return Constant(None, Unknown(), scalar.span)
+        return Invalid(scalar.span)
     return embedded(names, place, scalar.text, scope, wanted)
 
 
@@ -332,7 +350,7 @@ def embedded(
         node = parse(text)
     except Unreadable as fault:
         place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
-        return Constant(None, Unknown(), place.scalar.span)
+        return Invalid(place.scalar.span)
     return Reading(names, place).read(node, scope, wanted)
 
 

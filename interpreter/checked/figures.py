@@ -1,5 +1,7 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from interpreter.checked.expressions import expression
@@ -11,8 +13,8 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.tree import Bracket, Dot, Word
-from interpreter.language.typed import Apply, Constant, Local, Typed
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.language.typed import Apply, Constant, Invalid, Local, Typed
+from interpreter.problems import Diagnostics, Problem, did_you_mean, problem
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -37,9 +39,9 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     if isinstance(node, Scalar):
         found = _prose(node, wanted, scope) or _named(node, wanted, scope)
         found = found or printed_on_board(names, node, wanted, scope)
-        before = len(names.problems)
-        found = found or expression(names, node, scope, wanted)
-        say_ways(names, before, node, wanted)
+        if found is None:
+            with say_ways(names, node, wanted):
+                found = expression(names, node, scope, wanted)
         return found
     if names.planes and (found := plane_figure(names, node, wanted)) is not None:
         return found
@@ -112,7 +114,7 @@ def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
         names.problems.append(
             problem("R401", node.span, f"this is {what}", expected=expected, hint=hint)
         )
-    return Constant(None, Unknown(), node.span)
+    return Invalid(node.span)
 
 
 def _alone(names: Names, node: Node, wanted: Type) -> str:
@@ -120,7 +122,7 @@ def _alone(names: Names, node: Node, wanted: Type) -> str:
     items = node.items if isinstance(node, Sequence) else ()
     found: list[Problem] = []
     if len(items) == 1 and isinstance(items[0], Scalar):
-        figure(replace(names, problems=found), items[0], wanted)
+        figure(replace(names, problems=Diagnostics(found)), items[0], wanted)
         return "" if found else f"write '{items[0].text}', without brackets"
     return ""
 
@@ -162,7 +164,7 @@ def _record(names: Names, node: Mapping, kind: Record, scope: Scope) -> Typed:
             names.problems.append(
                 problem("R102", node.span, message, expected=spoken(wanted))
             )
-            values.append(Constant(None, Unknown()))
+            values.append(Invalid())
     return Apply("record", tuple(values), kind, node.span)
 
 
@@ -171,13 +173,16 @@ def text_of(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def name_rule(names: Names, before: int, rule: str) -> None:
-    """Let the problems found since there were `before` of them name a rule."""
-    if rule:
-        names.problems[before:] = [
-            replace(found, message=f"{found.message} [{rule}]")
-            for found in names.problems[before:]
-        ]
+@contextmanager
+def naming_rule(names: Names, rule: str) -> Iterator[list[Problem]]:
+    """Let the problems of a part name its rule, and give them while it is read."""
+    with names.problems.part() as problems:
+        yield problems
+        if rule:
+            problems[:] = [
+                replace(problem, message=f"{problem.message} [{rule}]")
+                for problem in problems
+            ]
 
 
 def rule_of(node: Node) -> str:

@@ -66,7 +66,7 @@ def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:
             names.fields[key][plain(name.text)] = kind
         for name, value in _entries(each.node, "derived"):
             full = f"{key}.{plain(name.text)}"
-            names.lazy["derived", full] = _derive_later(names, key, full, name, value)
+            names.later("derived", full, _derive_later(names, key, full, name, value))
 
 
 def _derive_later(

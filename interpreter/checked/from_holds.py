@@ -47,9 +47,9 @@ def prove_rows(
     scope = Scope()
     for name, kind in columns:
         scope = scope.bind(name, kind)
-    said = len(names.problems)
-    found = holdings(names, node, scope)
-    if not found or len(names.problems) > said:
+    with names.problems.part() as problems:
+        found = holdings(names, node, scope)
+    if not found or problems:
         return
     known = [
         (row, dict(zip((name for name, _ in columns), values, strict=True)))

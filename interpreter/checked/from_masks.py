@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from interpreter.checked.audience import EVERYONE
+from interpreter.checked.audience import EVERYONE, UNREADABLE
 from interpreter.checked.declared import Field
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -39,7 +39,7 @@ def masks_of(
             names.problems.append(
                 problem("R401", name.span, message, expected=EXPECTED)
             )
-        elif field.audience != EVERYONE:
+        elif field.audience not in (EVERYONE, UNREADABLE):
             message = f"not everyone sees '{field.name}', and a label would tell it"
             hint = f"{field.name}: {{type: ..., seen_by: everyone}}"
             names.problems.append(problem("R608", name.span, message, hint=hint))

@@ -13,7 +13,7 @@ from interpreter.checked.scope import Scope, facts
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.templates import template
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Constant, Typed
+from interpreter.language.typed import Invalid, Typed
 from interpreter.problems import problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
@@ -81,7 +81,7 @@ def _on(names: Names, node: Scalar, scope: Scope) -> Typed:
         names.problems.append(problem("R401", node.span, message, expected=expected))
     else:
         return found
-    return Constant(None, Unknown(), node.span)
+    return Invalid(node.span)
 
 
 def _condition(names: Names, node: Node, scope: Scope) -> Typed | None:

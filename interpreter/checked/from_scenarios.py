@@ -4,18 +4,18 @@ from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
 from dataclasses import dataclass, field
 
-from interpreter.checked.declared import CHARTS, Kind, World
-from interpreter.checked.figures import figure, name_rule, text_of
+from interpreter.checked.declared import CHARTS, Field, Kind, World
+from interpreter.checked.figures import figure, naming_rule, text_of
 from interpreter.checked.names import Names
 from interpreter.checked.planes import off_table
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.typed import Constant, Typed, Use
+from interpreter.language.evaluator import NotReadable, Setting, evaluate
+from interpreter.language.typed import Typed, Use
 from interpreter.problems import did_you_mean, nearest, problem, there_are
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.faults import Fault
 from interpreter.values.names import WRITABLE, plain, writable
-from interpreter.values.types import Maybe, Unknown, Value
+from interpreter.values.types import Maybe, Value
 
 OWN = ("kind", "title", "rule", "status", "say")
 
@@ -159,23 +159,31 @@ def _row(
             )
     row = []
     for each in kind.fields:
-        before = len(names.problems)
-        node: Node | None = pair[1].get(each.name) if pair else None
-        given: Typed | None = (
-            figure(names, node, each.type) if node is not None else each.start
-        )
-        if given is None:
-            given = Constant(None, Unknown())
-            if pair and not isinstance(each.type, Maybe) and each.name not in meant:
-                message = f"'{pair[0].text}' has no {each.name.replace('_', ' ')}"
-                names.problems.append(
-                    problem("R102", pair[0].span, message, expected=each.name)
-                )
-        row.append(constant(names, given))
-        if node is not None and names.planes:
-            off_table(names, node.span, row[-1], each.type)
-        name_rule(names, before, each.rule)
+        with naming_rule(names, each.rule):
+            row.append(_slot(names, each, pair, meant))
     return tuple(row)
+
+
+def _slot(
+    names: Names,
+    field: Field,
+    pair: tuple[Scalar, Mapping] | None,
+    meant: set[str | None],
+) -> Value:
+    """Read the value of a field; one in `meant` stands there under a wrong name."""
+    node: Node | None = pair[1].get(field.name) if pair else None
+    if node is None and field.start is None:
+        if pair and not isinstance(field.type, Maybe) and field.name not in meant:
+            message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
+            names.problems.append(
+                problem("R102", pair[0].span, message, expected=field.name)
+            )
+        return None
+    given = field.start if node is None else figure(names, node, field.type)
+    value = None if given is None else constant(names, given)
+    if node is not None and names.planes:
+        off_table(names, node.span, value, field.type)
+    return value
 
 
 def _held(names: Names) -> dict[str, Value]:
@@ -199,6 +207,8 @@ def constant(names: Names, given: Typed) -> Value:
     try:
         rows, slots = _charts(names)
         return evaluate(given, Setting({}, rows, slots, _no_use))
+    except NotReadable:
+        return None  # a problem says why
     except (Fault, KeyError, IndexError) as fault:
         if given.span is not None:
             message = (

@@ -79,11 +79,10 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
             found.append(part)
     at = place_of(each, node, "rows")
     if isinstance(of, Number) and not unread:
-        said = len(names.problems)
-        _prove_numbers(names, each, of, between, found, at)
-        if dice is not None and isinstance(of_node, Scalar):
-            holes = [e for e in names.problems[said:] if e.code == "R501"]
-            _one_die(names, of_node, dice, holes)
+        with names.problems.part() as problems:
+            _prove_numbers(names, each, of, between, found, at)
+            if dice is not None and isinstance(of_node, Scalar):
+                _one_die(of_node, dice, problems)
     elif not unread:
         prove_ranks(names, of, found, at)
     return RollTable(
@@ -112,20 +111,20 @@ def _domain(
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
 
-def _one_die(
-    names: Names, node: Scalar, dice: tuple[int, int], holes: list[Problem]
-) -> None:
-    """Say it of a die whose name means two in books; its holes come from that."""
+def _one_die(node: Scalar, dice: tuple[int, int], problems: list[Problem]) -> None:
+    """Add to a table's problems that its die means two in books; holes come from that,
+    and this is said in their place."""
     hint = by_digits(*dice)
     if not hint:
         return
     message = f"this is one die of {dice[1]} sides"
+    holes = [each for each in problems if each.code == "R501"]
     if not holes:
-        names.problems.append(problem("R517", node.span, message, hint=hint))
+        problems.append(problem("R517", node.span, message, hint=hint))
         return
-    names.problems[:] = [each for each in names.problems if each not in holes]
+    problems[:] = [each for each in problems if each not in holes]
     message += f": {holes[0].message}"
-    names.problems.append(problem("R501", node.span, message, hint=hint))
+    problems.append(problem("R501", node.span, message, hint=hint))
 
 
 def _prove_numbers(

@@ -117,7 +117,9 @@ class _Laying:
             area = self.area(value)
             ground = self.ground(value.get("ground"))
             level = self.value(value.get("level"), whole(), 0)
-            if area is not None:
+            if area is None:
+                self.names.spoilt.add(("areas", plain(key.text)))
+            else:
                 yield plain(key.text), Piece(area, ground, cast(int, level))
 
     def area(self, node: Mapping) -> Area | None:
@@ -128,13 +130,13 @@ class _Laying:
             return None
         at = node.get(shapes[0])
         assert at is not None
-        known = len(self.names.problems)
-        try:
-            found = self.shape(shapes[0], at, node)
-        except (ValueError, Fault) as fault:
-            self.say("R515", at, f"this is no area: {fault}")
-            return None
-        return None if len(self.names.problems) > known else found
+        with self.names.problems.part() as problems:
+            try:
+                found = self.shape(shapes[0], at, node)
+            except (ValueError, Fault) as fault:
+                self.say("R515", at, f"this is no area: {fault}")
+                return None
+        return None if problems else found
 
     def shape(self, shape: str, at: Node, node: Mapping) -> Area | None:
         """Read one of the shapes; ValueError if it is none."""
@@ -172,9 +174,9 @@ class _Laying:
         """Read a value that hangs on nothing; the other where there is none."""
         if node is None:
             return other
-        known = len(self.names.problems)
-        typed = figure(self.names, node, kind)
-        if len(self.names.problems) > known or isinstance(typed.type, Unknown):
+        with self.names.problems.part() as problems:
+            typed = figure(self.names, node, kind)
+        if problems or isinstance(typed.type, Unknown):
             return other
         try:
             return cast(Value, evaluate(typed, Setting({}, {}, {}, _no_use)))

@@ -9,7 +9,7 @@ from interpreter.checked.foreign import meant_types
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.spellings import is_dice, misspelt_dice
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.problems import Diagnostics, Problem, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Source, Span
 from interpreter.values.exact import exact
@@ -244,7 +244,7 @@ def _is(names: Names, text: str) -> bool:
     """Tell whether a text is a type, in silence."""
     found: list[Problem] = []
     nowhere = Scalar(text, Span(Source("", text), 0, len(text)), "")
-    _spelled(replace(names, problems=found), text, nowhere)
+    _spelled(replace(names, problems=Diagnostics(found)), text, nowhere)
     return not found
 
 

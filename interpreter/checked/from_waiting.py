@@ -85,10 +85,9 @@ def _audience(
 ) -> tuple[Audience, Typed]:
     """Return who sees the steps of a procedure, and as a condition; what is wrong with
     it is said where the procedure is read."""
-    before, names.problems = names.problems, []
     node, scope = (default, NOWHERE) if own is None else (own, scope_of(heading.takes))
-    audience = JUDGE_ALONE if node is None else read_audience(names, node, scope)
-    names.problems = before
+    with names.problems.apart():
+        audience = JUDGE_ALONE if node is None else read_audience(names, node, scope)
     shown = Constant(False, _TRUTH) if node is None else shown_in(names, node, scope)
     return audience, shown
 

@@ -8,7 +8,7 @@ from interpreter.checked.scope import Scope
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.walks import FROM, SPENT, STEPS, TO, Walk
 from interpreter.document.nodes import Mapping, Scalar
-from interpreter.language.typed import Constant, FieldRead, Typed
+from interpreter.language.typed import Constant, FieldRead, Invalid, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
@@ -113,7 +113,7 @@ def _read(
 ) -> Typed:
     value = node.get(key)
     if not isinstance(value, Scalar):
-        return Constant(None, Unknown())
+        return Invalid()
     return expression(names, value, scope, wanted)
 
 

@@ -6,7 +6,7 @@ from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, facts
 from interpreter.language import tree
 from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
-from interpreter.language.typed import Collect, Constant, Typed
+from interpreter.language.typed import Collect, Constant, Invalid, Typed
 from interpreter.problems import did_you_mean
 from interpreter.values.names import writable
 from interpreter.values.types import (
@@ -69,7 +69,7 @@ def gather(
     body = _body(reading, own, within, reducer, wanted, node.body is None)
     gives = _reduced(reading, node, reducer, body, keys)
     if isinstance(gives, Unknown):
-        return Constant(None, gives, reading.place.span(node.at))
+        return Invalid(reading.place.span(node.at))
     return Collect(
         reducer, body, variable, source, where, keys, gives, reading.place.span(node.at)
     )

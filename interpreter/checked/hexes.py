@@ -13,7 +13,7 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
 from interpreter.language import tree
 from interpreter.language.functions import HEX_FUNCTIONS, HexFunction
-from interpreter.language.typed import Apply, Constant, FieldRead, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.source import Span
 from interpreter.values import types
@@ -74,7 +74,7 @@ def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
     if isinstance(found, Misfit):
         code = problem("R313", span, found.message, expected=found.expected)
         names.problems.append(code)
-        return Constant(None, Unknown(), span)
+        return Invalid(span)
     return Constant(found, Hex(board), span)
 
 
@@ -142,7 +142,7 @@ def of_boards(
         return reading.lost("R309", node.at, message, function.says)
     board = _board(reading, function, node, scope)
     if board is None:
-        return Constant(None, Unknown(), reading.place.span(node.at))
+        return Invalid(reading.place.span(node.at))
     arguments = tuple(
         reading.read(each, scope, _type(takes, board))
         for each, takes in zip(given, function.takes, strict=True)
@@ -199,7 +199,7 @@ def _board(
     for each, takes in zip(node.arguments, function.takes, strict=True):
         part = _telling(each)
         if takes in telling and part is not None:
-            kind = present(reading.read(part, scope).type)
+            kind = present(reading.type_of(part, scope))
             if takes == "hexes":
                 kind = present(kind.item) if isinstance(kind, ListOf) else kind
                 takes = "hex"
@@ -211,7 +211,8 @@ def _board(
                 reading.lost("R401", at, message, "a hex of a board", hint)
                 return None
             else:
-                return None  # what is wrong is said already
+                reading.read(part, scope)  # it says what is wrong
+                return None
     board = _fine(names, *known[0]) if known else _only(names, function)
     if board is None:
         if not known:

@@ -5,7 +5,7 @@ from interpreter.checked.declared import (
     Lookup,
 )
 from interpreter.checked.expressions import expression
-from interpreter.checked.figures import figure, name_rule, rule_of
+from interpreter.checked.figures import figure, naming_rule, rule_of
 from interpreter.checked.from_holds import prove_rows
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
@@ -13,7 +13,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.rows import place_of, rows_of
 from interpreter.checked.takes import scope_of
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Constant, Typed
+from interpreter.language.typed import Constant, Invalid, Typed
 from interpreter.problems import did_you_mean, nearest, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
@@ -40,16 +40,16 @@ def lookup(names: Names, each: Declaration, node: Mapping) -> Lookup:
         (plain(name.text), type_of(names, kind))
         for name, kind in rows_of(node, "columns")
     )
-    read, before = [], len(names.problems)
-    for name, value in rows:
-        key_value = value_of_key(names, name, key)
-        meant = _unknown_columns(names, value, [column for column, _ in columns])
-        cells = tuple(_cell(names, value, *column, meant) for column in columns)
-        read.append((key_value, cells))
-    name_rule(names, before, rule_of(node))
+    read = []
+    with naming_rule(names, rule_of(node)) as problems:
+        for name, value in rows:
+            key_value = value_of_key(names, name, key)
+            meant = _unknown_columns(names, value, [column for column, _ in columns])
+            cells = tuple(_cell(names, value, *column, meant) for column in columns)
+            read.append((key_value, cells))
     at = place_of(each, node, "rows")
     given = [value for value, _ in read]
-    if len(names.problems) == before:
+    if not problems:
         cells_of = [cells for _, cells in read]
         lines = [(*row, cells) for row, cells in zip(rows, cells_of, strict=True)]
         prove_rows(names, node, columns, lines)
@@ -64,7 +64,7 @@ def _cell(
 ) -> Typed:
     value = row.get(column) if isinstance(row, Mapping) else None
     if value is None and column in meant:
-        return Constant(None, Unknown(), row.span)
+        return Invalid(row.span)
     if value is None:
         names.problems.append(
             problem(
@@ -74,7 +74,7 @@ def _cell(
                 expected=spoken(kind),
             )
         )
-        return Constant(None, Unknown(), row.span)
+        return Invalid(row.span)
     return figure(names, value, kind)
 
 

@@ -21,7 +21,7 @@ from interpreter.checked.holding import Holding
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk
 from interpreter.language.typed import Typed
-from interpreter.problems import Problem
+from interpreter.problems import Diagnostics
 from interpreter.source import Span
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
@@ -63,7 +63,7 @@ class Names:
     which they wait, and `triggers` what hears which event.
     """
 
-    problems: list[Problem]
+    problems: Diagnostics
     seat_kind: str = ""
     types: dict[str, Type] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Names:
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     open: list[tuple[str, str]] = field(default_factory=list)
 
-    def outside(self, problems: list[Problem], scenario: str, world: World) -> "Names":
+    def outside(self, problems: Diagnostics, scenario: str, world: World) -> "Names":
         """Return the names for what a person writes in a scenario: types and entities,
         no declaration of a rule."""
         return Names(
@@ -110,6 +110,16 @@ class Names:
             world=world,
             scenario=scenario,
         )
+
+    def later(self, section: str, name: str, read: Callable[[], None]) -> None:
+        """Let a declaration be read when it is first needed. That is once, so what is
+        wrong with it is the pack's, whatever is being read when it is needed."""
+
+        def now() -> None:
+            with self.problems.in_earnest():
+                read()
+
+        self.lazy[section, name] = now
 
     def need(self, section: str, name: str) -> bool:
         """Read a declaration now if it waits; False when it stands in a circle."""

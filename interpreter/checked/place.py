@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from interpreter.document.nodes import Scalar
 from interpreter.language.tree import At
-from interpreter.problems import Problem, problem
+from interpreter.problems import Diagnostics, problem
 from interpreter.source import Span
 from interpreter.values.spoken import spoken
 
@@ -15,7 +15,7 @@ class Place:
     scalar."""
 
     scalar: Scalar
-    problems: list[Problem]
+    problems: Diagnostics
     offset: int = 0
 
     def span(self, at: At) -> Span:

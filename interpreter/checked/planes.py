@@ -1,6 +1,8 @@
 """Planes in expressions: places and headings as printed, and what lies on the table."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -24,7 +26,7 @@ from interpreter.language.functions.areas import (
     is_point,
     misfit,
 )
-from interpreter.language.typed import Apply, Constant, FieldRead, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.source import Span
 from interpreter.values import types
@@ -66,7 +68,7 @@ def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
         message = f"{spelled((x, y))} lies between the twelfths of an inch"
         found_ = problem("R314", node.span, message, expected=expected)
         names.problems.append(found_)
-        return Constant(None, Unknown(), node.span)
+        return Invalid(node.span)
     return Constant((exact(x), exact(y)), PLACE, node.span)
 
 
@@ -83,19 +85,23 @@ def _in_line(node: Node) -> str:
     return ", ".join(texts) if whole and len(texts) == len(parts) else ""
 
 
-def say_ways(names: Names, before: int, node: Scalar, wanted: Type) -> None:
-    """Let the problem of a heading, found since there were `before`, say which words
-    there are; where a name is not known nobody meant another thing."""
+@contextmanager
+def say_ways(names: Names, node: Scalar, wanted: Type) -> Iterator[None]:
+    """Let the problem of a heading that is read meanwhile say which words there are;
+    where a name is not known nobody meant another thing."""
     if present(wanted) != HEADING:
+        yield
         return
     hint = did_you_mean(node.text, COMPASS) or f"there are: {', '.join(COMPASS)}"
     expected = "a point of the compass, or {x: 3, y: -1}"
-    names.problems[before:] = [
-        replace(found, expected=expected, hint=hint)
-        if found.span == node.span
-        else found
-        for found in names.problems[before:]
-    ]
+    with names.problems.part() as problems:
+        yield
+        problems[:] = [
+            replace(problem, expected=expected, hint=hint)
+            if problem.span == node.span
+            else problem
+            for problem in problems
+        ]
 
 
 def _number(
@@ -136,9 +142,7 @@ def is_of_hexes(reading: Reader, node: tree.Call, scope: Scope) -> bool:
     argument."""
     if not reading.names.boards:
         return False
-    known = len(reading.names.problems)
-    first = reading.read(node.arguments[0], scope).type if node.arguments else Unknown()
-    del reading.names.problems[known:]
+    first = reading.type_of(node.arguments[0], scope) if node.arguments else Unknown()
     item = first.item if isinstance(first, ListOf) else first
     return not is_point(present(item))
 
@@ -185,6 +189,8 @@ def _region(reading: Reader, node: tree.Call, plane: str) -> Typed | None:
     held = (top.pieces for tops in names.tabletops.values() for top in tops.values())
     known = sorted({each for pieces in held for each in pieces})
     if plain(word) not in known:
+        if ("areas", plain(word)) in names.spoilt:
+            return Invalid(reading.place.span(node.at))
         if names.boards:
             return None
         hint = did_you_mean(word, known)

@@ -12,13 +12,14 @@ from interpreter.language.typed import (
     Apply,
     Constant,
     FieldRead,
+    Invalid,
     Local,
     Reach,
     Typed,
     applied,
 )
 from interpreter.problems import did_you_mean
-from interpreter.values.types import Hex, ListOf, Maybe, Number, Truth, Unknown
+from interpreter.values.types import Hex, ListOf, Maybe, Number, Truth
 
 FUNCTIONS = ("reachable", "can_walk")
 _HIDDEN = "\0reach_"
@@ -28,7 +29,6 @@ _HIDDEN = "\0reach_"
 def reached(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     """Read `reachable(walk)`, `can_walk(walk)` or `can_walk(walk, hex)`."""
     at = reading.place.span(node.at)
-    lost = Constant(None, Unknown(), at)
     name, given = node.name.name, node.arguments
     most = 1 if name == "reachable" else 2
     if not 1 <= len(given) <= most or not isinstance(given[0], tree.Call):
@@ -37,7 +37,7 @@ def reached(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
         return reading.lost("R309", node.at, message, expected)
     called = called_walk(reading, given[0], scope)
     if called is None:
-        return lost
+        return Invalid(at)
     walk, values = called
     own = f"{_HIDDEN}{node.at[0]}_"
     names = [f"{own}given_{each.name}" for each in walk.takes]

@@ -23,3 +23,6 @@ class Reader(Protocol):
 
     def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
         """Return the typed expression, fitting `wanted` where one is given."""
+
+    def type_of(self, node: Tree, scope: Scope) -> Type:
+        """Return the type of an expression that is read once more."""

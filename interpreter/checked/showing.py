@@ -9,7 +9,6 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Apply, Constant, IfElse, Local, Typed
-from interpreter.problems import Problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.types import Entity, ListOf, Seat, Truth, present
 
@@ -24,27 +23,24 @@ def shown(names: Names, kind: Declaration, node: Node) -> Typed:
     here.
     """
     value = node.get("seen_by") if isinstance(node, Mapping) else None
-    before, names.problems = names.problems, list[Problem]()
-    found = _NO if value is None else _Shown(names, kind).of(value)
-    clean, names.problems = not names.problems, before
-    return found if clean else _NO
+    with names.problems.apart() as problems:
+        found = _NO if value is None else _Shown(names, kind).of(value)
+    return _NO if problems else found
 
 
 def shown_in(names: Names, node: Node, scope: Scope) -> Typed:
     """Return the condition of an audience that stands in no entity, on the locals of a
     scope."""
-    before, names.problems = names.problems, list[Problem]()
-    found = _Shown(names, None, scope).of(node)
-    clean, names.problems = not names.problems, before
-    return found if clean else _NO
+    with names.problems.apart() as problems:
+        found = _Shown(names, None, scope).of(node)
+    return _NO if problems else found
 
 
 def owned(names: Names, kind: Declaration) -> Typed:
     """Return the condition under which a seat is the owner of an entity of a kind."""
-    before, names.problems = names.problems, list[Problem]()
-    found = _Shown(names, kind).owner()
-    clean, names.problems = not names.problems, before
-    return found if clean else _NO
+    with names.problems.apart() as problems:
+        found = _Shown(names, kind).owner()
+    return _NO if problems else found
 
 
 class _Shown:

@@ -14,6 +14,7 @@ from interpreter.language import tree
 from interpreter.language.typed import (
     Constant,
     FieldRead,
+    Invalid,
     Local,
     Now,
     RecordRead,
@@ -150,7 +151,7 @@ def _unknown(
 ) -> Typed:
     names = reading.names
     if node.name in names.lost:
-        return Constant(None, Unknown(), reading.place.span(node.at))
+        return Invalid(reading.place.span(node.at))
     owners = names.owners(node.name)
     if owners:
         hint = f"it is a value of {', '.join(owners)}: give the type"

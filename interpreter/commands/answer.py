@@ -197,7 +197,7 @@ def _read(name: str, terminal: Terminal) -> GivenBack:
     if name == "-":
         node = read(Source("<stdin>", terminal.source.read()), problems)
     else:
-        node = read_file(Path(name), name, problems)
+        node = read_file(Path(name), name, problems, links=False)
     if problems and problems[0].code == UNREADABLE:
         raise Unusable(problems[0].message)
     if problems:

@@ -122,7 +122,7 @@ def _of_file(
     if name == "-":
         node = read(Source("<stdin>", terminal.source.read()), problems)
     else:
-        node = read_file(Path(name), name, problems)
+        node = read_file(Path(name), name, problems, links=False)
     if problems and problems[0].code == UNREADABLE:
         raise Unusable(f"--answers: {problems[0].message}")
     if problems:

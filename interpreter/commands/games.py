@@ -27,6 +27,8 @@ from interpreter.games.course import (
 )
 from interpreter.games.game import Game, whole
 from interpreter.games.pinning import fits, pinned
+from interpreter.games.receipts import Proof, proof_of
+from interpreter.games.words import Words, words_of
 from interpreter.games.written import from_data, to_data
 from interpreter.journal import journal as journals
 from interpreter.journal import secret as secrets
@@ -44,18 +46,20 @@ from interpreter.values.types import Nothing
 AT_ITS_END = "the game is at its end"
 REAL, KEYED = "real", "keyed"
 SEATS, POLICY = "seats", "policy"
-SEED = "seed"
+SEED, WORDS = "seed", "words"
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A game file with the rules by which it is played; `folder` is where they lie."""
+    """A game file with the rules by which it is played; `hashes` are those of its
+    lines (none: to be worked out from the events)."""
 
     path: Path
     header: Event
     events: tuple[Event, ...]
     session: Session
     beginning: Beginning
+    hashes: tuple[str, ...] = ()
 
     @property
     def is_real(self) -> bool:
@@ -77,6 +81,10 @@ class Opened:
     def course(self) -> Course:
         """Return the game as it stands."""
         return whole(self.path, self.beginning, self.events)
+
+    def proof(self, course: Course, seat: int) -> Proof:
+        """Return what a seat is given to hold against the umpire."""
+        return proof_of(course, seat, self.events, self.hashes)
 
     def seat(self, name: str) -> int:
         """Return the number of a seat by its name; raises UnknownName."""
@@ -129,7 +137,7 @@ def looked_at(arguments: Namespace, terminal: Terminal) -> Opened:
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
     tell_torn(lines, terminal)
-    return opened_of(path, lines.events, arguments.pack, ("own",))
+    return opened_of(path, lines.events, arguments.pack, ("own",), lines.hashes)
 
 
 @contextmanager
@@ -140,7 +148,7 @@ def written(
     waited for so many seconds."""
     with journals.opened(path, patience=patience) as journal:
         tell_kept(journal, terminal)
-        found = opened_of(path, journal.events, pack, ("own",))
+        found = opened_of(path, journal.events, pack, ("own",), journal.hashes)
         yield Written(found, Game(journal, found.beginning))
 
 
@@ -166,7 +174,16 @@ def begun(
     entry = session.entry
     ids = session.world.ids
     pairs_of = zip(session.values, entry.takes, strict=True)
-    secret = seed if seed is not None else os.urandom(secrets.BYTES)
+    kept = {
+        name: who
+        for name, who in pairs(arguments.players, "--seat").items()
+        if who.startswith(f"{POLICY}:")
+    }
+    seats = ids.get(session.program.declared.seat_kind, ())
+    words = tuple(seat for seat in seats if arguments.words and plain(seat) not in kept)
+    if arguments.words and not words:
+        raise Misused("no seat is there that could give a word", "leave --words out")
+    key, private = secrets.fresh() if seed is None else seed, secrets.fresh()
     header: dict[str, Any] = {
         **pinned(session.pack),
         "options": pairs(arguments.option, "--option"),
@@ -174,18 +191,17 @@ def begun(
         "entry": entry.name,
         "with": [to_data(value, takes.type, ids) for value, takes in pairs_of],
         "dice": REAL if arguments.real_dice else KEYED,
-        SEATS: {
-            name: who
-            for name, who in pairs(arguments.players, "--seat").items()
-            if who.startswith(f"{POLICY}:")
-        },
-        "secret": secrets.commitment(secret),
+        SEATS: kept,
+        **({WORDS: [*words]} if words else {}),
+        "secret": secrets.commitment(key + private),
     }
-    played = (session.scenario, entry.name, session.values, secret)
-    beginning = Beginning(session.program, engine_of(session.pack), *played)
+    played = (session.scenario, entry.name, session.values, key, private)
+    engine = engine_of(session.pack)
+    beginning = Beginning(session.program, engine, *played, Words(words))
     allow(Opened(path, header, (), session, beginning))
-    with journals.begun(path, header, secret) as journal:
-        found = Opened(path, journal.events[0], journal.events, session, beginning)
+    with journals.begun(path, header, key + private) as journal:
+        events = journal.events
+        found = Opened(path, events[0], events, session, beginning, journal.hashes)
         yield Written(found, Game(journal, beginning))
 
 
@@ -197,7 +213,11 @@ def is_begun(path: Path) -> bool:
 
 
 def opened_of(
-    path: Path, events: tuple[Event, ...], pack: str | None, needs: tuple[str, ...]
+    path: Path,
+    events: tuple[Event, ...],
+    pack: str | None,
+    needs: tuple[str, ...],
+    hashes: tuple[str, ...] = (),
 ) -> Opened:
     """Return a game with its rules; `needs`: "own" the very rules with which it was
     begun, "no secret" it is not asked for the secret of its dice."""
@@ -212,11 +232,18 @@ def opened_of(
             hint="bring that one back, or name it with --pack; "
             "'umpire replay' says where the game departs from this one",
         )
+    try:
+        words = words_of(events)
+    except Unusable as fault:
+        raise GameFileError(f"game file '{path}': {fault.message}") from None
     secret = _secret(path, header, "no secret" in needs)
+    key, private = (None, None) if secret is None else secrets.keys_of(secret)
+    if key is not None and not words.missing:
+        key = words.mixed(key)
     engine = engine_of(session.pack)
-    found = (session.scenario, session.entry.name, session.values, secret)
-    beginning = Beginning(session.program, engine, *found)
-    return Opened(path, header, events, session, beginning)
+    found = (session.scenario, session.entry.name, session.values, key, private)
+    beginning = Beginning(session.program, engine, *found, words)
+    return Opened(path, header, events, session, beginning, hashes)
 
 
 def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
@@ -229,16 +256,17 @@ def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
 def session_of(path: Path, header: Event, pack: str | None, own: bool) -> Session:
     """Open the pack of a game as its first line says; `own`: one of the same name."""
     try:
-        options: Mapping[str, str] = dict(header["options"])
-        folder, _ = header["chain"][0]
+        options: Mapping[str, str] = header["options"]
+        chain = [(folder, extends) for folder, extends in header["chain"]]
+        folder = chain[0][0]
         scenario, name, given = header["scenario"], header["entry"], header["with"]
-        seats: Mapping[str, str] = dict(header.get(SEATS, {}))
+        seats: Mapping[str, str] = header.get(SEATS, {})
         texts = (*options, *options.values(), *seats, *seats.values())
-        texts += (folder, scenario, name)
+        texts += (scenario, name, *(each for pair in chain for each in pair))
         is_text = all(isinstance(each, str) for each in texts)
         if not is_text or not isinstance(given, list):
             raise TypeError
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         message = "its first line says not what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
@@ -271,6 +299,8 @@ def same_game(arguments: Namespace, found: Opened) -> None:
     if arguments.values:
         hint = "leave --with out; a game keeps what it was begun with"
         raise Unusable("what is played cannot change in mid-game", hint=hint)
+    if arguments.words:
+        raise Misused("--words is for a game that begins", "leave it out")
     if arguments.seed is not None:
         raise Misused("--seed is for a game that begins", "leave it out")
     if arguments.real_dice and not found.is_real:
@@ -326,6 +356,8 @@ def standing_json(game: Opened, course: Course) -> dict[str, object]:
     """Return how a game stands, with nothing in it that a seat may not know."""
     name = game.beginning.seat_name
     waiting = [name(each.seat) for each in course.open()]
+    if game.beginning.words.missing:
+        return {"finished": False, "waiting": [*game.beginning.words.missing]}
     if isinstance(course.stop, RollStop | DrawStop):
         waiting = ["judge"]
     return {"finished": course.is_finished, "waiting": waiting}
@@ -337,6 +369,8 @@ def standing_text(game: Opened, course: Course) -> str:
     if told["finished"]:
         return AT_ITS_END
     waiting: Any = told["waiting"]
+    if game.beginning.words.missing:
+        return f"the game waits for the words of {', '.join(waiting)}"
     return f"the game waits for {', '.join(waiting)}"
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from interpreter.commands.games import Opened, configure_seat, looked_at
 from interpreter.commands.games import configure as configure_game
+from interpreter.commands.output import write_folder
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
@@ -18,18 +19,15 @@ from interpreter.games.course import JUDGE_NAME, Course
 from interpreter.games.questions import Question
 from interpreter.games.seeing import view_of
 from interpreter.games.tokens import token_of
-from interpreter.problems import GameFileError, Unusable
+from interpreter.problems import GameFileError
 from interpreter.reporting.course import lines_json, lines_text, seat_lines
 from interpreter.reporting.knowing import view_json, view_text
 from interpreter.reporting.maps import plans_of_view
 from interpreter.reporting.paint import clean, json_text
 from interpreter.reporting.posing import Posed, posed, posed_json, posed_text
+from interpreter.reporting.proofs import proof_json, proof_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
-NAMES = (
-    *(f"{each}{end}" for each in (REPORT, LOG, QUESTION) for end in (".txt", ".json")),
-    *(f"{MAP}{end}" for end in (".svg", ".txt")),
-)
 
 
 def configure(parser: Parser) -> None:
@@ -49,7 +47,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     course, seat = found.course(), found.viewer(arguments.seat)
     files = handed_out(found, course, seat)
     folder = Path(arguments.folder)
-    _write(folder, files)
+    write_folder(folder, files, "the handout", private=True)
     if arguments.json:
         told = {"format": 1, "folder": arguments.folder, "files": sorted(files)}
         terminal.show_json(told)
@@ -58,17 +56,21 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
-    """Return what a seat gets: the text of each file by its name."""
+def handed_out(
+    found: Opened, course: Course, seat: int, *, drawn: bool = True
+) -> dict[str, str]:
+    """Return what a seat gets: the text of each file by its name; maps if `drawn`."""
     seen = view_of(course, seat)
     _, lines = seat_lines(course, seat, found.events)
+    held = found.proof(course, seat)
+    proof, proof_lines = {"proof": proof_json(held)}, f"\n{proof_text(held)}\n"
     files = {
-        f"{REPORT}.txt": view_text(seen) + "\n",
-        f"{REPORT}.json": _json({"format": 1, **view_json(seen)}),
-        f"{LOG}.txt": lines_text(lines) + "\n",
-        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines)}),
+        f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
+        f"{REPORT}.json": _json({"format": 1, **view_json(seen), **proof}),
+        f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
+        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines), **proof}),
     }
-    if plans := plans_of_view(seen, found.beginning.program.declared):
+    if drawn and (plans := plans_of_view(seen, found.beginning.program.declared)):
         files[f"{MAP}.svg"] = picture(plans)
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():
@@ -83,7 +85,7 @@ def handed_out(found: Opened, course: Course, seat: int) -> dict[str, str]:
 
 def token_for(found: Opened, shown: Posed) -> str:
     """Return the token of a question that is open."""
-    secret = found.beginning.secret
+    secret = found.beginning.key
     if secret is None:
         raise GameFileError("the secret of the dice is not there")
     question = json.dumps(posed_json(shown))
@@ -112,16 +114,3 @@ def _to_answer(shown: Posed, token: str) -> str:
 
 def _json(data: object) -> str:
     return json_text(data) + "\n"
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in NAMES:
-            if name in files:
-                (folder / name).write_text(files[name], encoding="utf-8")
-            else:
-                (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise Unusable(f"the handout cannot be written to '{folder}': {said}") from None

@@ -8,6 +8,7 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME
 from interpreter.reporting.course import lines_json, lines_text, log_lines, seat_lines
+from interpreter.reporting.proofs import proof_json, proof_text
 
 
 def configure(parser: Parser) -> None:
@@ -20,12 +21,18 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log, of a seat only what it did and was told."""
     found = looked_at(arguments, terminal)
     course = found.course()
+    data: dict[str, object] = {"format": 1}
     if arguments.seat == JUDGE_NAME:
         lines = log_lines(course, found.session.edge, found.events)
+        text = lines_text(lines)
     else:
-        _, lines = seat_lines(course, found.viewer(arguments.seat), found.events)
+        seat = found.viewer(arguments.seat)
+        _, lines = seat_lines(course, seat, found.events)
+        held = found.proof(course, seat)
+        data |= {"proof": proof_json(held)}
+        text = f"{lines_text(lines)}\n\n{proof_text(held)}"
     if arguments.json:
-        terminal.show_json({"format": 1, "events": lines_json(lines)})
+        terminal.show_json({**data, "events": lines_json(lines)})
     else:
-        terminal.show(lines_text(lines))
+        terminal.show(text)
     return 0

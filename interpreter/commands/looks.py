@@ -31,6 +31,7 @@ from interpreter.reporting.run import (
 )
 from interpreter.reporting.sums import failing, holding
 from interpreter.reporting.values import Edge
+from interpreter.running.snapshots import unpacked
 from interpreter.values.types import Type
 
 
@@ -47,8 +48,8 @@ class Looks:
         """Return the look-ups of a step in order, each once."""
         uses = _uses(one)
         found: dict[Look, None] = {}
-        for section, name, world, given, gave in reported:
-            there = Scene(self.emitted, world, {})
+        for section, name, kept, given, gave in reported:
+            there = Scene(self.emitted, unpacked(kept), {})
             use = uses.get((section, name))
             note: Look | None
             if section == "modifiers":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
+from interpreter.commands import time_limit
 from interpreter.commands.failures import (
     INTERRUPTED,
     UNWRITTEN,
@@ -28,6 +29,7 @@ VERBS = (
     ("odds", "work out the exact odds of a procedure"),
     ("simulate", "run a procedure or a scenario many times and estimate its odds"),
     ("play", "play a scenario, from its beginning or from where its game stands"),
+    ("word", "take the word that a seat adds to the dice of a game"),
     ("view", "show what a seat may know of a game, or all of it to the judge"),
     ("map", "draw what a seat knows of a game, or how a scenario begins"),
     ("handout", "write for a seat what it may know and is asked, into a folder"),
@@ -103,6 +105,9 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:
+    for word in given:
+        if "\0" in word:
+            raise Misused("a word of the command line holds a NUL", "leave it out")
     verb, rest = (given[0], given[1:]) if given else ("--help", [])
     if verb == "help" and rest and not rest[0].startswith("-"):
         verb, rest = rest[0], ["--help"]
@@ -127,7 +132,10 @@ def _run(given: Sequence[str], terminal: Terminal) -> int:
     parser = Parser(verb, about)
     module.configure(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
-    return module.execute(parser.read(rest), terminal)
+    time_limit.configure(parser, verb)
+    arguments = parser.read(rest)
+    with time_limit.limited(arguments):
+        return module.execute(arguments, terminal)
 
 
 def _overview() -> str:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from interpreter.commands import session
 from interpreter.commands.games import configure_seat, looked_at
+from interpreter.commands.output import write_file
 from interpreter.commands.parser import Misused, Parser
-from interpreter.commands.pictures import PICTURE, TEXT, ending, write_picture
+from interpreter.commands.pictures import PICTURE, TEXT, ending
 from interpreter.commands.terminal import Terminal
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
@@ -75,7 +76,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     as_text = arguments.text or arguments.out is None or wanted == TEXT
     drawn = f"{map_text(plans)}\n" if as_text else picture(plans)
     if arguments.out not in (None, "-"):
-        write_picture(Path(arguments.out), drawn)
+        path, private = Path(arguments.out), not arguments.scenario
+        write_file(path, drawn, "the map", private=private)
         terminal.say(f"umpire: the map is in '{arguments.out}'")
     if arguments.json:
         terminal.show_json({"format": 1, **map_json(arguments.seat, plans)})

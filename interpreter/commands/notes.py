@@ -21,6 +21,7 @@ from interpreter.program.instructions import (
     Require,
     Return,
     Roll,
+    Say,
     Tell,
     When,
 )
@@ -42,6 +43,7 @@ from interpreter.reporting.values import Edge
 from interpreter.reporting.waiting import waiting_text
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine
+from interpreter.running.snapshots import unpacked
 from interpreter.running.views import Hearing
 from interpreter.values.claims import STORE, TO
 from interpreter.values.types import SumOf, Truth, Type, Value
@@ -55,6 +57,7 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
     (Assign, "set"),
     (Create, "create"),
     (Remove, "remove"),
+    (Say, "say"),
 )
 World = tuple[Any, ...]
 Placed = TypeVar("Placed", Throw, Answer)
@@ -87,7 +90,8 @@ class Notes:
             if kind == "look":
                 looks.append(rest)
                 continue
-            number, world, pairs, values, read = rest
+            number, kept, pairs, values, read = rest
+            world = unpacked(kept)
             procedure, one = self.engine.emitted.sites[number]
             if isinstance(one, (Roll, Draw)):
                 yield from self._placed(throws, one, procedure)

@@ -1,4 +1,4 @@
-"""Pictures that are asked for, into a file."""
+"""Endings of the pictures that can be asked for."""
 
 from pathlib import Path
 
@@ -17,12 +17,3 @@ def ending(given: str | None, *known: str) -> str:
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
         raise Unusable(f"--out '{given}': nothing is written as {found}", hint=hint)
     return found
-
-
-def write_picture(path: Path, drawn: str) -> None:
-    """Write a picture; Unusable where it cannot be."""
-    try:
-        path.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise Unusable(f"the picture cannot be written to '{path}': {said}") from None

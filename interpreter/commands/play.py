@@ -1,12 +1,13 @@
 """`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
 
+import os
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from interpreter.commands import answers, seed, session
+from interpreter.commands import answers, session
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
 from interpreter.commands.games import (
     AT_ITS_END,
@@ -25,12 +26,17 @@ from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
 from interpreter.commands.seated import PATIENCE, Seated
+from interpreter.commands.seed import given_seed
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME
 from interpreter.reporting.paint import clean
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.policies import Policy
 from interpreter.values.types import JUDGE
+
+PRACTICE = (
+    "--seed is for practice: who tries seeds and meets this one knows all dice to come"
+)
 
 
 def configure(parser: Parser) -> None:
@@ -71,7 +77,18 @@ def configure(parser: Parser) -> None:
     session.configure_option(parser)
     session.configure_with(parser)
     answers.configure(parser)
-    seed.configure(parser)
+    parser.add_argument(
+        "--seed",
+        metavar="TEXT",
+        help="for practice: the same text, the same dice; a seed can be guessed, and "
+        "who guesses it knows all dice to come. Without it they cannot be",
+    )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="begin the game and let nothing fall before each seat has given a word, "
+        "which goes into every die: 'umpire help word'",
+    )
     parser.add_argument(
         "--real-dice",
         action="store_true",
@@ -94,6 +111,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         return _seated(arguments, terminal)
     with _opened(arguments, terminal) as found:
         opened, game = found.opened, found.game
+        if arguments.words:
+            return _waits_for_words(arguments, opened, terminal)
         fixed = answers.fixed(arguments, opened.session, terminal)
         alone = arguments.sitting is not None
         rest, here = (LATER, JUDGE) if alone else (PERSON, None)
@@ -110,6 +129,21 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show_json({"format": 1, "game": arguments.game, **told})
         else:
             terminal.show(ended_text(opened, game.course))
+    return 0
+
+
+def _waits_for_words(arguments: Namespace, found: Opened, terminal: Terminal) -> int:
+    """Say of a game that was begun for words how it goes on."""
+    told: dict[str, object] = {"finished": False}
+    told["waiting"] = [*found.beginning.words.missing]
+    if arguments.json:
+        terminal.show_json({"format": 1, "game": arguments.game, **told})
+    else:
+        game = clean(arguments.game)
+        terminal.show(f"the dice are committed to: {found.header['secret']}")
+        terminal.show("nothing falls before each seat has given a word, or none:")
+        for seat in found.beginning.words.missing:
+            terminal.show(f"  umpire word {game} --as {clean(seat)} WORD")
     return 0
 
 
@@ -142,13 +176,25 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
         if given is None:
             hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
-            raise Misused(f"{what} is missing", hint)
+            raise Misused(f"{what} is missing{_unbegun(path)}", hint)
     if arguments.real_dice and arguments.seed is not None:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
-    secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
+    if arguments.words and arguments.sitting is not None:
+        raise Misused("--words and --as exclude each other", "leave --as out")
+    given = given_seed(arguments)
+    if given is not None:
+        terminal.say(f"umpire: {PRACTICE}")
+    secret = None if given is None else secret_of_seed(given)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         tell_aside(found.game.journal, terminal)
         yield found
+
+
+def _unbegun(path: Path) -> str:
+    """Return what a file says that was made for a game that never began."""
+    if not os.path.lexists(path):
+        return ""
+    return f": no game was begun in '{path}', for whoever made it was stopped before"
 
 
 def _allow(arguments: Namespace, found: Opened) -> None:

@@ -9,12 +9,22 @@ from interpreter.commands.hot_seat import HotSeat
 from interpreter.games.game import Game
 from interpreter.games.questions import Question
 from interpreter.problems import GameFileError, LimitExceeded, OpenStop, UmpireError
+from interpreter.reporting.paint import clean
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop
 from interpreter.values.types import JUDGE, Value
 
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
 """What no other answer would mend."""
 AGAIN = "what was chosen does not go together; all choose again"
+
+
+def needs_words(opened: Opened) -> None:
+    """Raise an OpenStop where words of seats are missing before anything falls."""
+    missing = opened.beginning.words.missing
+    if missing:
+        who = ", ".join(map(clean, missing))
+        hint = "'umpire word' takes them, or says that a seat gives none"
+        raise OpenStop(f"the game waits for the words of {who}", hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +41,9 @@ class Playing:
     newcomers: Answerer
 
     def through(self) -> None:
-        """Go on until the end, or until all who are asked answer later."""
+        """Go on until the end, or until all who are asked answer later; with words of
+        seats missing it is an OpenStop."""
+        needs_words(self.opened)
         self.game.go(self._falls)
         while not self.game.course.is_finished:
             stop = self.game.course.stop

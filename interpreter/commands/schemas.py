@@ -4,10 +4,10 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
+from interpreter.commands.output import write_folder
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.document.schemas import schema_folder
-from interpreter.problems import Unusable
 from interpreter.reporting.paint import clean
 
 INDEX = "index.json"
@@ -23,22 +23,16 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Copy every schema; what is there already under such a name is replaced."""
+    """Copy every schema; one that an earlier call wrote is replaced."""
     goal, origin = Path(arguments.folder), schema_folder()
-    files = sorted(origin.rglob("*.schema.json"))
-    rows: list[dict[str, str]] = []
-    try:
-        for file in files:
-            text = file.read_text(encoding="utf-8")
-            name = file.relative_to(origin)
-            (goal / name).parent.mkdir(parents=True, exist_ok=True)
-            (goal / name).write_text(text, encoding="utf-8")
-            rows.append(_row(name, text))
-        data = {"format": 1, "schemas": rows}
-        (goal / INDEX).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "not a path"
-        raise Unusable(f"cannot write to '{arguments.folder}': {why}") from None
+    texts = {
+        file.relative_to(origin).as_posix(): file.read_text(encoding="utf-8")
+        for file in sorted(origin.rglob("*.schema.json"))
+    }
+    rows = [_row(name, text) for name, text in texts.items()]
+    data = {"format": 1, "schemas": rows}
+    index = json.dumps(data, indent=2) + "\n"
+    write_folder(goal, {**texts, INDEX: index}, "the schemas", private=False)
     if arguments.json:
         terminal.show_json({**data, "folder": str(goal)})
     else:
@@ -46,10 +40,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _row(name: Path, text: str) -> dict[str, str]:
+def _row(name: str, text: str) -> dict[str, str]:
     schema = json.loads(text)
     return {
-        "file": name.as_posix(),
+        "file": name,
         "title": schema.get("title", ""),
         "description": schema.get("description", ""),
     }

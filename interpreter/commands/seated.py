@@ -14,7 +14,7 @@ from interpreter.commands.games import Written, written
 from interpreter.commands.hot_seat import HotSeat
 from interpreter.commands.parser import Misused
 from interpreter.commands.person import Person
-from interpreter.commands.playing import AGAIN, Playing
+from interpreter.commands.playing import AGAIN, Playing, needs_words
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
@@ -52,6 +52,7 @@ class Seated:
         opening = first
         while True:
             with opening as found:
+                needs_words(found.opened)  # all seats know of them
                 seat = found.opened.seat(self.arguments.sitting)
                 name = found.opened.beginning.seat_name(seat)
                 table = table or HotSeat(self.person, found.opened, name)

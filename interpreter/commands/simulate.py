@@ -8,8 +8,9 @@ from interpreter.commands.drivers import answering
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.numbers import positive
 from interpreter.commands.observing import nothing_given
+from interpreter.commands.output import write_file
 from interpreter.commands.parser import Parser
-from interpreter.commands.pictures import PICTURE, ending, write_picture
+from interpreter.commands.pictures import PICTURE, ending
 from interpreter.commands.plans import plan
 from interpreter.commands.policies import standing_in
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
@@ -74,7 +75,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
             drawn = estimate_picture(title, estimate, opened.edge)
-            write_picture(Path(arguments.out), drawn)
+            write_file(Path(arguments.out), drawn, "the picture", private=False)
         if arguments.json:
             terminal.show_json(estimate_json(estimate, opened.edge))
         elif arguments.out == "-":

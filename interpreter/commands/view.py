@@ -11,6 +11,7 @@ from interpreter.games.course import JUDGE_NAME, Course
 from interpreter.games.seeing import view_of, views_of
 from interpreter.reporting.judging import Truth, truth_json, truth_text
 from interpreter.reporting.knowing import view_json, view_text
+from interpreter.reporting.proofs import proof_json, proof_text
 from interpreter.running.labels import labels_in
 from interpreter.running.views import knowing
 
@@ -29,8 +30,10 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         told = truth(found, course)
         data, text = {"seat": JUDGE_NAME, **truth_json(told)}, truth_text(told)
     else:
-        seen = view_of(course, found.viewer(arguments.seat))
-        data, text = view_json(seen), view_text(seen)
+        seat = found.viewer(arguments.seat)
+        seen, held = view_of(course, seat), found.proof(course, seat)
+        data = {**view_json(seen), "proof": proof_json(held)}
+        text = f"{view_text(seen)}\n\n{proof_text(held)}"
     if arguments.json:
         terminal.show_json({"format": 1, **data})
     else:

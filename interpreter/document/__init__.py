@@ -3,8 +3,8 @@
 Holds: `read` and `read_file` (a text to nodes), `Scalar`, `Sequence`, `Mapping`, the
 limits of a file, `check_shape` (which keys may stand where), and `writing` (nodes to
 lines, for what stands so in no file).
-May import: source, problems; the only room with ruamel.yaml. jsonschema is the oracle
-of the tests: our walk over the schemas keeps places and is twenty times as fast.
+May import: source, files, problems; the only room with ruamel.yaml. jsonschema is the
+oracle of the tests: our walk over the schemas keeps places and is twenty times as fast.
 Invariants: every scalar stays the text that was written (nothing is a number, a date or
 a truth here); every node has its exact place; what YAML reads otherwise than it was
 meant is reported once and mended, so later rooms see what was meant; a limit is charged

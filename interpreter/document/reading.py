@@ -7,8 +7,9 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from interpreter.document.breakage import broken
-from interpreter.document.composing import Composer
+from interpreter.document.composing import Composer, Enough
 from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.files.opening import open_file, read_all
 from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.source import Source, Span
 
@@ -24,22 +25,22 @@ _ODD = re.compile(
 _DOUBTFUL = re.compile("[\t\r\x85\u2028\u2029\ufeff]")
 
 
-def read_file(path: Path, name: str, problems: list[Problem]) -> Node | None:
+def read_file(
+    path: Path, name: str, problems: list[Problem], *, links: bool = True
+) -> Node | None:
     """Read a file; `name` is how problems show it. None when nothing is usable.
 
-    Raises LimitExceeded for a file of more than 2 MiB, before it is read.
+    It must be an ordinary file, without `links` also no link to one. Raises
+    LimitExceeded for a file of more than 2 MiB; no more of it is read.
     """
     nowhere = Span(Source(name, ""), 0, 0)
     try:
-        if path.stat().st_size > BYTES:
-            raise LimitExceeded(f"bytes in {name}", BYTES)
-        with path.open("rb") as file:
-            data = file.read(BYTES + 1)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "not a path"
+        data = read_all(open_file(path, links=links), BYTES + 1)
+    except OSError as error:
+        why = error.strerror or "an input or output error"
         problems.append(problem("R001", nowhere, f"cannot read {name}: {why}"))
         return None
-    if len(data) > BYTES:  # it grew, or it is no ordinary file
+    if len(data) > BYTES:
         raise LimitExceeded(f"bytes in {name}", BYTES)
     try:
         text = data.decode("utf-8-sig")
@@ -84,10 +85,10 @@ def _quickly(source: Source) -> Node | None:
     if _DOUBTFUL.search(source.text):
         return None
     found: list[Problem] = []
-    composer = Composer(source, found)
+    composer = Composer(source, found, most=1)
     try:
         composer.feed(YAML(typ="safe", pure=False).parse(source.text))
-    except (YAMLError, ValueError):
+    except (YAMLError, ValueError, Enough):
         return None
     return None if found else composer.root
 
@@ -103,6 +104,8 @@ def _composed(source: Source) -> tuple[list[Problem], Node | None]:
             composer.feed(YAML(typ="safe", pure=True).parse(text))
         except LimitExceeded:
             raise
+        except Enough:
+            return found + breaks, None
         except Exception as error:
             # whatever the parser stumbles over (also its own faults on odd escapes)
             # is a text that it cannot read, and the author must see where

@@ -128,15 +128,16 @@ class Compiled:
         found = _fault(error)
         if found is None or span is None:
             return error
-        code, message = found
-        return Unusable(message, (problem(code, span, message),))
+        code, message, hint = found
+        return Unusable(message, (problem(code, span, message, hint=hint),))
 
     def fault_at(self, site: int, error: Fault | LimitExceeded) -> UmpireError:
         """Return the problem of a fault at the step that has a site's number."""
         span = self.emitted.sites[site][1].site.span
         if isinstance(error, LimitExceeded):
             return error.at(span)
-        return Unusable(error.message, (problem(error.code, span, error.message),))
+        found = problem(error.code, span, error.message, hint=error.hint)
+        return Unusable(error.message, (found,))
 
     def limit_in(
         self, function: Callable[..., Any], limit: LimitExceeded
@@ -169,13 +170,13 @@ class Compiled:
         return Span(self.sources.get(file) or Source(file, ""), start, end)
 
 
-def _fault(error: Exception) -> tuple[str, str] | None:
+def _fault(error: Exception) -> tuple[str, str, str] | None:
     if isinstance(error, Fault):
-        return error.code, error.message
+        return error.code, error.message, error.hint
     if isinstance(error, ZeroDivisionError):
-        return "R703", "division by zero"
+        return "R703", "division by zero", ""
     if isinstance(error, TypeError) and "None" in str(error):
-        return "R704", "there is none where a value is needed"
+        return "R704", "there is none where a value is needed", ""
     return None
 
 

@@ -35,9 +35,12 @@ from interpreter.values.moments import (
     recorded,
     relabelled,
 )
+from interpreter.values.pools import span_of
 from interpreter.values.search import Counts, answers, first, joint
 
 MOST_WAITING = 1_000
+MOST_ENTITIES = 4_000
+"""Of one kind, with those that were removed: states and reports hold all of them."""
 _MOST_BITS = 1 << 16
 _BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
 
@@ -113,6 +116,12 @@ def room_to_wait(rows: Sequence[Any]) -> None:
     """Check that one call more may wait."""
     if len(rows) >= MOST_WAITING:
         raise LimitExceeded("calls that wait", MOST_WAITING)
+
+
+def room_to_create(rows: Sequence[Any]) -> None:
+    """Check that one entity more of a kind may come to be."""
+    if len(rows) >= MOST_ENTITIES:
+        raise LimitExceeded("entities of a kind", MOST_ENTITIES)
 
 
 def without_row(rows: list[Any], number: int) -> None:
@@ -216,6 +225,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         there,
         seat,
         near,
+        span_of,
         times,
     ),
     *(
@@ -232,7 +242,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         applied,
         without,
     ),
-    *(room_to_wait, without_row),
+    *(room_to_wait, room_to_create, without_row),
     *(recorded, born, labelled, relabelled, ranked),
     *(next_claim, untrue, enough, of_kind, standing),
 )

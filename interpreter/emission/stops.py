@@ -54,7 +54,7 @@ def asked(to: Plain, one: Instruction, texts: bool) -> Asked:
 
 def _pool(to: Plain, one: Roll, site: str, readings: tuple[Reading, ...]) -> str:
     given = several([to.of(each.gives) for each in readings])
-    faces = f"_range(1, {to.of(one.dice.sides)} + 1)"
+    faces = f"_span_of({to.of(one.dice.sides)})"
     contributions = f"_tuple([{given} for {local(FACE)} in {faces}])"
     operators = repr(tuple(each.operator for each in readings))
     return several([site, to.of(one.dice.number), contributions, operators])

@@ -13,6 +13,7 @@ from interpreter.games.questions import (
     together,
 )
 from interpreter.games.sayings import Saying, sayings
+from interpreter.games.words import NO_WORDS, Words
 from interpreter.games.written import from_data, to_data
 from interpreter.problems import UmpireError, Unusable
 from interpreter.program.program import Program
@@ -39,7 +40,11 @@ JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """From where a game goes: a program made callable (traced, so that stops say what
-    they are for), what is run, and the secret of the dice; None: not known."""
+    they are for), what is run, and the secret of the dice; None: not known.
+
+    `secret` is the key of the dice, with the words of the seats in it; `private` the
+    key of labels, tokens and receipts (None: the same).
+    """
 
     program: Program
     engine: Engine
@@ -47,11 +52,18 @@ class Beginning:
     entry: str
     values: tuple[Value, ...]
     secret: bytes | None = field(repr=False)
+    private: bytes | None = field(default=None, repr=False)
+    words: Words = NO_WORDS
     masks: Masks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Deal the labels of what is masked from the secret."""
-        object.__setattr__(self, "masks", Masks(self.ids, self.secret or b""))
+        """Deal the labels of what is masked."""
+        object.__setattr__(self, "masks", Masks(self.ids, self.key or b""))
+
+    @property
+    def key(self) -> bytes | None:
+        """The key of labels, tokens and receipts; None: not known."""
+        return self.secret if self.private is None else self.private
 
     @property
     def ids(self) -> Mapping[str, tuple[str, ...]]:
@@ -113,7 +125,7 @@ class Course:
     """A game folded so far: `stop` is what it waits for, `given` what seats have
     answered to it already, `false` the rolls that do not follow from the secret,
     `meetings` whom each seat has met (`seeing`), `opening` what was said before the
-    first event."""
+    first event, `remade` the event taken last as this program writes it."""
 
     def __init__(self, beginning: Beginning) -> None:
         """Begin, and come to the first stop."""
@@ -123,6 +135,7 @@ class Course:
         self.given: dict[int, Given] = {}
         self.false: list[int] = []
         self.refused = False
+        self.remade: Event = {}
         self.meetings: dict[int, Meeting] = {}
         self._seeded = Seeded(beginning.secret or b"", beginning.ids)
         self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
@@ -144,7 +157,10 @@ class Course:
         return isinstance(self.stop, Finished)
 
     def open(self) -> tuple[Question, ...]:
-        """Return the questions that wait for an answer, one a seat."""
+        """Return the questions that wait for an answer, one a seat; none while words
+        of seats are missing."""
+        if self.beginning.words.missing:
+            return ()
         return tuple([each for each in self._asked() if each.seat not in self.given])
 
     def take(self, number: int, event: Event) -> None:
@@ -208,7 +224,9 @@ class Course:
 
     def fallen(self, falls: Callable[[Stop], bool]) -> Iterator[Event]:
         """Let chance fall from the secret as long as `falls` says so, and yield the
-        events."""
+        events; none falls while words of seats are missing."""
+        if self.beginning.words.missing:
+            return
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
 
@@ -265,24 +283,29 @@ class Course:
             if elements != [part.element for part in question.parts]:
                 raise Unusable("it answers for others than are asked for")
             values = (from_data(each[1], kind, ids) for each in event["values"])
-            self.choose(question, tuple(values), event["by"])
+            self.remade = self.choose(question, tuple(values), event["by"])
             return
         raise Unusable(f"'{event['seat']}' is not asked")
 
     def _fell(self, number: int, stop: RollStop | DrawStop, event: Event) -> None:
         place = self._seeded.reached(stop)
         typed = event.get("typed", False)
-        if list(place.key) != event["key"]:
+        remade = self._event(event["event"], stop, place, bool(typed))
+        if remade["key"] != event["key"]:
             self.false.append(number)
         if isinstance(stop, RollStop):
             faces = tuple(event["faces"])
             known: Any = faces if typed else self._rolled(place, stop)
             value: Any = faces[0] if stop.single and len(faces) == 1 else faces
+            fell = [int(face) for face in faces]
+            self.remade = {**remade, "sides": stop.sides, "faces": fell}
         else:
             kind, ids = drawn_type(stop), self.beginning.ids
             faces = tuple(from_data(each, kind, ids) for each in event["drawn"])
             known = faces if typed else self._drawn(place, stop)
             value = faces[0] if stop.how_many is None else faces
+            drawn = [to_data(item, kind, ids) for item in faces]
+            self.remade = {**remade, "drawn": drawn}
         if known is not None and known != faces:
             self.false.append(number)
         self._go(value)

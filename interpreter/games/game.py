@@ -16,6 +16,7 @@ from interpreter.games.course import (
 )
 from interpreter.games.questions import Given, Question
 from interpreter.games.seeing import witnesses
+from interpreter.games.words import WORD
 from interpreter.journal.journal import Journal
 from interpreter.problems import GameFileError, UmpireError, Unusable
 from interpreter.running.stops import Stop
@@ -27,7 +28,8 @@ Falls = Callable[[Stop], bool]
 
 def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
     """Return what a journal says that still counts: (number, event), without what was
-    taken back; number 0 is its first line."""
+    taken back; number 0 is its first line. Words of seats stand before all events and
+    are none of the course."""
     found: list[tuple[int, Event]] = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
@@ -35,7 +37,7 @@ def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
             if type(to) is not int:
                 raise Unusable(f"event {number:,} says not where it goes back to")
             found = [each for each in found if each[0] <= to]
-        elif number:
+        elif number and event.get("event") != WORD:
             found.append((number, event))
     return found
 

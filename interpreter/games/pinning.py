@@ -24,7 +24,7 @@ def pinned(pack: Pack) -> dict[str, Any]:
         "pack": pack.name,
         "chain": [[str(folder.resolve()), extends] for folder, extends in chain],
         "files": _files(chain),
-        "meaning": _meaning(pack),
+        "meaning": meaning_of(pack),
     }
 
 
@@ -36,7 +36,7 @@ def fits(header: Any, pack: Pack) -> bool:
         is_there = bool(chain) and chain[0][0] == pack.folder.resolve()
         if is_there and header["files"] == _files(chain) != "":
             return True
-        return bool(header["meaning"] == _meaning(pack))
+        return bool(header["meaning"] == meaning_of(pack))
     except (LookupError, TypeError, ValueError):
         return False
 
@@ -50,7 +50,7 @@ def _files(chain: Chain) -> str:
     return sha256(json.dumps(told).encode("ascii")).hexdigest()
 
 
-def _meaning(pack: Pack) -> str:
+def meaning_of(pack: Pack) -> str:
     """Return a hash of all that is declared, as it stands with the options; comments,
     spaces and the files that it is spread over do not count."""
     ruleset = pack.loaded().ruleset

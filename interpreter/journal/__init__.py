@@ -3,7 +3,7 @@
 Holds: `journal` (begin, open, read, append), `chain` (events as lines, each with the
 hash of all before it), `secret` (bytes beside the journal that only its owner reads),
 `disk` (all that is asked of the system, so that tests can put faults there).
-May import: problems; it knows nothing of games.
+May import: problems, files; it knows nothing of games.
 Invariants: an event is acknowledged when `append` returns, and then it is on the disk:
 the bytes are written and synced, the folder too after a file came to be, and the name
 still leads to that very file. Nothing that stands in a journal is ever changed. One
@@ -17,9 +17,9 @@ After a failed write or sync the journal takes nothing more: what the disk then 
 found out by opening it again. An event that was written and not acknowledged may stand
 there; it stands there once.
 All failures are a `GameFileError` (exit 5), for the only journals are those of games.
-Lines cut off the end (2026-11-22): nothing here tells, for what is left is as sound. A
-count in a second file would cost a second sync for each event, and who puts back an old
-folder puts back both; a hash that is noted elsewhere shows it (`verify --holds`).
+Lines cut off the end, or all hashes made anew: nothing here tells, for the file is as
+sound. What was noted or handed out elsewhere shows it (`verify --holds`, `--held`).
+Formats: 1 has a secret of one key, 2 of two keys; both are read and gone on with.
 How to add: what is asked of the system is a method of `Disk`, or no test breaks it.
 Why JSON Lines (2026-11-21): readable, comparable, and every state in which a crash can
 leave it can be counted. Why a lock on the file itself: it goes when its process goes.

@@ -3,22 +3,20 @@
 import os
 from pathlib import Path
 
+from interpreter.files.opening import NEW, open_file
 from interpreter.problems import GameFileError
 
-PRIVATE = 0o600
-_BINARY = getattr(os, "O_BINARY", 0)
-READING = os.O_RDONLY | _BINARY
-WRITING = os.O_RDWR | os.O_APPEND | _BINARY
+READING = os.O_RDONLY
+WRITING = os.O_RDWR | os.O_APPEND
 MAKING = WRITING | os.O_CREAT
-REPLACING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
 
 
 class Disk:
     """The system itself; every method raises OSError as the system does."""
 
     def open(self, path: Path, flags: int) -> int:
-        """Open a file; one that is made is its owner's alone."""
-        return os.open(path, flags, PRIVATE)
+        """Open an ordinary file, and no link; one that is made is its owner's alone."""
+        return open_file(path, flags)
 
     def write(self, number: int, data: bytes) -> None:
         """Write all of it; to a file opened with WRITING, behind what is there."""
@@ -47,6 +45,10 @@ class Disk:
         """Put a file in the place of another at once."""
         os.replace(one, other)
 
+    def remove(self, path: Path) -> None:
+        """Remove a file."""
+        os.unlink(path)
+
     def close(self, number: int) -> None:
         """Close it; a lock on it goes."""
         os.close(number)
@@ -63,14 +65,23 @@ class Disk:
     def is_at(self, number: int, path: Path) -> bool:
         """Tell whether a path still leads to an open file."""
         try:
-            return os.path.samestat(os.fstat(number), os.stat(path))
+            return os.path.samestat(os.fstat(number), os.lstat(path))
         except FileNotFoundError:
             return False
 
 
 def put(path: Path, half: Path, data: bytes, disk: Disk) -> None:
-    """Write a file whole, by way of another beside it, and wait for the disk."""
-    number = disk.open(half, REPLACING)
+    """Write a file whole, by way of another beside it, and wait for the disk.
+
+    What a process left beside that was killed here is removed first. Where either name
+    belongs to anything but an ordinary file, it is an OSError.
+    """
+    for name, is_ours in ((path, False), (half, True)):
+        if os.path.lexists(name):
+            disk.close(disk.open(name, READING))
+            if is_ours:
+                disk.remove(name)
+    number = disk.open(half, NEW)
     try:
         disk.write(number, data)
         disk.fsync(number)

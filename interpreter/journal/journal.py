@@ -8,12 +8,15 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
+from interpreter.files.opening import open_file, read_all
 from interpreter.journal.chain import Event, Lines, line_of, lines_of
 from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
 from interpreter.journal.secret import keep
 from interpreter.problems import GameFileError, LimitExceeded
 
-FORMAT = 1
+FORMAT = 2
+KNOWN = (1, 2)
+"""The formats that can be read and gone on with; a journal keeps the one it has."""
 KIND = "umpire game"
 """The first name in a first line: its value is the format."""
 MOST_BYTES = 64 * 1024 * 1024
@@ -139,6 +142,14 @@ def read(path: Path, disk: Disk = _DISK) -> Lines:
     return lines
 
 
+def is_journal(path: Path) -> bool:
+    """Tell whether a file begins as a journal does; what cannot be read does not."""
+    try:
+        return read_all(open_file(path), len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
 def sound(path: Path, lines: Lines) -> Lines:
     """Return lines without damage; else it is a GameFileError."""
     if lines.damage is not None:
@@ -197,8 +208,9 @@ def _lines(number: int, path: Path) -> Lines:
         raise LimitExceeded(f"bytes of {path}", MOST_BYTES)
     lines = lines_of(data)
     version = _VERSION.match(data)
-    if version is not None and int(version[1]) != FORMAT:
-        message = f"it is of format {int(version[1])}, and this version knows {FORMAT}"
+    if version is not None and int(version[1]) not in KNOWN:
+        known = " and ".join(map(str, KNOWN))
+        message = f"it is of format {int(version[1])}, and this version knows {known}"
         raise _fault(path, message, "a newer version of umpire reads it")
     is_begun = bool(lines.events) and version is not None
     may_be = data.startswith(_MAGIC) or _MAGIC.startswith(data)

@@ -1,6 +1,10 @@
 """The secret of a journal, in a file beside it that only its owner may read.
 
 The journal holds its SHA-256, so that it can be shown later that nobody exchanged it.
+A secret is two keys: the dice fall from the first, which a seed may set; labels,
+tokens and receipts follow from the second, which is always random. So a seed that
+somebody guesses shows none of these, and the SHA-256 of both tells nothing of the seed.
+In journals of format 1 there is one key of 32 bytes for everything.
 """
 
 import os
@@ -9,10 +13,12 @@ from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
+from interpreter.files.opening import read_all
 from interpreter.journal.disk import READING, Disk, put
 from interpreter.problems import GameFileError
 
-BYTES = 32
+KEY_BYTES = 32
+BYTES = 2 * KEY_BYTES
 ENDING, ASIDE = ".secret", ".before-"
 LOST = "bring back the file that lay beside the game when it was begun"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -24,13 +30,23 @@ def secret_file(game: Path) -> Path:
     return game.with_name(game.name + ENDING)
 
 
+def fresh() -> bytes:
+    """Return a key of random bytes."""
+    return os.urandom(KEY_BYTES)
+
+
+def keys_of(secret: bytes) -> tuple[bytes, bytes]:
+    """Return the key of the dice, and that of labels, tokens and receipts."""
+    return secret[:KEY_BYTES], secret[KEY_BYTES:] or secret
+
+
 def commitment(secret: bytes) -> str:
     """Return what the journal says of a secret: its SHA-256."""
     return sha256(secret).hexdigest()
 
 
 def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
-    """Write the secret of a game (32 bytes) beside it, whole or not at all.
+    """Write the secret of a game beside it, whole or not at all.
 
     One that lies there already may be that of a game that was moved: it is put aside,
     and where it lies now is returned.
@@ -39,9 +55,11 @@ def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
     half = path.with_name(f"{path.name}.half")
     aside: Path | None = None
     try:
-        if path.exists():
-            number = sha256(path.read_bytes()).hexdigest()[:12]
+        if os.path.lexists(path):
+            number = sha256(_bytes(path, disk)).hexdigest()[:12]
             aside = path.with_name(f"{path.name}{ASIDE}{number}")
+            if os.path.lexists(aside):
+                _bytes(aside, disk)  # no link and no folder is replaced
             disk.rename(path, aside)
         put(path, half, secret.hex().encode("ascii") + b"\n", disk)
     except OSError as error:
@@ -72,6 +90,12 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
     return secret
 
 
+def _bytes(path: Path, disk: Disk = _DISK) -> bytes:
+    """Return the bytes of a file that may hold a secret; what is no ordinary file is an
+    OSError."""
+    return read_all(disk.open(path, READING), 2 * BYTES + 2)
+
+
 def _read(text: bytes) -> bytes:
     """Return the secret that a file holds, b"" for none."""
     try:
@@ -84,7 +108,7 @@ def _put_aside(path: Path, told: str) -> str:
     """Return where the secret lies that was put aside for another game, "" nowhere."""
     for each in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
         try:
-            if commitment(_read(each.read_bytes()[: 2 * BYTES + 2])) == told:
+            if commitment(_read(_bytes(each))) == told:
                 return f"it was put aside: '{each}'; move it back"
         except OSError:
             continue

@@ -14,6 +14,7 @@ from interpreter.language.typed import (
     Every,
     FieldRead,
     IfElse,
+    Invalid,
     Local,
     Now,
     Reach,
@@ -33,6 +34,14 @@ passed down, since this room knows none."""
 
 
 MOST_EVALUATED = 100_000  # steps, each about five microseconds
+
+
+class NotReadable(Fault):
+    """An expression that could not be read has no value."""
+
+    def __init__(self) -> None:
+        """Name no place: the problem of the expression does."""
+        super().__init__("R701", "it could not be read")
 
 
 def _some() -> Steps:
@@ -58,6 +67,8 @@ def evaluate(node: Typed, setting: Setting) -> Any:  # noqa: C901 - a case a for
     match node:
         case Constant():
             return node.value
+        case Invalid():
+            raise NotReadable
         case Local():
             return setting.locals[node.name]
         case FieldRead():

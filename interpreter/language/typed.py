@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 
 from interpreter.source import Span
 from interpreter.values.exact import exact
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Type, Unknown, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,18 @@ class Constant:
     value: Value
     type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """What could not be read; a problem says why.
+
+    It is no value: a ruleset that holds one has an error, and whoever evaluates one or
+    generates code from it fails.
+    """
+
+    span: Span | None = field(default=None, compare=False)
+    type: Type = field(default_factory=Unknown, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +232,7 @@ class Reach:
 
 Typed: TypeAlias = (
     Constant
+    | Invalid
     | Local
     | FieldRead
     | RecordRead

@@ -1,7 +1,8 @@
 """What can be said against a ruleset, a value or a run: one catalogue of codes.
 
-Holds: `Code` and the catalogue, `Problem` (data, never without a span), `nearest`
-(did you mean), and the errors that end a command with a documented exit code.
+Holds: `Code` and the catalogue, `Problem` (data, never without a span), `Diagnostics`
+(where problems go while a pack is read), `nearest` (did you mean), and the errors that
+end a command with a documented exit code.
 May import: source.
 Invariants: a problem's severity comes from the catalogue; one mistake makes one
 problem.
@@ -10,6 +11,7 @@ example, and a file in `tests/bad/` that shows it.
 Why: codes outlive wording, so tests, editors and people can rely on them.
 """
 
+from interpreter.problems.diagnostics import Diagnostics
 from interpreter.problems.errors import (
     GameFileError,
     LeftOver,
@@ -24,6 +26,7 @@ from interpreter.problems.nearest import did_you_mean, nearest, there_are
 from interpreter.problems.problem import Problem, problem
 
 __all__ = [
+    "Diagnostics",
     "GameFileError",
     "LeftOver",
     "LimitExceeded",

@@ -17,6 +17,7 @@ from interpreter.games.course import (
 from interpreter.games.questions import element_type
 from interpreter.games.sayings import Saying
 from interpreter.games.seeing import is_public, view_asked
+from interpreter.games.words import SEALED, WORD
 from interpreter.games.written import Ids, from_data
 from interpreter.language.typed import Template
 from interpreter.program.walking import in_template
@@ -74,7 +75,17 @@ def log_lines(course: Course, names: Edge, events: tuple[Event, ...]) -> list[Li
             by = f", with consent: {clean(seen)} could have seen it" if seen else ""
             text = f"back to {event['to']}{by}"
             found.append(Line(number, UNDO, "judge", text))
+        elif event.get("event") == WORD:
+            found.append(Line(number, WORD, str(event["seat"]), _word(event)))
     return sorted(found, key=lambda each: each.number)
+
+
+def _word(event: Event) -> str:
+    """Return what a seat gave of its word."""
+    if SEALED in event:
+        return f"its word for the dice, sealed: {event[SEALED]}"
+    word = clean(str(event[WORD]))
+    return f"its word for the dice: {word}" if word else "no word for the dice"
 
 
 def _entries(course: Course, since: int | None = None) -> Iterator[Entry]:
@@ -217,7 +228,7 @@ def lines_json(lines: list[Line]) -> list[dict[str, object]]:
 
 
 def _who(line: Line) -> str:
-    verbs = {CHOICE: "chose ", UNDO: "took it "}
+    verbs = {CHOICE: "chose ", UNDO: "took it ", WORD: "gave "}
     if line.kind == "told":
         return "was told "
     return f"{clean(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""

@@ -70,10 +70,12 @@ def worth(text: str) -> Worth:
 
 def alike(one: Worth, other: Worth) -> bool:
     """Tell whether two values are one; a space and an underscore are the same."""
-    if isinstance(one, str) or isinstance(other, str):
-        both = isinstance(one, str) and isinstance(other, str)
-        return both and plain(str(one)) == plain(str(other))
-    return isinstance(one, bool) == isinstance(other, bool) and one == other
+    return _identity(one) == _identity(other)
+
+
+def _identity(value: Worth) -> object:
+    """Return what two values that are alike have in common, and no others."""
+    return plain(value) if isinstance(value, str) else (type(value) is bool, value)
 
 
 def shown(value: object) -> str:
@@ -113,15 +115,18 @@ def _declared(
 def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
     """Return the values listed; none when that makes no sense, and has been said."""
     if isinstance(node, Sequence):
-        found: list[Worth] = []
-        for each in node.items:
-            value = worth(each.text) if isinstance(each, Scalar) else None
-            if value is not None and any(alike(value, one) for one in found):
+        found: dict[object, Worth] = {}
+        for item in node.items[: MOST + 1]:
+            if not isinstance(item, Scalar):
+                continue
+            value = worth(item.text)
+            if _identity(value) in found:
                 message = f"the value '{shown(value)}' stands twice"
-                problems.append(problem("R306", each.span, message))
-            elif value is not None:
-                found.append(value)
-        return tuple(found)
+                problems.append(problem("R306", item.span, message))
+            found.setdefault(_identity(value), value)
+        if len(node.items) > MOST:
+            problems.append(_too_many(len(node.items), node.span))
+        return tuple(found.values())[:MOST]
     if not isinstance(node, Scalar):
         return ()
     ends = _RANGE.match(node.text.strip())
@@ -132,11 +137,14 @@ def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
         return ()
     low, high = int(ends[1]), int(ends[2])
     if high - low >= MOST:
-        message = f"an option of {high - low + 1:,} values"
-        expected = f"at most {MOST:,} values"
-        problems.append(problem("R406", node.span, message, expected=expected))
+        problems.append(_too_many(high - low + 1, node.span))
         high = low + MOST - 1
     return tuple(range(low, high + 1))
+
+
+def _too_many(count: int, span: Span) -> Problem:
+    message = f"an option of {count:,} values"
+    return problem("R406", span, message, expected=f"at most {MOST:,} values")
 
 
 def not_a_value(option: OptionValue, text: Scalar) -> Problem:

@@ -10,7 +10,7 @@ from math import lcm, perm
 from typing import Any
 
 from interpreter.problems import LimitExceeded
-from interpreter.values.pools import INSTEAD, ordered, pool
+from interpreter.values.pools import INSTEAD, ordered, pool, span_of
 
 MOST_DRAWS = 1_000_000
 _Dice = tuple[int, int, bool]
@@ -66,7 +66,7 @@ class Chances:
         if found is None:
             number, sides, single = dice
             if single:
-                faces = tuple((face,) for face in range(1, sides + 1))
+                faces = tuple((face,) for face in span_of(sides))
                 sums = pool(faces, ("+",), number)
                 items = [(total, ways) for (total,), ways in sums.items()]
                 found = Law(items, sides**number)

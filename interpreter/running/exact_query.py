@@ -26,7 +26,7 @@ from interpreter.running.exact_engine import (
 )
 from interpreter.running.exact_sweep import Head, Recurs, State, Sweep, Weights, joined
 from interpreter.running.exact_worlds import Worlds
-from interpreter.running.impossible import draw_fault, roll_fault
+from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
 from interpreter.running.policies import Answers
 from interpreter.values.faults import Fault
 
@@ -81,6 +81,7 @@ class Query:
             self._possible(payload[0], draw_fault(*payload[1:4]))
             return self.chances.draw(where, payload)
         if kind == CHOOSE:
+            self._possible(payload[0], choice_fault(*payload[1:4]))
             asked = self.engine.asked(self.worlds.known[world], payload)
             return self.chances.even(where, self._answers.law(asked))
         raise TypeError(f"no such kind of stop: {kind!r}")

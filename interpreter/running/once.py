@@ -10,7 +10,8 @@ from interpreter.problems import LimitExceeded, UnknownName, Unusable
 from interpreter.program.instructions import Site
 from interpreter.program.program import Program
 from interpreter.running.answers import checked
-from interpreter.running.impossible import draw_fault, roll_fault
+from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
+from interpreter.running.snapshots import Snapshots
 from interpreter.running.stops import (
     Check,
     ChoiceStop,
@@ -28,6 +29,10 @@ from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
 MOST_DICE = 10_000
+MOST_REPORTS = 1_000_000
+MOST_REPORTS_OF_A_CHOICE = 100_000
+"""Up to the next choice, with the pieces of states that were looked at for them."""
+PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
 """What is told of all that a marked run goes through, as `emission.emit` says."""
@@ -35,7 +40,8 @@ Left = tuple[str | None, World, Any, Frames]
 
 
 class Engine:
-    """A program made callable; `told` collects what a traced run reports."""
+    """A program made callable; `told` collects what a traced run reports, with states
+    as `snapshots` packs them."""
 
     def __init__(
         self,
@@ -45,6 +51,8 @@ class Engine:
     ) -> None:
         """Compile; the emission is of form once or trace, marked if there is `mark`."""
         self.told: list[tuple[Any, ...]] = []
+        self._snapshots = Snapshots()
+        self._chosen = 0
         given: dict[str, Callable[..., Any]] = {}
         given |= {"trace": self._trace, "look": self._look}
         given |= {"mark": mark} if mark is not None else {}
@@ -72,12 +80,23 @@ class Engine:
 
         return cls(emit(program, form, marked=mark is not None), sources, mark)
 
-    def _trace(self, *given: Any) -> None:
-        self.told.append(("step", *given))
+    def _trace(self, number: int, world: World, *given: Any) -> None:
+        self._tell(("step", number, self._snapshots.packed(world), *given))
 
-    def _look(self, *given: Any) -> Any:
-        self.told.append(("look", *given))
+    def _look(self, section: str, name: str, world: World, *given: Any) -> Any:
+        self._tell(("look", section, name, self._snapshots.packed(world), *given))
         return given[-1]
+
+    def _tell(self, report: tuple[Any, ...]) -> None:
+        count = len(self.told)
+        if not count:
+            self._chosen = self._snapshots.pieces = 0
+        since = count - self._chosen + self._snapshots.pieces // PIECES_OF_A_REPORT
+        if count > MOST_REPORTS or since > MOST_REPORTS_OF_A_CHOICE:
+            hint = "'umpire simulate' reports no steps and may take more"
+            most = MOST_REPORTS if count > MOST_REPORTS else MOST_REPORTS_OF_A_CHOICE
+            raise LimitExceeded("steps that are reported", most, hint)
+        self.told.append(report)
 
     def site(self, number: int) -> Site:
         """Return what is known of the place of a step."""
@@ -148,6 +167,7 @@ class Engine:
                 if kind == "choose":
                     ask = answering.decide
                     self.compiled.steps.chosen()
+                    self._chosen, self._snapshots.pieces = len(self.told), 0
                 given = ask(stop)
                 answering.given.append(given)
                 # An answer is handed on as the result of a call is.
@@ -176,7 +196,11 @@ class Engine:
             if fault is not None:
                 raise self.compiled.fault_at(draw.site, fault)
             return draw
-        return ChoiceStop._make(given)
+        choice = ChoiceStop._make(given)
+        fault = choice_fault(choice.by, choice.offered, choice.how_many)
+        if fault is not None:
+            raise self.compiled.fault_at(choice.site, fault)
+        return choice
 
     def _refuse(self, roll: RollStop) -> None:
         found: Fault | LimitExceeded | None = roll_fault(roll.number, roll.sides)

@@ -15,6 +15,7 @@ from shlex import quote
 from typing import Any, Literal, TypeAlias
 
 from interpreter.problems import LimitExceeded, OpenStop, Unusable
+from interpreter.running.impossible import choice_fault
 from interpreter.values.names import plain
 from interpreter.values.search import first, joint
 
@@ -83,8 +84,14 @@ def asked(
     legal: Callable[[Any], bool] | None,
     rule: Said | None = None,
 ) -> Asked:
-    """Make of the payload of a "choose" what it asks; `seat` names who decides."""
+    """Make of the payload of a "choose" what it asks; `seat` names who decides.
+
+    A choice that offers nothing is a Fault.
+    """
     _, by, offered, how_many, default, *_ = payload
+    fault = choice_fault(by, offered, how_many)
+    if fault is not None:
+        raise fault
 
     def one(who: Any, some: Any, fits: Callable[[Any], bool] | None) -> Choosing:
         given = default is not None

@@ -239,8 +239,9 @@ class _Lying:
         draw = Draw(*given, by, None, written=True)
         listed = self.shown.listed
         most = Apply("count", (listed,), whole(0))
+        enough = Apply("enough", (listed, count), can.type)
         ask = Choice(
-            site, which.name, "lies", which.type, by, listed, how_many=(count, most)
+            site, which.name, "lies", which.type, by, enough, how_many=(count, most)
         )
         fits = Apply("<=", (count, Apply("count", (can,), whole(0))), Truth())
         return [When(self.site, fits, (draw,), (ask,))]

@@ -6,11 +6,12 @@ from typing import Any
 class Fault(Exception):  # a finding about a pack, turned into a problem R7
     """A fault of a pack while running: a code of family R7 and a sentence."""
 
-    def __init__(self, code: str, message: str) -> None:
-        """Keep the code and the sentence."""
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        """Keep the code, the sentence and what to write instead."""
         super().__init__(message)
         self.code = code
         self.message = message
+        self.hint = hint
 
 
 class Unmet(Fault):

@@ -32,6 +32,10 @@ INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
 MOST_STATES = 1_000_000
 _MOST_BITS = 1 << 24  # of a packed law: a second or two for its power
 _MOST_WORK = 1 << 34  # bits times products, for the kept highest: the same
+_MOST_JOINS = 1 << 21  # of a state with a face: the same
+_MOST_WAYS = 1 << 28  # bits of all weights of a binomial
+MOST_SIDES = 100_000
+"""Of a die whose faces are looked at one by one."""
 _JOINS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": add,
     "min": min,
@@ -85,6 +89,13 @@ def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     return product(range(1, sides + 1), repeat=number)
 
 
+def span_of(sides: int) -> range:
+    """Return the faces of a die, which are looked at one by one."""
+    if sides > MOST_SIDES:
+        raise LimitExceeded("sides of a die that is worked out", MOST_SIDES, INSTEAD)
+    return range(1, sides + 1)
+
+
 def keep(number: int, sides: int, kept: int, highest: bool) -> dict[int, int]:
     """Return the law of the sum of the `kept` highest (or lowest) faces, least first.
 
@@ -112,9 +123,16 @@ def _binomial(
 ) -> dict[tuple[Any, ...], int]:
     """Return the law when all faces contribute the same, or one of two things."""
     law: dict[tuple[Any, ...], int] = {}
-    (one, weight), (other, rest) = groups if len(groups) == 2 else (*groups, ((), 0))
-    if not rest:
-        other = one
+    if len(groups) == 1:
+        ((given, weight),) = groups
+        joined = [
+            number * value if each == "+" else value
+            for each, value in zip(operators, given, strict=True)
+        ]
+        return {tuple(joined): weight**number}
+    (one, weight), (other, rest) = groups
+    if number * number * (weight + rest).bit_length() > _MOST_WAYS:
+        raise LimitExceeded("bits of the weights of a pool", _MOST_WAYS, INSTEAD)
     columns = [
         [k * a + (number - k) * b for k in range(number + 1)]
         if each == "+"
@@ -123,10 +141,10 @@ def _binomial(
     ]
     ones = list(accumulate(repeat(weight, number), mul, initial=1))
     rests = list(accumulate(repeat(rest, number), mul, initial=1))
+    chosen = 1
     for k, key in enumerate(zip(*columns, strict=True)):
-        ways = comb(number, k) * ones[k] * rests[number - k]
-        if ways:
-            law[key] = law.get(key, 0) + ways
+        law[key] = law.get(key, 0) + chosen * ones[k] * rests[number - k]
+        chosen = chosen * (number - k) // (k + 1)
     return law
 
 
@@ -186,10 +204,11 @@ def _die_by_die(
 ) -> dict[tuple[Any, ...], int]:
     """Return the law by adding one die after the other, equal states joined."""
     joins = [_JOINS[each] for each in operators]
-    law, seen = dict(groups), 0
+    law, seen, done = dict(groups), 0, 0
     for _ in range(number - 1):
         seen += len(law)
-        if seen > MOST_STATES:
+        done += len(law) * len(groups)
+        if seen > MOST_STATES or done > _MOST_JOINS:
             what = "states of a pool, over all its dice"
             raise LimitExceeded(what, MOST_STATES, INSTEAD)
         after: dict[tuple[Any, ...], int] = {}

@@ -14,7 +14,9 @@ GAMES = 6
 LITTLE = 40  # values inside values, where a formula of a game gives up to a dozen
 
 
-@pytest.mark.parametrize("scenario", ["gunfight", "charge"])
+@pytest.mark.parametrize(
+    "scenario", ["gunfight", pytest.param("charge", marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("policy", ["bold", "random"])
 def test_what_is_kept_changes_no_game(
     scenario: str, policy: str, monkeypatch: pytest.MonkeyPatch

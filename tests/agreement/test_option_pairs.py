@@ -46,7 +46,10 @@ def test_each_such_pair_stands_in_a_setting(switches: Switches) -> None:
     assert len(settings()) < 100
 
 
-@pytest.mark.parametrize(("batch", "policy"), [(0, "bold"), (-1, "random")])
+@pytest.mark.parametrize(
+    ("batch", "policy"),
+    [(0, "bold"), pytest.param(-1, "random", marks=pytest.mark.long)],
+)
 def test_a_game_of_many_options_comes_to_its_end(batch: int, policy: str) -> None:
     assert played(settings()[batch], policy, "gate") == ""
 

@@ -30,7 +30,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("values",),
     ("document", "journal"),
     ("problems",),
-    ("source",),
+    ("source", "files"),
 )
 DEPTH = {room: depth for depth, layer in enumerate(LAYERS) for room in layer}
 

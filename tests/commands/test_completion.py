@@ -18,8 +18,9 @@ from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
 
 LOOK = f"umpire run {RECON} reconnoiter --scenario elves-and-goblins"
 
-# a half-typed line, words that are offered, words that are not
-LINES = (
+Line = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A half-typed line, words that are offered, words that are not."""
+LINES: tuple[Line, ...] = (
     ("umpire ", ("run", "coverage", "completion", "help"), ("--version",)),
     ("umpire co", ("coverage", "completion"), ("run",)),
     ("umpire --v", ("--version ",), ()),
@@ -110,10 +111,13 @@ def offered(path: Path, lines: Sequence[str], folder: Path = ROOT) -> list[list[
     ]
 
 
-def test_words_that_fit_are_offered(path: Path) -> None:
-    found = offered(path, [line for line, _, _ in LINES])
-    assert len(found) == len(LINES)
-    for words, (line, wanted, unwanted) in zip(found, LINES, strict=True):
+@pytest.mark.parametrize(
+    "lines", [LINES[::4], pytest.param(LINES, marks=pytest.mark.long)], ids=len
+)
+def test_words_that_fit_are_offered(path: Path, lines: Sequence[Line]) -> None:
+    found = offered(path, [line for line, _, _ in lines])
+    assert len(found) == len(lines)
+    for words, (line, wanted, unwanted) in zip(found, lines, strict=True):
         said = {*words, *(word.rstrip() for word in words)}
         assert set(wanted) <= said, (line, words)
         assert not set(unwanted) & said, (line, words)
@@ -164,11 +168,15 @@ BROKEN = [
 ]
 
 
-def test_a_broken_pack_offers_nothing_and_says_nothing(path: Path) -> None:
+@pytest.mark.parametrize(
+    "broken", [BROKEN[:3], pytest.param(BROKEN, marks=pytest.mark.long)], ids=len
+)
+def test_a_broken_pack_offers_nothing_and_says_nothing(
+    path: Path, broken: Sequence[Path]
+) -> None:
     """Neither on its own stream, which bash reads, nor on stdout and stderr."""
-    lines = [f"umpire run {each.relative_to(ROOT)} " for each in BROKEN]
+    lines = [f"umpire run {each.relative_to(ROOT)} " for each in broken]
     lines += ["umpire run tests/packs ", "umpire run /dev/null ", "umpire run '' "]
-    assert len(lines) > 10
     assert not any(offered(path, lines))
 
 

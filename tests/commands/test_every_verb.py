@@ -49,6 +49,9 @@ CALLS = (
     ("completion", ("fish",), 0),
     ("play", (TABLE, "table", "--game", "{new}", *BOTH), 0),
     ("play", ("--game", "{game}", "--seat", "north_side=later"), 0),
+    ("play", (TABLE, "table", "--game", "{new}", "--words"), 0),
+    ("word", ("{worded}", "--as", "north_side", "owl"), 0),
+    ("word", ("{worded}", "--as", "south_side", "--sealed", "a" * 64), 0),
     ("view", ("{game}", "--as", "north_side"), 0),
     ("view", ("{game}", "--as", "judge"), 0),
     ("map", ("{game}", "--as", "north_side"), 0),
@@ -62,6 +65,7 @@ CALLS = (
     ("replay", ("{played}",), 0),
     ("replay", ("{played}", "--to", "1"), 0),
     ("verify", ("{played}",), 0),
+    ("verify", ("{game}", "--held", "{hand}", "--holds", "0" * 64), 1),
 )
 
 # the same with one word misspelt, and words of the hint
@@ -167,17 +171,22 @@ MISSPELT = (
     (("undo", "README.md", "--two", "1"), 2, "did you mean '--to'?"),
     (("replay", "README.md"), 5, "it is no game file"),
     (("verify", "README.md"), 5, "it is no game file"),
+    (("verify", "README.md", "--holds", "12"), 2, "at least 12 digits"),
+    (("word", "README.md", "--as", "one", "owl"), 5, "it is no game file"),
+    (("word", "README.md", "--as", "one"), 2, "WORD"),
 )
 
 
 def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     """Return the arguments with the folder of this test, and games that it needs."""
-    made = {name: folder / name for name in ("new", "game", "played", "reply")}
+    names = ("new", "game", "played", "worded", "reply", "hand")
+    made = {name: folder / name for name in names}
     if any("{" in each and "{folder}" not in each for each in given):
         later = ("--seat", "north_side=later", "--seat", "south_side=later")
         for name, seats in (("game", later), ("played", BOTH)):
             call("play", TABLE, "table", "--game", str(made[name]), *seats)
-        call("handout", str(made["game"]), "--as", "north_side", str(folder / "hand"))
+        call("play", TABLE, "table", "--game", str(made["worded"]), "--words")
+        call("handout", str(made["game"]), "--as", "north_side", str(made["hand"]))
         asked = json.loads((folder / "hand" / "question.json").read_text("utf-8"))
         reply = json.dumps({"token": asked["token"], "answer": "mirror"})
         made["reply"].write_text(reply, encoding="utf-8")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.commands.map import drawn_for
+from interpreter.commands.output import MARK, PICTURE_MARK
 from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
@@ -126,10 +127,11 @@ def test_a_picture_goes_where_it_is_wanted_and_nowhere_else(tmp_path: Path) -> N
     code, out, talk = call(*given, "--out", tmp_path / "a.svg")
     assert (code, out) == (0, "")
     assert "a.svg" in talk
-    assert (tmp_path / "a.svg").read_text("utf-8") == done(*given, "--out", "-")
+    drawn = (tmp_path / "a.svg").read_text("utf-8")
+    assert drawn == f"{done(*given, '--out', '-')}{PICTURE_MARK}\n"
     text = done(*given)
     done(*given, "--out", tmp_path / "a.txt")
-    assert (tmp_path / "a.txt").read_text("utf-8") == text
+    assert (tmp_path / "a.txt").read_text("utf-8") == f"{text}{MARK}\n"
     code, _, talk = call(*given, "--out", tmp_path / "no" / "a.svg")
     assert code == 3
     assert "cannot be written" in talk

@@ -11,6 +11,7 @@ import pytest
 from interpreter.journal import journal as journals
 from interpreter.journal.disk import Disk
 from interpreter.journal.journal import Journal
+from tests.games.known_keys import known_keys
 from tests.games.playing import call, done
 from tests.journal.faults import Killed, MortalDisk, QuickDisk
 
@@ -62,7 +63,8 @@ def on(disk: Disk) -> Iterator[list[int]]:
             made = partial(getattr(journals, name), disk=disk)
             patch.setattr(journals, name, made)
         patch.setattr(Journal, "append", noted)
-        yield acknowledged
+        with known_keys():
+            yield acknowledged
 
 
 def acts(folder: Path) -> int:

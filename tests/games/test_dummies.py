@@ -25,6 +25,8 @@ from interpreter.running.views import View, view
 FOLDER = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"
 SEEDS = 50
 PLACES = ("at", "markers")
+OWN = "started"
+"""A field of a wing that its owner alone sees, whatever becomes of it."""
 
 
 @cache
@@ -103,3 +105,39 @@ def test_dummies_look_like_wings(scenario: str, policy: str) -> None:
         like = real[side, face] or set().union(*real.values())
         assert found <= like, (side, face)
     assert shown[True] <= shown[False]
+
+
+def left_out(sides: list[View]) -> list[int]:
+    """Return how many dummies each side has left out, as the side itself knows."""
+    return [
+        sum(
+            wing["fields"].get("dummy") is True and wing["fields"].get("at") is None
+            for wing in of_kind(sight, "wing")
+        )
+        for sight in sides
+    ]
+
+
+def of_kind(sight: View, kind: str) -> list[dict[str, Any]]:
+    """Return what a side sees of a kind, wherever it is."""
+    every = view_json(sight)["sees"]
+    assert isinstance(every, list)
+    return [thing for thing in every if thing["kind"] == kind]
+
+
+@pytest.mark.parametrize("scenario", ["two_wings_meet", "leuthen", "torgau"])
+def test_a_dummy_left_out_is_nowhere_in_the_view_of_the_enemy(scenario: str) -> None:
+    """The enemy sees the counters on the map and no other, so he cannot tell whether
+    all dummies are among them."""
+    count = 0
+    for seed in range(SEEDS):
+        sides = seen(scenario, "bold", f"{seed}")
+        count += sum(left_out(sides))
+        for side, sight in enumerate(sides):
+            other = of_kind(sides[1 - side], "wing")
+            foreign = [wing for wing in other if OWN not in wing["fields"]]
+            placed = [wing for wing in wings(sight) if OWN in wing["fields"]]
+            assert all(wing["fields"]["at"] is not None for wing in foreign)
+            assert all("dummy" not in wing["fields"] for wing in foreign)
+            assert len(foreign) == len(placed)
+    assert count > 0

@@ -6,6 +6,7 @@ import pytest
 
 from interpreter.journal import journal as journals
 from interpreter.running.keyed_dice import secret_of_seed
+from tests.games.known_keys import KEY
 from tests.games.playing import (
     NORTH,
     SOUTH,
@@ -80,7 +81,7 @@ def test_a_game_of_before_goes_on(game: Path) -> None:
     header = dict(journals.read(game).events[0])
     old = {name: said for name, said in header.items() if name != "seats"}
     path = game.with_name("old.game")
-    journals.begun(path, old, secret_of_seed("one")).close()
+    journals.begun(path, old, secret_of_seed("one") + KEY).close()
     assert "is at its end" in done("play", "--game", path, text="mirror\ncrown\n2\n1\n")
     assert texts(path)[2] == "target: crown (person)"
 
@@ -90,6 +91,6 @@ def test_a_first_line_that_says_it_otherwise(game: Path, seats: object) -> None:
     """Is one that says not what is played."""
     header = {**journals.read(game).events[0], "seats": seats}
     path = game.with_name("other.game")
-    journals.begun(path, header, secret_of_seed("one")).close()
+    journals.begun(path, header, secret_of_seed("one") + KEY).close()
     code, _, talk = call("play", "--game", path)
     assert (code, "says not what is played" in talk) == (5, True)

@@ -19,7 +19,16 @@ from tests.games.playing import (
 )
 from tests.journal.faults import Killed
 
-ACTS = ("open", "write", "fsync", "fsync_folder", "rename", "truncate", "close")
+ACTS = (
+    "open",
+    "write",
+    "fsync",
+    "fsync_folder",
+    "rename",
+    "truncate",
+    "remove",
+    "close",
+)
 
 
 class Death:
@@ -71,6 +80,11 @@ def test_play_is_killed(tmp_path: Path) -> None:
         killed(last, *begun, game)
         lines = game.read_bytes().count(b"\n") if game.exists() else 0
         first = ("play", *CAREFUL, "--game") if lines else begun
+        if game.exists() and not lines:
+            code, out, talk = call("play", "--game", game)
+            assert (code, out) == (2, "")
+            assert f"PACK is missing: no game was begun in '{game}'" in talk
+            assert call("view", game, "--as", "judge")[0] == 5
         code, _, talk = call(*first, game)
         assert code == 0, (last, talk)
         assert data("replay", game)["result"] == 11

@@ -14,6 +14,8 @@ FUMBLE, FAILURE = "1\n6\n", "2\n3\n"  # the watcher's die, and that of who hides
 ANSWERS: dict[str, Any] = {  # after the one search nobody does anything
     "target": "none",
     "beside": [],
+    "observer": "none",
+    "work": "nothing",
     "goal": "none",
     "aimed at": "none",
 }

@@ -67,7 +67,7 @@ def test_everyone_gets_a_handout_and_a_log(tmp_path: Path) -> None:
     begin(game, pack=HIDING, scenario="meadow")
     files = hand(game, "everyone")
     assert not any("question" in name for name in files)
-    assert files["log.txt"] == "nothing yet\n"
+    assert files["log.txt"].startswith("nothing yet\n\neveryone holds\n")
     assert files["report.txt"].startswith("everyone sees\n")
     code, _, talk = call("play", "--game", game, "--as", "everyone")
     assert code == 2

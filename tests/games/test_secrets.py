@@ -83,8 +83,18 @@ def test_a_secret_leaves_the_files_of_the_judge_alone(tmp_path: Path) -> None:
     secret = game.with_name("a.game.secret").read_text().strip()
     lines = game.read_text().splitlines()
     hashes = [line.rpartition('"hash": "')[2][:64] for line in lines]
-    got = "".join(hand(game, SOUTH).values())
-    for each in (secret, *hashes, str(tmp_path), "meaning", "die"):
+    hand(game, SOUTH)
+    folder = game.with_name(f"{game.name}-{SOUTH}")
+    got = "".join(file.read_text("utf-8") for file in folder.iterdir())
+    for each in (
+        secret,
+        secret[:64],
+        secret[64:],
+        *hashes,
+        str(tmp_path),
+        "meaning",
+        "die",
+    ):
         assert each not in got
 
 

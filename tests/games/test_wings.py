@@ -1,6 +1,7 @@
 """V-LI-01, 09, 10, 16 and 20 in whole games: hidden wings, piles, and who looks on."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import copy2
 from typing import Any
@@ -87,12 +88,20 @@ def torgau(folder: Path, piles: tuple[int, ...], height: int, *more: str) -> lis
     return [*seen, got(game, PRUSSIAN), done("view", game, "--as", "judge")]
 
 
-def test_how_many_stacks_are_real_shows_nowhere(tmp_path: Path) -> None:
+WAYS = (((), 0), ((1, 2, 3), 9), ((1, 1, 1), 4), ((1, 1, 2), 6))
+"""Which units go to which pile, and how high the piles are."""
+
+
+@pytest.mark.parametrize(
+    "ways", [WAYS[:2], pytest.param(WAYS, marks=pytest.mark.long)], ids=len
+)
+def test_how_many_stacks_are_real_shows_nowhere(
+    tmp_path: Path, ways: Sequence[tuple[tuple[int, ...], int]]
+) -> None:
     """V-LI-09 and 10: three stacks, of which none, one, two or three are detachments,
     of one unit or three, in piles of any height. While the Austrian divides them, which
     is asked of him more often or less, and behind it, the Prussian gets the same: first
     nothing, then all stacks at once."""
-    ways = [((), 0), ((1, 1, 1), 4), ((1, 1, 2), 6), ((1, 2, 3), 9)]
     seen, judged = set(), set()
     for piles, height in ways:
         *moments, judge = torgau(tmp_path, piles, height)
@@ -103,6 +112,7 @@ def test_how_many_stacks_are_real_shows_nowhere(tmp_path: Path) -> None:
     assert len(judged) == len(ways)
 
 
+@pytest.mark.long
 def test_piles_that_stand_in_sight_are_seen(tmp_path: Path) -> None:
     """V-LI-10 the other way: by the other reading (R-LI-21) they are counted."""
     high = [torgau(tmp_path, (1, 1, 1), each, *IN_SIGHT)[-2] for each in (4, 9)]
@@ -123,12 +133,15 @@ def ordered(folder: Path, plan: str, known: str) -> str:
     return got(game, AUSTRIAN)
 
 
-def test_who_knows_a_formation(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("known", "many"),
+    [("to its owner", 1), pytest.param("to all", 2, marks=pytest.mark.long)],
+)
+def test_who_knows_a_formation(tmp_path: Path, known: str, many: int) -> None:
     """R-LI-20: all see it of a hidden wing, or its owner alone; then a wing that stays
     where it is shows nothing of how it would march."""
     plans = ("marches deployed", "marches in column")
-    for known, many in (("to all", 2), ("to its owner", 1)):
-        assert len({ordered(tmp_path, each, known) for each in plans}) == many
+    assert len({ordered(tmp_path, each, known) for each in plans}) == many
 
 
 def met(folder: Path, monkeypatch: pytest.MonkeyPatch, north: str) -> Path:

@@ -87,6 +87,12 @@ class MortalDisk(QuickDisk):
         if before is None:
             self.unsure.append((other, one))
 
+    def remove(self, path: Path) -> None:
+        self._act()
+        super().remove(path)
+        self.synced.pop(path, None)
+        self.unsure = [each for each in self.unsure if each[0] != path]
+
     def close(self, number: int) -> None:
         self._act()
         super().close(number)

@@ -299,9 +299,9 @@ def test_a_foreign_file(tmp_path: Path, data: bytes) -> None:
 
 def test_a_newer_format(tmp_path: Path) -> None:
     """A file of a version to come is refused politely."""
-    data = whole(tmp_path, 1).replace(b'"umpire game": 1', b'"umpire game": 2')
+    data = whole(tmp_path, 1).replace(b'"umpire game": 2', b'"umpire game": 3')
     path = tmp_path / "newer.game"
     path.write_bytes(data)
     for act in (read, opened):
-        with pytest.raises(GameFileError, match="format 2"):
+        with pytest.raises(GameFileError, match="format 3"):
             act(path)

@@ -22,7 +22,7 @@ CALLS = ("write", "fsync", "rename", "close")
 TRACED, FLIPPED, CUT = 10, 12, 4  # batches that these are spread over
 PAGE = 4096  # bytes by which a small disk grows
 PAGES = range(1, 13)
-HERE = (sys.executable, "-m", "interpreter")
+HERE = (sys.executable, "-m", "tests.games.known_keys")
 
 
 def by_shim(folder: Path, part: int, _: int) -> Iterator[str]:

@@ -27,7 +27,7 @@ def play(game: Path) -> subprocess.CompletedProcess[str]:
     is_begun = game.exists() and b"\n" in game.read_bytes()
     words = ("play", *STROLLING) if is_begun else beginning()
     return subprocess.run(
-        (sys.executable, "-m", "interpreter", *words, "--game", game),
+        (sys.executable, "-m", "tests.games.known_keys", *words, "--game", game),
         capture_output=True,
         encoding="utf-8",
     )

@@ -23,8 +23,10 @@ from interpreter.reporting.judging import truth_text
 from interpreter.reporting.knowing import view_text
 from interpreter.reporting.news import news_text
 from interpreter.reporting.values import to_text
+from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.stops import Finished, Stop
 from interpreter.running.views import View
+from tests.games.known_keys import known_keys
 from tests.games.playing import done
 from tests.trial import packs
 
@@ -134,7 +136,8 @@ def played(script: Script) -> Played:
         seats = pack.program.worlds[script.scenario].ids[declared.seat_kind]
         absent = [w for each in (*seats, JUDGE) for w in ("--seat", f"{each}=later")]
         begun = ("play", script.pack, script.scenario, "--game", game, "--seed", SEED)
-        done(*begun, *absent)
+        with known_keys(secret_of_seed(SEED)):
+            done(*begun, *absent)
         nobody = Terminal(io.StringIO(), io.StringIO(), io.StringIO())
         with written(game, None, nobody) as found:
             return _to_the_end(found, nobody, [*seats], script.policy)

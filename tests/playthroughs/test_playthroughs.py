@@ -15,25 +15,16 @@ from interpreter.running.stops import Finished, Stop, World
 from interpreter.values.types import Value
 from tests.playthroughs.files import ENDING, ROOT, hash_of, is_readable, kept
 from tests.playthroughs.playing import JUDGE, Played, Script, played, scripts
+from tests.sampled import sampled
 from tests.trial import packs
 
 SAMPLE = ("first", "rash", "wary", "cautious")
 """Policies of which the gate plays each scenario; `tools/check --long` plays all."""
 
 
-def marked() -> list[Any]:
-    """Return all scripts, those outside the sample marked."""
-    return [
-        pytest.param(
-            script,
-            id=str(script),
-            marks=() if script.policy in SAMPLE else pytest.mark.long,
-        )
-        for script in scripts()
-    ]
-
-
-@pytest.mark.parametrize("script", marked())
+@pytest.mark.parametrize(
+    "script", sampled(scripts(), lambda script: script.policy in SAMPLE)
+)
 def test_it_comes_out_as_it_was_kept(script: Script) -> None:
     """What every seat saw, byte for byte; and folding or running it again on the same
     answers goes through the same states, not only to the same result."""

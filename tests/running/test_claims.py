@@ -12,7 +12,7 @@ from interpreter.emission.compiled import compile_emitted, depth_counter
 from interpreter.emission.emitted import emit
 from interpreter.emission.names import direct
 from interpreter.loading import load, usable
-from interpreter.problems import OpenStop, Unusable
+from interpreter.problems import Unusable
 from interpreter.running.exact_program import odds
 from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
 from interpreter.running.once import Engine, initial, play_out
@@ -203,11 +203,12 @@ def test_too_many_lies_are_a_problem() -> None:
     script = Script(1)
     engine = ENGINES["once"]
 
-    def open_stop(_: Any) -> Any:
-        raise OpenStop("nobody")
+    def nobody(_: Any) -> Any:
+        raise AssertionError("nobody can answer that")
 
-    with pytest.raises(OpenStop):
-        play_out(engine, "written", (HELD, 3), WORLD, script.chance, open_stop)
+    with pytest.raises(Unusable) as fault:
+        play_out(engine, "written", (HELD, 3), WORLD, script.chance, nobody)
+    assert fault.value.problems[0].code == "R708"
 
 
 def test_what_is_to_be_false_may_not_be_true() -> None:

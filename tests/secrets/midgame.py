@@ -22,13 +22,16 @@ from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.view import truth
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
+from interpreter.games.receipts import proof_of
 from interpreter.games.seeing import view_of
 from interpreter.problems import UmpireError
+from interpreter.reporting.course import lines_text, seat_lines
 from interpreter.reporting.judging import truth_json
 from interpreter.reporting.posing import posed, posed_text
 from interpreter.running.looking import EVERYONE
 from interpreter.values.claims import STORE, TO
 from interpreter.values.moments import shape
+from tests.games.playing import without_receipts
 from tests.secrets.others import APART, CANARY, Known, Other
 from tests.secrets.sittings import Sitting, Table
 
@@ -58,6 +61,7 @@ def got(table: Table, course: Course, seat: int) -> dict[str, str]:
     events = ({}, *(each.event for each in course.passed))
     found = Opened(Path("x"), {}, events, table.session, course.beginning)
     files = handed_out(found, course, seat)
+    files = {name: without_receipts(text) for name, text in files.items()}
     said = {name: f"{len(text)} letters\n{text}" for name, text in files.items()}
     for question in course.open():
         if question.seat != seat:
@@ -141,7 +145,9 @@ def looked(table: Table, number: int, seed: int, each_state: int = 2) -> Counts:
         sitting += 1
         game = Sitting(table, f"{seed} {sitting}")
         known: dict[int, Known] = {}
+        receipts = Receipts()
         for at, course in enumerate(game.stops()):
+            found.faults += receipts.unlike(table, course)
             if at and game.random.random() < 0.5:
                 continue
             state = State(table, course, f"{seed} {sitting} {at}")
@@ -151,6 +157,28 @@ def looked(table: Table, number: int, seed: int, each_state: int = 2) -> Counts:
             if found.pairs >= number or found.faults:
                 break
     return found
+
+
+class Receipts:
+    """What each seat of a game got last: its receipt, and all by which it knows that
+    something has happened."""
+
+    def __init__(self) -> None:
+        """Begin before anybody got anything."""
+        self._last: dict[int, tuple[str, object]] = {}
+
+    def unlike(self, table: Table, course: Course) -> Iterator[str]:
+        """Yield the seats whose receipt is another one though they learnt nothing."""
+        events = ({}, *(passed.event for passed in course.passed))
+        for seat in (*course.beginning.seats.values(), EVERYONE):
+            proof = proof_of(course, seat, events)
+            log = lines_text(seat_lines(course, seat, ())[1])
+            asked = any(question.seat == seat for question in course.open())
+            knows = (log, asked, course.is_finished)
+            before = self._last.get(seat, (proof.receipt, knows))
+            if before[0] != proof.receipt and before[1] == knows:
+                yield f"{table.name}: {proof.seat} can tell that something happened"
+            self._last[seat] = proof.receipt, knows
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import re
 import subprocess
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -12,7 +11,9 @@ from tests.secrets.leaks import FOLDER, leaks, tried
 
 CHANNELS = 20
 """Ways by which secrets leaked elsewhere, each with a case that happened."""
-SAMPLE = Random(3).sample(leaks(), 2)
+SAMPLE = ("25-events-numbered-for-all", "61-claims-that-shift")
+"""One that pairs find, one that the tests of whole games find; the long job "leaks"
+lets in all."""
 
 
 def test_every_leak_has_a_number_and_says_what_it_shows() -> None:
@@ -46,7 +47,11 @@ def test_every_leak_still_fits(patch: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("patch", SAMPLE, ids=lambda patch: patch.stem)
+@pytest.mark.parametrize(
+    "patch",
+    [each for each in leaks() if each.stem in SAMPLE],
+    ids=lambda patch: patch.stem,
+)
 def test_a_leak_is_caught(patch: Path) -> None:
     """By a pair that a seat can tell apart, not by something that broke."""
     found = tried(patch)
@@ -54,7 +59,7 @@ def test_a_leak_is_caught(patch: Path) -> None:
     assert found.said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_a_leak_nothing_is_caught() -> None:
     """What catches everything would catch nothing; a pair of each play is enough."""
     assert not tried(None, pairs=1).caught

@@ -207,6 +207,26 @@ PLAYING = (
         good="# - until: purse <= 0\n#   do:\n#     - set: {side.purse: purse - 2}",
     ),
     Code(
+        "R712",
+        "error",
+        "A choice that offers nothing",
+        why=(
+            "A seat must choose, and nothing is there that it may choose, so nobody "
+            "could ever answer and the game would wait for ever. Say what happens "
+            "then: with 'or: none', with 'if_none', or with an 'if' around the choice "
+            "or the option that leads to it."
+        ),
+        bad=(
+            "# - choose: refuge\n#   by: who\n"
+            "#   from: list(s in every(spot) where s is not hunter.at)"
+        ),
+        good=(
+            "# - choose: refuge\n#   by: who\n"
+            "#   from: list(s in every(spot) where s is not hunter.at)\n"
+            "#   if_none: []"
+        ),
+    ),
+    Code(
         "R801",
         "error",
         "A change that finds nothing",

@@ -100,7 +100,7 @@ def _may_go(man: Man) -> bool:
 
 def _together_or_not(unit: Unit, men: list[Man], dice: Dice) -> None:
     """Most of a unit charge together; scattered, each goes by himself."""
-    roller = min(men, key=lambda each: (each.experience, -each.points))
+    roller = _roller(unit, men)
     reached = _linked(roller, men)
     if 2 * len(reached) > len(men):
         _charge(unit, roller, reached, dice)
@@ -108,22 +108,30 @@ def _together_or_not(unit: Unit, men: list[Man], dice: Dice) -> None:
         _each_for_himself(unit, men, dice)
 
 
+def _roller(unit: Unit, men: list[Man]) -> Man:
+    """Return who rolls for a unit: its leader, else whom wounds hamper least."""
+    if unit.leader in men:
+        return unit.leader
+    return min(men, key=lambda man: (man.points, -man.experience))
+
+
 def _charge(unit: Unit, roller: Man, reached: list[Man], dice: Dice) -> None:
     """One die for all; who acts goes at the enemy, and strikes who comes to him."""
-    if roller is unit.leader:
-        raise ValueError(f"{roller.name} is the least of his men, and leads them")
     checking = checks_morale(unit)
-    natural, rating = dice.d6(), roller.experience
+    natural, rating = dice.d6(), min(man.experience for man in able(unit))
     total = natural + to_add(roller, checking)
-    result = read(natural, total, rating, rating, roller.points)
+    result = read(natural, total, rating, roller.experience, roller.points)
+    # On open ground all his men see a leader who loses heart, and lose it too.
+    shaken = able(unit) if roller is unit.leader and total >= 7 else []
+    others = [man for man in dict.fromkeys((*reached, *shaken)) if man is not roller]
+    totals = [natural + to_add(man, checking) for man in others]
     heed(roller, result)
     roller.waits = result == ACTS
-    for man in reached:
-        if man is not roller:
-            total = natural + to_add(man, checking)
-            got = read(natural, total, rating, man.experience, man.points)
-            heed(man, got)
-            man.waits = got == ACTS == result
+    for man, own in zip(others, totals, strict=True):
+        worst = max(own, total) if shaken else own
+        got = read(natural, worst, rating, man.experience, man.points)
+        heed(man, got)
+        man.waits = got == ACTS == result and man in reached
     if result == ACTS:
         _close_in(unit, roller, dice)
     for man in unit.men:

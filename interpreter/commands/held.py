@@ -1,0 +1,155 @@
+"""What a seat holds of a game, compared with the game: `verify --held`.
+
+A handout holds the commitment, the words, a receipt, and what the seat was shown. The
+receipt names the event up to which nothing may have changed since; somewhere between
+it and the next event of which the seat knew, the game must show the seat just what the
+handout shows.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from interpreter.commands.games import Opened
+from interpreter.commands.handout import LOG, QUESTION, REPORT, handed_out
+from interpreter.games.course import UNDO, Course
+from interpreter.games.game import folded
+from interpreter.games.receipts import last_known, receipt_of
+from interpreter.games.words import WORD
+from interpreter.problems import UmpireError, Unusable
+
+NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
+PROOF = "proof"
+MOST_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What was found of one handout: where it lies, whose it is, up to which event it
+    shows that nothing changed, and what does not fit ("" if all does)."""
+
+    path: str
+    seat: str
+    event: int
+    fault: str
+
+
+def held_of(found: Opened, path: Path) -> Held:
+    """Compare a handout, its folder or one of its files in JSON, with a game that
+    follows its rules. What is none is Unusable."""
+    files = _read(path)
+    proof = next((data[PROOF] for data in files.values() if PROOF in data), None)
+    try:
+        seat, receipt = str(proof["seat"]), str(proof["receipt"])
+        words = [
+            (each["seat"], each["word"], each["sealed"]) for each in proof["words"]
+        ]
+        said = str(proof["commitment"])
+    except (LookupError, TypeError):
+        raise Unusable(f"'{path}' is no handout with a receipt") from None
+
+    def wrong(fault: str, event: int = 0) -> Held:
+        return Held(str(path), seat, event, fault)
+
+    if said != found.header.get("secret"):
+        return wrong("another secret was committed to")
+    known = found.beginning.words
+    for name, word, sealed in words:
+        if name not in known.seats:
+            return wrong(f"'{name}' was asked for a word, and is not in this game")
+        if word is not None and word != known.given.get(name):
+            return wrong(f"the word of {name} is another")
+        if sealed is not None and sealed != known.sealed.get(name):
+            return wrong(f"the word of {name} was sealed otherwise")
+    number = _seat(found, seat)
+    key = found.beginning.key
+    if number is None or key is None:
+        return wrong("no such seat is there" if key else "the secret is not there")
+    name = found.beginning.seat_name(number)
+    lines = [
+        line
+        for line, head in enumerate(found.hashes)
+        if receipt_of(key, name, head) == receipt
+    ]
+    if not lines:
+        return wrong("its receipt is of no line of this game")
+    fault = _shown(found, number, lines[0], files)
+    return wrong(fault, lines[0])
+
+
+def _seat(found: Opened, name: str) -> int | None:
+    try:
+        return found.viewer(name)
+    except UmpireError:
+        return None
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    """Return the files of a handout by name, as JSON."""
+    paths = [path / name for name in NAMES] if path.is_dir() else [path]
+    found = {}
+    for each in paths:
+        try:
+            with each.open("rb") as file:
+                data = json.loads(file.read(MOST_BYTES))
+        except FileNotFoundError:
+            if path.is_dir():
+                continue
+            raise Unusable(f"'{path}' is not there") from None
+        except OSError as error:
+            said = (error.strerror or "an input or output error").lower()
+            raise Unusable(f"'{each}' cannot be read: {said}") from None
+        except (ValueError, RecursionError):
+            raise Unusable(f"'{each}' is no JSON of a handout") from None
+        if not isinstance(data, dict):
+            raise Unusable(f"'{each}' is no JSON of a handout")
+        found[each.name if path.is_dir() else _kind_of(data)] = data
+    if not found:
+        raise Unusable(f"no handout lies in '{path}'")
+    return found
+
+
+def _kind_of(data: Mapping[str, Any]) -> str:
+    """Return the name in a handout of what a file holds, whatever it is called."""
+    return f"{LOG}.json" if "events" in data else f"{REPORT}.json"
+
+
+def _shown(found: Opened, seat: int, event: int, files: Mapping[str, Any]) -> str:
+    """Return what of a handout the game did not show its seat ("" nothing): at an
+    event, or until the next one of which the seat knew."""
+    fault = ""
+    for course, upto in _states(found, seat, event):
+        shown = handed_out(upto, course, seat, drawn=False)
+        differ = [
+            name for name, data in files.items() if not _is_same(data, shown.get(name))
+        ]
+        if not differ:
+            return ""
+        fault = fault or f"the game shows something else than its {differ[0]}"
+    return fault or "nothing was shown at the event of its receipt"
+
+
+def _states(found: Opened, seat: int, event: int) -> Iterator[tuple[Course, Opened]]:
+    """Yield how the game stood from an event on, while the seat learnt nothing."""
+    course = folded(found.beginning, found.events[: event + 1])
+    for last in range(event, len(found.events)):
+        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
+        kind = events[last].get("event")
+        if last > event and kind == UNDO:
+            course = folded(found.beginning, events)
+        elif last > event and kind != WORD:
+            course.take(last, events[last])
+        if last_known(course, seat, events) != event:
+            return
+        yield course, replace(found, events=events, hashes=hashes)
+
+
+def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
+    """Tell whether a file is the same but for its proof, which was looked at before:
+    words may have been given since."""
+    if shown is None:
+        return False
+    now = json.loads(shown)
+    return {**data, PROOF: None} == {**now, PROOF: None}

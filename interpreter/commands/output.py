@@ -1,0 +1,62 @@
+"""The one way in which verbs write files for a user: never over what is not ours."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from interpreter.files import folder as folders
+from interpreter.files import single
+from interpreter.journal.journal import is_journal
+from interpreter.journal.secret import ENDING
+from interpreter.problems import Unusable
+
+MARK = "(written by umpire)"
+"""The last line of a file, in a picture a comment: such a file may be replaced."""
+PICTURE_MARK = f"<!-- {MARK[1:-1]} -->"
+_LOOKED_AT = 10_000  # files of a folder
+
+
+def write_file(path: Path, text: str, what: str, *, private: bool) -> None:
+    """Write one file; Unusable where it cannot be, or where another one stands.
+
+    `what` names it in the message; `private`: for nobody else to read.
+    """
+    mark = PICTURE_MARK if text.endswith("</svg>\n") else MARK
+    with _explained(f"{what} cannot be written to '{path}'"):
+        single.write(path, text, mark, private=private)
+
+
+def write_folder(
+    folder: Path, files: Mapping[str, str], what: str, *, private: bool
+) -> None:
+    """Write a set of files into a folder that holds no game; Unusable where they cannot
+    be, or where others stand. What was written there before and is not among them is
+    deleted."""
+    failure = f"{what} cannot be written to '{folder}'"
+    with _explained(failure):
+        if folder.is_dir() and any(map(_is_of_a_game, _some(folder))):
+            hint = "name another folder; whoever gets it must not get the game"
+            raise Unusable(f"{failure}: a game lies in it", hint=hint)
+        folders.write(folder, files, private=private)
+
+
+def _some(folder: Path) -> Iterator[Path]:
+    return islice(folder.iterdir(), _LOOKED_AT)
+
+
+def _is_of_a_game(path: Path) -> bool:
+    return path.name.endswith(ENDING) or is_journal(path)
+
+
+@contextmanager
+def _explained(failure: str) -> Iterator[None]:
+    """Turn what the system says into one sentence."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a path"
+        hint = ""
+        if single.FOREIGN in why:
+            hint = "move it away, or name another place"
+        raise Unusable(f"{failure}: {why[:1].lower()}{why[1:]}", hint=hint) from None

@@ -1,0 +1,182 @@
+"""What `verify` works out again: the first line, every event, and what seats hold."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from interpreter.commands.answerers import LATER, PERSON, answerers, said
+from interpreter.commands.games import KEYED, POLICY, REAL, SEATS, WORDS, Opened
+from interpreter.commands.policies import policy_of
+from interpreter.games.course import CHOICE, Course, Diverged, Event
+from interpreter.games.game import counting
+from interpreter.games.pinning import meaning_of
+from interpreter.games.questions import Given
+from interpreter.games.receipts import receipt_of
+from interpreter.games.words import is_digest
+from interpreter.games.written import to_data
+from interpreter.journal.journal import KIND, KNOWN
+from interpreter.problems import UmpireError
+from interpreter.running.looking import EVERYONE
+from interpreter.running.stops import DrawStop, RollStop, Stop
+
+BY = (PERSON, "file", "given")
+"""Who answers, but for policies."""
+NAMES = frozenset(
+    (KIND, "pack", "chain", "files", "meaning", "options", "scenario", "entry")
+) | {"with", "dice", SEATS, "secret"}
+
+
+def header_fault(found: Opened) -> str:
+    """Return the first thing in the first line of a game that is not as this program
+    writes it for these rules; "" if all is."""
+    for name, why in _header_faults(found):
+        return f"the first line does not fit: '{name}' {why}"
+    return ""
+
+
+def _header_faults(found: Opened) -> Iterator[tuple[str, str]]:
+    header, session = found.header, found.session
+    for name in header.keys() - NAMES - {WORDS}:
+        yield name, "is nothing that stands there"
+    for name in NAMES - header.keys():
+        yield name, "is missing"
+    yield from _shape_faults(header)
+    entry, ids = session.entry, session.world.ids
+    pairs = zip(session.values, entry.takes, strict=True)
+    texts = {
+        "pack": session.pack.name,
+        "meaning": meaning_of(session.pack),
+        "scenario": session.scenario,
+        "entry": entry.name,
+        "with": [to_data(value, takes.type, ids) for value, takes in pairs],
+    }
+    for name, value in texts.items():
+        if not same(header.get(name), value):
+            yield name, "is not what these rules have there"
+    yield from _seat_faults(found)
+
+
+def _shape_faults(header: Event) -> Iterator[tuple[str, str]]:
+    if type(header.get(KIND)) is not int or header[KIND] not in KNOWN:
+        yield KIND, "is no format of a game"
+    if header.get("dice") not in (KEYED, REAL):
+        yield "dice", f"is neither {KEYED} nor {REAL}"
+    for name in ("secret", "files"):
+        if not is_digest(header.get(name)):
+            yield name, "is no SHA-256"
+    for folder in header.get("chain", ()):
+        if not (len(folder) == 2 and all(isinstance(text, str) for text in folder)):
+            yield "chain", "is no list of folders"
+
+
+def _seat_faults(found: Opened) -> Iterator[tuple[str, str]]:
+    seats = found.header.get(SEATS)
+    if not isinstance(seats, dict):
+        yield SEATS, "says not who answers"
+        return
+    if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
+        yield SEATS, "names what is no policy"
+    try:
+        answerers((), found, LATER)
+    except UmpireError as fault:
+        yield SEATS, f"does not fit: {fault.message}"
+    words = found.beginning.words.seats
+    if len({*words}) < len(words) or not {*words} <= {*found.beginning.seats}:
+        yield WORDS, "names what are no seats"
+
+
+def same(one: object, other: object) -> bool:
+    """Tell whether two values are the same as JSON; 1, 1.0 and true are not."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def replayed_strictly(found: Opened) -> tuple[Course, str]:
+    """Return how far a game goes, and why not further ("" if to its last event).
+
+    Each event must be as this program writes it, whatever of it the rules read.
+    """
+    course = Course(found.beginning)
+    for number, event in counting(found.events):
+        try:
+            fault = _policy_fault(found, course, number, event)
+            stop = course.stop
+            course.take(number, event)
+        except Diverged as diverged:
+            return course, diverged.message
+        if not fault and course.false:
+            fault = "what fell does not follow from the secret at this place"
+        fault = fault or _event_fault(found, stop, event, course.remade)
+        if fault:
+            return course, f"event {number:,} does not fit: {fault}"
+    return course, ""
+
+
+def _event_fault(found: Opened, stop: Stop, event: Event, remade: Event) -> str:
+    for name in sorted({*event} | {*remade}):
+        if name not in remade:
+            return f"'{name}' is nothing that stands there"
+        if name not in event:
+            return f"'{name}' is missing"
+        if not same(event[name], remade[name]):
+            return f"'{name}' is not what follows from the rules"
+    if isinstance(stop, RollStop) and bool(event.get("typed")) != found.is_real:
+        dice = "real dice are typed" if found.is_real else "its dice are not typed"
+        return f"in this game {dice}"
+    if isinstance(stop, DrawStop) and event.get("typed"):
+        return "" if stop.instruction.written else "nobody may write what is drawn here"
+    return ""
+
+
+def _policy_fault(found: Opened, course: Course, number: int, event: Event) -> str:
+    """Return why an answer is not of whom it says ("" if it may be): what a policy
+    answers is worked out again."""
+    if event.get("event") != CHOICE:
+        return ""
+    by = event.get("by")
+    kind, colon, name = by.partition(":") if isinstance(by, str) else ("", "", "")
+    if by in BY:
+        return ""
+    if kind != POLICY or not colon:
+        return "'by' is nobody who answers"
+    asked = [
+        question
+        for question in course.open()
+        if found.beginning.seat_name(question.seat) == event.get("seat")
+    ]
+    if not asked or found.beginning.secret is None:
+        return ""  # the first is found when the event is taken
+    try:
+        policy = policy_of(name, found.session)
+        answered = said(found, number, asked[0], {}, policy)
+    except UmpireError as fault:
+        return f"'{by}' does not answer: {fault.message}"
+    if answered is None or not _is_said(found, course, event, answered[0]):
+        return f"'{by}' answers something else"
+    return ""
+
+
+def _is_said(found: Opened, course: Course, event: Event, given: Given) -> bool:
+    """Tell whether an event holds what was answered."""
+    stop, ids = course.stop, found.beginning.ids
+    kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
+    written = [to_data(value, kind, ids) for value in given]
+    try:
+        return same([pair[1] for pair in event["values"]], written)
+    except (LookupError, TypeError):
+        return False
+
+
+def known_hashes(found: Opened) -> Mapping[str, str]:
+    """Return all that somebody may have noted of a game, and what each is: the hash of
+    each line, the commitment, and the receipts of all seats."""
+    told = {each: f"line {line:,}" for line, each in enumerate(found.hashes, 1)}
+    told[str(found.header.get("secret"))] = "the commitment"
+    key = found.beginning.key
+    if key is None:
+        return told
+    name = found.beginning.seat_name
+    for seat in (*found.beginning.seats.values(), EVERYONE):
+        for number, head in enumerate(found.hashes):
+            what = f"the receipt of {name(seat)} at event {number:,}"
+            told[receipt_of(key, name(seat), head)] = what
+    return told

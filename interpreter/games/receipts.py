@@ -1,0 +1,96 @@
+"""What a seat can hold against the umpire later: commitment, words, and a receipt.
+
+A receipt is HMAC-SHA256(private key, path) of the path ("receipt", seat, hash), where
+hash is that of a line of the journal: of the last event of which the seat knows. The
+hash itself would tell a seat that something happened that it may not know of, or let
+it try what that was. A receipt is another one only when the seat's own log or question
+is, and without the key nobody can tell which hash is in it. When the key is opened, it
+shows that no line up to that one was changed, added or taken out since.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.games.course import CHOICE, UNDO, Course, Event, Passed
+from interpreter.games.seeing import is_public
+from interpreter.games.words import WORD, Words
+from interpreter.journal.chain import BEGINNING, line_of
+from interpreter.running.keyed_dice import KeyedDice
+from interpreter.running.stops import World
+from interpreter.values.claims import STORE, TO
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a seat is given to hold: the SHA-256 of the secret, the receipt of the last
+    event of which it knows, and the words that go into the dice."""
+
+    seat: str
+    commitment: str
+    receipt: str
+    words: Words
+
+
+def receipt_of(key: bytes, seat: str, head: str) -> str:
+    """Return the receipt of a line, by its hash, for a seat."""
+    return KeyedDice(key).key(("receipt", seat, head)).hex()
+
+
+def proof_of(
+    course: Course, seat: int, events: Sequence[Event], hashes: Sequence[str] = ()
+) -> Proof:
+    """Return what a seat is given; `hashes` are those of the lines of the journal,
+    worked out where they are not given."""
+    beginning = course.beginning
+    name, heads = beginning.seat_name(seat), hashes or hashes_of(events)
+    head = heads[last_known(course, seat, events)]
+    receipt = receipt_of(beginning.key or b"", name, head)
+    said = events[0].get("secret", "")
+    return Proof(name, str(said), receipt, beginning.words)
+
+
+def hashes_of(events: Sequence[Event]) -> list[str]:
+    """Return the hashes of events as lines of a journal."""
+    found: list[str] = []
+    for event in events:
+        found.append(line_of(event, found[-1] if found else BEGINNING)[1])
+    return found
+
+
+def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
+    """Return the number of the last event of which a seat knows.
+
+    Those are the words; what it chose; what fell or was said for all; by what it was
+    told something; what brought its question; an undo of what it could have seen; and
+    at the end of a game all.
+    """
+    if course.is_finished:
+        return len(events) - 1
+    name = course.beginning.seat_name(seat)
+    known = sum(event.get("event") == WORD for event in events)
+    is_asked = any(question.seat == seat for question in course.open())
+    for passed in course.passed:
+        brings = is_asked and passed.after is course.stop is not passed.stop
+        if brings or _is_known(course, passed, seat, name):
+            known = passed.number
+    for number, event in enumerate(events):
+        if event.get("event") == UNDO and name in event.get("consent", ()):
+            known = max(known, number)
+    return known
+
+
+def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
+    event = passed.event
+    if event["event"] == CHOICE and event["seat"] == name:
+        return True
+    if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
+        return True
+    before, after = passed.stop.world, passed.after.world
+    return _told(course, before, seat) != _told(course, after, seat)
+
+
+def _told(course: Course, world: World, seat: int) -> int:
+    kinds = list(course.beginning.program.declared.kinds)
+    rows: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
+    return sum(row[TO] == seat for row in rows)

@@ -1,0 +1,127 @@
+"""A mistake in any expression of any pack is an error at its line, and the first.
+
+Here a seeded sample is tried; `--long` has every expression of every pack.
+"""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.checking import check
+from interpreter.loading import load
+from interpreter.problems import Diagnostics, problem
+from interpreter.source import Source, Span
+from tests.planting import MISTAKES, Spot, plant, spots
+from tests.trial import ROOT, packs
+
+SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
+OF_A_SMALL_PACK = 8
+OF_A_PACK = 5
+
+CHAIN = """\
+name: chain
+types:
+  kind of attack: [ordinary, reaction]
+  attack line: {record: {melee: yes or no, throws: integer 0..}}
+formulas:
+  lines for:
+    takes: {a: unit, kind: kind of attack}
+    is: list(l in a.lines where left(l) > 0 and count(targets_of(a, l, kind)) > 0)
+  targets of:
+    takes: {a: unit, l: attack line, kind: kind of attack}
+    is: nowhere_declared(a)
+  left: {takes: {l: attack line}, is: 1}
+boards:
+  field: {cells: hexes, labels: {columns: 2 digits, rows: 2 digits, pushed: odd}}
+entities:
+  unit:
+    fields: {lines: {type: list of attack line, seen_by: everyone}}
+"""
+
+
+def sampled(pack: Path, number: int) -> dict[Spot, tuple[str, ...]]:
+    """Return some expressions of a pack, each with one mistake."""
+    random = Random(f"planted {pack.name}")
+    known = spots(pack)
+    chosen = random.sample(known, min(number, len(known)))
+    return {spot: (random.choice(list(MISTAKES)),) for spot in chosen}
+
+
+@pytest.mark.parametrize("pack", SMALL, ids=lambda pack: pack.name)
+def test_a_mistake_in_a_small_pack_is_the_first_error(pack: Path) -> None:
+    """Whatever stands there, and whatever follows from it."""
+    tried = list(plant(pack, sampled(pack, OF_A_SMALL_PACK)))
+    assert not [str(planted) for planted in tried if planted.fault]
+
+
+@pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
+def test_a_mistake_in_a_published_pack_is_the_first_error(pack: Path) -> None:
+    """Some of its thousands of expressions."""
+    tried = list(plant(pack, sampled(pack, OF_A_PACK)))
+    assert not [str(planted) for planted in tried if planted.fault]
+
+
+@pytest.mark.parametrize(
+    ("file", "formula"),
+    [("playing.yaml", "unmasked_by"), ("setting_up.yaml", "marker_reach_of")],
+)
+def test_formulas_that_were_typed_in_passing(file: str, formula: str) -> None:
+    """Two formulas whose problems were lost when another asked for their types."""
+    pack = ROOT / "rulesets/limited-intelligence"
+    text = (pack / file).read_text(encoding="utf-8")
+    start = text.index("is:", text.index(f"\n  {formula}:"))
+    line = text.count("\n", 0, start) + 1
+    inside = [
+        spot
+        for spot in spots(pack)
+        if spot.file == file and text.count("\n", 0, spot.start) + 1 >= line
+    ]
+    mistakes = {inside[0]: tuple(MISTAKES)}
+    assert not [str(planted) for planted in plant(pack, mistakes) if planted.fault]
+
+
+def test_a_formula_needed_in_passing_keeps_its_problem(tmp_path: Path) -> None:
+    """A function that the plane and hexes share looked at its argument and forgot what
+    was wrong with it: then nothing was, and the formula was none."""
+    (tmp_path / "ruleset.yaml").write_text(CHAIN, encoding="utf-8")
+    found = [each for each in check(tmp_path).problems if each.severity == "error"]
+    assert [(each.code, each.span.first[0]) for each in found] == [("R302", 11)]
+
+
+def test_nested_calls_are_read_in_reasonable_time(tmp_path: Path) -> None:
+    """The first argument tells which board is meant; to read it twice at each level
+    took time that doubled with every one."""
+    nested = "[]"
+    for _ in range(20):
+        nested = f"neighbours(first({nested} + neighbours('0101')))"
+    text = CHAIN.replace("nowhere_declared(a)", nested)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    load(tmp_path)
+
+
+def noted(line: int) -> Span:
+    """Return a place of its own for a problem."""
+    return Span(Source("<text>", "x\n" * 9), 2 * line, 2 * line + 1)
+
+
+def test_problems_found_in_earnest_are_never_lost() -> None:
+    """What is collected apart is the caller's; what a declaration reports is kept."""
+    kept = Diagnostics()
+    with kept.apart() as passing:
+        kept.append(problem("R301", noted(1), "passing"))
+        with kept.in_earnest():
+            kept.append(problem("R301", noted(2), "kept"))
+    assert [each.message for each in kept] == ["kept"]
+    assert [each.message for each in passing] == ["passing"]
+
+
+def test_problems_of_a_part_are_added_at_its_end() -> None:
+    """As the caller leaves them; an error in what is read meanwhile is not its own."""
+    kept = Diagnostics()
+    with kept.part() as part:
+        kept.append(problem("R301", noted(1), "of the part"))
+        with kept.in_earnest():
+            kept.append(problem("R301", noted(2), "of another"))
+        assert (len(part), kept.errors) == (1, 1)
+    assert [each.message for each in kept] == ["of another", "of the part"]
