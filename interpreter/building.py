@@ -47,7 +47,7 @@ from interpreter.checked.names import Names
 from interpreter.checked.takes import not_an_engine_name
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Scalar
-from interpreter.problems import Problem
+from interpreter.problems import LimitExceeded, Problem
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
 from interpreter.ruleset.choices import check_settings
@@ -155,7 +155,10 @@ def _check_name(names: Names, each: Declaration, section: str) -> None:
 
 def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
     """Read a declaration into its section of the names."""
-    found = read(names, each)
+    try:
+        found = read(names, each)
+    except RecursionError:  # it needs another, which needs another, ...
+        raise LimitExceeded.of_nesting().at(each.span) from None
     if found is None:
         names.spoilt.add((section, key))
     else:

@@ -228,15 +228,20 @@ def _sum_part(reading: Reader, node: tree.Call, of: Typed, kind: SumOf) -> Typed
     )
     if isinstance(gives, Number):
         gives = _sum_bounds(reading, kind, chosen)
+    if isinstance(gives, Unknown):
+        return Invalid(at)
     return SumPart(name, of, tuple(chosen), gives, at)
 
 
-def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Number:
+def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Type:
     found = reading.names.modifiers.get(kind.modifiers)
     if found is None:
         return Number(whole=True)
     rows = found.rows
     parts = [(rows[i][1].add.type, rows[i][1].times) for i in chosen]
+    figures = (add for add, _ in parts), (t.type for _, t in parts if t is not None)
+    if any(isinstance(figure, Unknown) for each in figures for figure in each):
+        return Unknown()
     is_whole = all(
         isinstance(add, Number)
         and add.whole

@@ -2,12 +2,16 @@
 
 import re
 
-from interpreter.checked.expressions import embedded
+from interpreter.checked.expressions import Reading, embedded
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
-from interpreter.language.typed import Template, Typed
+from interpreter.document.traps import lone_quote, quote_at_one_end
+from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import Local, Template, Typed, children
+from interpreter.problems import problem
+from interpreter.values.types import Number, Unknown
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
@@ -25,9 +29,40 @@ def template(names: Names, node: Scalar, scope: Scope) -> Template:
         parts.append(embedded(names, place, found[1], scope))
         done = found.end()
     stray = stray or _lone_brace(names, node, done, len(node.text))
+    if not parts:
+        _without_braces(names, node, scope)
+    elif (mark := lone_quote(node.text)) and node.text[-2] == "}":
+        last = parts[-1]  # after a number it means inches or feet
+        if not isinstance(last, str) and not isinstance(last.type, (Number, Unknown)):
+            names.problems.append(quote_at_one_end(node, mark, "R204"))
     if node.text[done:]:
         parts.append(node.text[done:])
     return Template(tuple(parts))
+
+
+def _without_braces(names: Names, node: Scalar, scope: Scope) -> None:
+    """Report prose that is an expression over the names in sight: it would be printed
+    as it is written."""
+    try:
+        parsed = parse(node.text)
+    except Unreadable:
+        return
+    with names.problems.apart() as problems:
+        read = Reading(names, Place(node, names.problems)).read(parsed, scope)
+    known = {local.name for _, local in scope.locals}
+    if problems or not _reads(read, known):
+        return
+    message = f"'{node.text}' is printed as it stands here"
+    hint = f'write "{{{node.text}}}" for its value'
+    found = problem("R207", node.span, message, expected="prose", hint=hint)
+    names.problems.append(found)
+
+
+def _reads(node: Typed, known: set[str]) -> bool:
+    """Tell whether an expression reads one of these locals."""
+    if isinstance(node, Local):
+        return node.name in known
+    return any(_reads(each, known) for each in children(node))
 
 
 def _lone_brace(names: Names, node: Scalar, start: int, end: int) -> bool:

@@ -1,7 +1,8 @@
 """The command line: one module a verb.
 
 Holds: `main` (which verb), `failures` (what each says, as text or JSON), `parser`,
-`terminal` (what is printed where), `person` (who answers line by line: `real_dice`
+`terminal` (what is printed where), `output` (how files of a user are written),
+`time_limit` (`--max-time`), `person` (who answers line by line: `real_dice`
 fall, `real_choices` are made), `notes` (from the trace of a run to what is reported;
 `looks` and `scene` work out again what was read and compared), `covered` and `standing`
 (what cases ran through, and what that says of each rule), `completing` and `offers`

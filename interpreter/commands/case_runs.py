@@ -85,7 +85,8 @@ class Cases:
                 case = case_of(declared)
                 entry = entries.get(plain(case.name))
                 procedures = self._procedures.setdefault(self._options(case), set())
-                procedures |= {entry.procedure} if entry is not None else set()
+                if entry is not None and case.verb == "run":
+                    procedures.add(entry.procedure)
 
     def results(self) -> Iterator[CaseResult]:
         """Yield the result of each case, in the order of the files."""

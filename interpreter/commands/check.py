@@ -55,7 +55,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
                 terminal.show(listed(problems, terminal.paint) + "\n")
             terminal.show(f"{name}: {summary(problems)}")
     if arguments.json:
-        terminal.show_json({"format": 1, "problems": as_json(found)})
+        terminal.show_json(
+            {"format": 1, "count": len(found), "problems": as_json(found)}
+        )
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0
 

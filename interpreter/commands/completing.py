@@ -18,7 +18,7 @@ from argcomplete.completers import (
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
 
-from interpreter.commands import offers
+from interpreter.commands import offers, time_limit
 from interpreter.commands.parser import Parser
 
 ASKED = "_ARGCOMPLETE"
@@ -45,6 +45,8 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
 )
 """Who offers words for an argument, by its name in what was parsed."""
 
+PATIENCE = 5.0
+"""Seconds after which a shell gets no words."""
 
 FILES = ("answers", "game", "file")
 """Arguments that are the name of a file."""
@@ -53,12 +55,13 @@ FILES = ("answers", "game", "file")
 def complete(verbs: Sequence[tuple[str, str]]) -> None:
     """Write the words for the line that a shell asks about, and end the process."""
     try:
-        parser = _parser(verbs)
-        CompletionFinder()(
-            parser,
-            always_complete_options=False,
-            default_completer=SuppressCompleter(),
-        )
+        with time_limit.at_most(PATIENCE if time_limit.HAS_ALARMS else None):
+            parser = _parser(verbs)
+            CompletionFinder()(
+                parser,
+                always_complete_options=False,
+                default_completer=SuppressCompleter(),
+            )
     finally:
         os._exit(1)
 
@@ -78,6 +81,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
         parser = Parser(verb, about[verb])
         import_module(f"interpreter.commands.{verb}").configure(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
+        time_limit.configure(parser, verb)
         _attach(parser)
         return parser
     parser = Parser("", "")
@@ -98,7 +102,7 @@ def _attach(parser: Parser) -> None:
             _completer(action, _quiet(offer))
         elif action.dest in FILES:
             _completer(action, FilesCompleter())
-        elif action.dest == "folder":
+        elif action.dest in ("folder", "held"):
             _completer(action, DirectoriesCompleter())
 
 

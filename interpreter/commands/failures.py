@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.commands.terminal import Terminal
-from interpreter.problems import Problem, UmpireError
+from interpreter.problems import LimitExceeded, Problem, UmpireError
 from interpreter.reporting.paint import clean
 
 BUG = 70
@@ -38,9 +38,15 @@ def of_error(error: UmpireError) -> Failure:
 
 def of_fault(error: Exception) -> Failure:
     """Return what is said of anything else: that it is ours, or that of a stream."""
-    if isinstance(error, OSError) and error.filename is None:
+    if isinstance(error, OSError):
         said = error.strerror or "an input or output error"
-        return Failure(UNWRITTEN, f"cannot write or read: {said}")
+        name = "" if error.filename is None else f" '{error.filename}'"
+        return Failure(UNWRITTEN, f"cannot write or read{name}: {said}")
+    if isinstance(error, MemoryError):
+        hint = "a pack that needs so much is at fault, or the machine has little left"
+        return Failure(LimitExceeded.exit_code, "there is not enough memory", (hint,))
+    if isinstance(error, RecursionError) and not os.environ.get("UMPIRE_DEBUG"):
+        return of_error(LimitExceeded.of_nesting())
     kind = type(error).__name__
     where = "with UMPIRE_DEBUG=1 the traceback is written to a file"
     if os.environ.get("UMPIRE_DEBUG"):
@@ -87,6 +93,7 @@ def _data(failure: Failure) -> dict[str, object]:
         "exit": failure.code,
         "message": failure.message,
         "hint": "; ".join(failure.hints),
+        "count": len(failure.problems),
         "problems": problems,
     }
 

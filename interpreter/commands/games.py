@@ -256,16 +256,17 @@ def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
 def session_of(path: Path, header: Event, pack: str | None, own: bool) -> Session:
     """Open the pack of a game as its first line says; `own`: one of the same name."""
     try:
-        options: Mapping[str, str] = dict(header["options"])
-        folder, _ = header["chain"][0]
+        options: Mapping[str, str] = header["options"]
+        chain = [(folder, extends) for folder, extends in header["chain"]]
+        folder = chain[0][0]
         scenario, name, given = header["scenario"], header["entry"], header["with"]
-        seats: Mapping[str, str] = dict(header.get(SEATS, {}))
+        seats: Mapping[str, str] = header.get(SEATS, {})
         texts = (*options, *options.values(), *seats, *seats.values())
-        texts += (folder, scenario, name)
+        texts += (scenario, name, *(each for pair in chain for each in pair))
         is_text = all(isinstance(each, str) for each in texts)
         if not is_text or not isinstance(given, list):
             raise TypeError
-    except (LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         message = "its first line says not what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)

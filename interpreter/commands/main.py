@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
+from interpreter.commands import time_limit
 from interpreter.commands.failures import (
     INTERRUPTED,
     UNWRITTEN,
@@ -104,6 +105,9 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
 
 
 def _run(given: Sequence[str], terminal: Terminal) -> int:
+    for word in given:
+        if "\0" in word:
+            raise Misused("a word of the command line holds a NUL", "leave it out")
     verb, rest = (given[0], given[1:]) if given else ("--help", [])
     if verb == "help" and rest and not rest[0].startswith("-"):
         verb, rest = rest[0], ["--help"]
@@ -128,7 +132,10 @@ def _run(given: Sequence[str], terminal: Terminal) -> int:
     parser = Parser(verb, about)
     module.configure(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
-    return module.execute(parser.read(rest), terminal)
+    time_limit.configure(parser, verb)
+    arguments = parser.read(rest)
+    with time_limit.limited(arguments):
+        return module.execute(arguments, terminal)
 
 
 def _overview() -> str:

@@ -21,6 +21,7 @@ from interpreter.program.instructions import (
     Require,
     Return,
     Roll,
+    Say,
     Tell,
     When,
 )
@@ -56,6 +57,7 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
     (Assign, "set"),
     (Create, "create"),
     (Remove, "remove"),
+    (Say, "say"),
 )
 World = tuple[Any, ...]
 Placed = TypeVar("Placed", Throw, Answer)

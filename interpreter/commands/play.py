@@ -26,6 +26,7 @@ from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
 from interpreter.commands.seated import PATIENCE, Seated
+from interpreter.commands.seed import given_seed
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME
 from interpreter.reporting.paint import clean
@@ -180,9 +181,10 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
         raise Misused("--real-dice and --seed exclude each other", "leave one out")
     if arguments.words and arguments.sitting is not None:
         raise Misused("--words and --as exclude each other", "leave --as out")
-    if arguments.seed is not None:
+    given = given_seed(arguments)
+    if given is not None:
         terminal.say(f"umpire: {PRACTICE}")
-    secret = None if arguments.seed is None else secret_of_seed(arguments.seed)
+    secret = None if given is None else secret_of_seed(given)
     with begun(arguments, path, secret, partial(_allow, arguments)) as found:
         tell_aside(found.game.journal, terminal)
         yield found

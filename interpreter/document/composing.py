@@ -4,6 +4,7 @@ The events are folded with a stack of our own: no recursion, so depth is a numbe
 can be refused; no resolver, so every scalar stays the text that was written.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,15 @@ from interpreter.source import Source, Span
 
 DEPTH = 64
 NODES = 200_000
+ENTRIES = 10_000  # of one map or list
+PROBLEMS = 1000  # of one file, after which no more of it is read
+
+
+class Enough(Exception):
+    """So much is wrong with a text that its author has enough to do."""
+
+
+_HALF = re.compile("[\ud800-\udfff]")  # surrogates, which only escapes can write
 
 
 @dataclass(slots=True)
@@ -37,10 +47,13 @@ class _Frame:
 class Composer:
     """Folds events into one node and collects the problems on the way."""
 
-    def __init__(self, source: Source, problems: list[Problem]) -> None:
-        """Start with nothing read."""
+    def __init__(
+        self, source: Source, problems: list[Problem], most: int = PROBLEMS
+    ) -> None:
+        """Start with nothing read; after `most` problems there are Enough."""
         self.source = source
         self.problems = problems
+        self.most = most
         self.root: Node | None = None
         self.last = 0
         self._stack: list[_Frame] = []
@@ -48,7 +61,7 @@ class Composer:
         self._documents = 0
 
     def feed(self, events: Iterable[Any]) -> None:
-        """Fold all events; raises what the parser raises, and LimitExceeded."""
+        """Fold all events; raises what the parser raises, LimitExceeded and Enough."""
         handlers = {
             "DocumentStartEvent": self._document,
             "ScalarEvent": self._scalar,
@@ -63,6 +76,8 @@ class Composer:
             if handler is not None:
                 handler(event)
                 self.last = max(self.last, event.end_mark.index)
+                if len(self.problems) >= self.most:
+                    raise Enough
 
     def _say(self, code: str, span: Span, message: str, **more: Any) -> None:
         self.problems.append(problem(code, span, message, **more))
@@ -112,6 +127,10 @@ class Composer:
         style: str = event.style or ""
         start, end = event.start_mark.index, event.end_mark.index
         written = self.source.text[start:end]
+        if _HALF.search(text):
+            message = "half of a character is written here, which stands for nothing"
+            hint = "write the character itself"
+            self._say("R015", self._span(start, end), message, hint=hint)
         if event.anchor is not None or event.tag is not None:
             self._decorations(event)
             # the mark and the text are one text for all who read on: one problem only
@@ -217,6 +236,9 @@ class Composer:
                 self.root = node
             return
         frame = self._stack[-1]
+        if max(len(frame.values), len(frame.entries)) >= ENTRIES:
+            what = f"entries of one list or map in {self.source.name}"
+            raise LimitExceeded(what, ENTRIES)
         if not frame.is_map:
             frame.values.append(node)
         elif frame.key_wanted:

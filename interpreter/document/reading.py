@@ -7,7 +7,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from interpreter.document.breakage import broken
-from interpreter.document.composing import Composer
+from interpreter.document.composing import Composer, Enough
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.files.opening import open_file, read_all
 from interpreter.problems import LimitExceeded, Problem, problem
@@ -85,10 +85,10 @@ def _quickly(source: Source) -> Node | None:
     if _DOUBTFUL.search(source.text):
         return None
     found: list[Problem] = []
-    composer = Composer(source, found)
+    composer = Composer(source, found, most=1)
     try:
         composer.feed(YAML(typ="safe", pure=False).parse(source.text))
-    except (YAMLError, ValueError):
+    except (YAMLError, ValueError, Enough):
         return None
     return None if found else composer.root
 
@@ -104,6 +104,8 @@ def _composed(source: Source) -> tuple[list[Problem], Node | None]:
             composer.feed(YAML(typ="safe", pure=True).parse(text))
         except LimitExceeded:
             raise
+        except Enough:
+            return found + breaks, None
         except Exception as error:
             # whatever the parser stumbles over (also its own faults on odd escapes)
             # is a text that it cannot read, and the author must see where

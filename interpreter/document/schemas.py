@@ -3,8 +3,9 @@
 They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
 they use `type enum properties additionalProperties required dependencies items allOf
 if then else examples $ref` and two words of our own: `x-choice` (exactly one of these
-keys, which draft-07 cannot say without oneOf, and the code when there is none or more
-than one) and `x-unknown` (the code of an unknown key).
+keys, or the one that may stand `alone` instead, which draft-07 cannot say without
+oneOf, and the code when there is none or more than one) and `x-unknown` (the code of
+an unknown key).
 """
 
 import json
@@ -25,11 +26,13 @@ def schema_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Exactly one of these keys; the codes say it when none or several stand there."""
+    """Exactly one of these keys, or `alone` in their stead; the codes say it when none
+    or several stand there."""
 
     keys: tuple[str, ...]
     none: str
     many: str
+    alone: str = ""
 
 
 @dataclass(slots=True)
@@ -160,7 +163,8 @@ class _Loader:
         if "x-choice" in schema:
             choice = schema["x-choice"]
             keys = tuple(choice["keys"])
-            shape.choice = Choice(keys, choice["none"], choice["many"])
+            alone = choice.get("alone", "")
+            shape.choice = Choice(keys, choice["none"], choice["many"], alone)
         shape.unknown = schema.get("x-unknown", "R101")
         shape.shown = tuple(map(_written, schema.get("examples", ())))
 

@@ -186,6 +186,9 @@ class _Walk:
             return True
         there = [key for key, _ in node.entries if key.text in choice.keys]
         step = choice.none == "R104"
+        alone = bool(choice.alone) and _has(node, choice.alone)
+        if not there and alone and not _strange(node, shape):
+            return True
         if not there:
             self._none_chosen(node, shape, choice, owner)
             return False

@@ -13,7 +13,6 @@ from interpreter.emission.pools import Reading
 from interpreter.language.typed import Constant, Template, Typed
 from interpreter.program.analysis import CLOCK
 from interpreter.program.instructions import (
-    HIDDEN,
     Assign,
     Block,
     Create,
@@ -29,6 +28,7 @@ from interpreter.program.instructions import (
     Repeat,
     Require,
     Return,
+    Say,
     Tell,
     When,
 )
@@ -36,10 +36,9 @@ from interpreter.program.risks import safe
 from interpreter.program.walking import (
     bound,
     crossed,
-    expressions,
-    free,
     in_template,
     instructions,
+    read_by,
 )
 from interpreter.values.claims import STORE
 
@@ -144,7 +143,7 @@ class Plain:
         if self.trace:
             pairs = several([f"({name!a}, {value})" for name, value in found])
             at, say = self.numbers[id(one)], self.said(one.site.say)
-            read = several([f"({name!a}, {local(name)})" for name in _read(one)])
+            read = several([f"({name!a}, {local(name)})" for name in read_by(one)])
             self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
 
     def bind(self, one: Instruction) -> None:
@@ -217,10 +216,8 @@ class Plain:
         at = self.to.kind(one.kind)
         row = self.fresh("x")
         self.lines.add("_step()")
-        if one.kind == WAITING:
-            self.lines.add(f"_room_to_wait(W[{at}])")
-        else:
-            self.lines.add(f"_room_to_create(W[{at}])")
+        room = "_room_to_wait" if one.kind == WAITING else "_room_to_create"
+        self.lines.add(f"{room}(W[{at}])")
         self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
         self.lines.add(f"{local(one.name)} = _len(W[{at}])")
         self.append(at, row)
@@ -372,16 +369,9 @@ class Plain:
         self.leave(value)
 
 
-def _read(one: Instruction) -> list[str]:
-    """Return the locals of the pack that a calculation or a condition reads."""
-    if not isinstance(one, (Let, Require, When, Return)):
-        return []
-    names = free(*expressions(one, texts=False))
-    return sorted(name for name in names if not name.startswith(HIDDEN))
-
-
 _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
+        Say: Plain.tell,
         Let: Plain.let,
         Feasible: Plain.feasible,
         Assign: Plain.assign,

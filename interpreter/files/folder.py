@@ -24,6 +24,7 @@ MANIFEST = ".umpire-files.json"
 KIND = "umpire files"
 MOST_BYTES = 64 * 1024 * 1024
 DEEPEST = 4  # parts of a name
+MOST_PARTS = 100  # of the path of a folder, which is made with those above it
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _HAS_INSIDE = os.open in os.supports_dir_fd and os.unlink in os.supports_dir_fd
 Hashes = Mapping[str, tuple[str, ...]]
@@ -117,6 +118,8 @@ class _Place:
 def _opened(folder: Path, private: bool) -> Iterator[_Place]:
     """Give a folder, made where there is none; a link to one is an OSError."""
     try:
+        if len(folder.parts) > MOST_PARTS:
+            raise OSError(errno.ENAMETOOLONG, "it lies too deep in other folders")
         if not os.path.lexists(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700 if private else 0o777)

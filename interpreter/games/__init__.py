@@ -4,7 +4,8 @@ Holds: `course` (a run folded so far; what is answered takes it on), `game` (a c
 with its journal: begun, opened, answered, taken back), `questions` (what a stop asks of
 which seat), `seeing` (who has seen what an undo would take back), `pinning` (a pack by
 the hash of its meaning), `written` (values in the journal, by their types), `tokens`
-(which question an answer belongs to).
+(which question an answer belongs to), `words` (what seats add to the dice), `receipts`
+(what a seat can hold against the umpire).
 May import: opening, running, journal and everything below.
 Invariants: the state is the fold of the journal and of nothing else; an answer is
 checked against its stop before it is written, and written before it is acknowledged; an

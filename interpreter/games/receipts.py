@@ -10,6 +10,7 @@ shows that no line up to that one was changed, added or taken out since.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from interpreter.games.course import CHOICE, UNDO, Course, Event, Passed
 from interpreter.games.seeing import is_public
@@ -91,5 +92,5 @@ def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
 
 def _told(course: Course, world: World, seat: int) -> int:
     kinds = list(course.beginning.program.declared.kinds)
-    rows = world[kinds.index(STORE)] if STORE in kinds else ()
+    rows: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
     return sum(row[TO] == seat for row in rows)

@@ -56,7 +56,7 @@ class Words:
         if seal is not None or WORD not in event:
             if seat in self.sealed:
                 raise Unusable(f"{seat} has sealed its word already")
-            if not is_digest(seal):
+            if not isinstance(seal, str) or not is_digest(seal):
                 raise Unusable("a word is sealed by its SHA-256, 64 digits 0-9 a-f")
             return replace(self, sealed={**self.sealed, seat: seal})
         return replace(self, given={**self.given, seat: self._opened(seat, word)})

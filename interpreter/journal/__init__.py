@@ -17,9 +17,9 @@ After a failed write or sync the journal takes nothing more: what the disk then 
 found out by opening it again. An event that was written and not acknowledged may stand
 there; it stands there once.
 All failures are a `GameFileError` (exit 5), for the only journals are those of games.
-Lines cut off the end (2026-11-22): nothing here tells, for what is left is as sound. A
-count in a second file would cost a second sync for each event, and who puts back an old
-folder puts back both; a hash that is noted elsewhere shows it (`verify --holds`).
+Lines cut off the end, or all hashes made anew: nothing here tells, for the file is as
+sound. What was noted or handed out elsewhere shows it (`verify --holds`, `--held`).
+Formats: 1 has a secret of one key, 2 of two keys; both are read and gone on with.
 How to add: what is asked of the system is a method of `Disk`, or no test breaks it.
 Why JSON Lines (2026-11-21): readable, comparable, and every state in which a crash can
 leave it can be counted. Why a lock on the file itself: it goes when its process goes.

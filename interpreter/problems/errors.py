@@ -86,11 +86,20 @@ class LimitExceeded(UmpireError):
 
     exit_code = 4
 
-    def __init__(self, what: str, allowed: int, hint: str = "") -> None:
+    def __init__(self, what: str, allowed: float, hint: str = "") -> None:
         """Name the limit and its number."""
         super().__init__(f"limit exceeded: {what}, at most {allowed:,}", hint)
         self.what = what
         self.allowed = allowed
+
+    @classmethod
+    def of_nesting(cls) -> Self:
+        """Return it for what nests more deeply than Python can follow; how deep that is
+        hangs on what is nested, so it has no number."""
+        hint = "break the chain: let some of it be worked out in a procedure"
+        found = cls("nesting", 0, hint)
+        found.message = "limit exceeded: declarations that need each other in a row"
+        return found
 
     def at(self, span: Span | None) -> Self:
         """Return it at the place of the rule that ran; the first place stays."""

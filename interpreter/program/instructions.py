@@ -36,6 +36,13 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """The sentence of a site is said, and nothing is done."""
+
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
 class Let:
     """Bind a local; in a loop it is bound anew in each pass."""
 
@@ -286,7 +293,8 @@ class Return:
 
 
 Instruction: TypeAlias = (
-    Let
+    Say
+    | Let
     | Assign
     | Roll
     | Draw

@@ -25,6 +25,7 @@ from interpreter.program.instructions import (
     Repeat,
     Require,
     Return,
+    Say,
     When,
 )
 from interpreter.program.program import Program
@@ -89,7 +90,7 @@ class Rulings:
             case Invoke(procedure=name):
                 mine = self._worked_out(one.arguments, asked)
                 return most([mine, self.of_procedure(name)])
-            case Block() | End():
+            case Say() | Block() | End():
                 return Work.PASSES
             case _:
                 return Work.DOES

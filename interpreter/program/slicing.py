@@ -35,6 +35,7 @@ from interpreter.program.instructions import (
     Repeat,
     Return,
     Roll,
+    Say,
     Tell,
     When,
 )
@@ -143,7 +144,7 @@ class _Slice:
         match one:
             case Tell():
                 return (STORE, one.claim) not in self.kept and self.unread(one.name)
-            case Mingle():  # labels are for views, and nothing else reads them
+            case Say() | Mingle():  # for people; nothing else reads labels
                 return True
             case Assign():
                 pairs = [(each.kind, each.field) for each in one.changes]

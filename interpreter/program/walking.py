@@ -299,3 +299,11 @@ def totals(procedure: Procedure) -> Names:
     all_reads = Counter(each.name for each in reads)
     of_total = Counter(each.name for each in asked)
     return frozenset(n for n in sums - gathered if all_reads[n] == of_total[n])
+
+
+def read_by(one: Instruction) -> list[str]:
+    """Return the locals of the pack that a calculation or a condition reads."""
+    if not isinstance(one, (Let, Require, When, Return)):
+        return []
+    names = free(*expressions(one, texts=False))
+    return sorted(name for name in names if not name.startswith(HIDDEN))

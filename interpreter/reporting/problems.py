@@ -10,6 +10,8 @@ from interpreter.ruleset.trials import Plan
 from interpreter.source import Span
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the place
+SHOWN = 200  # problems of a call
+_RANKS = {"error": 0, "warning": 1, "note": 2}
 
 
 def rendered(found: Problem, paint: Paint = PLAIN) -> str:
@@ -73,21 +75,30 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
 
 
 def listed(found: Sequence[Problem], paint: Paint = PLAIN) -> str:
-    """Return all problems, sorted, with an empty line between; notes stand close."""
+    """Return problems, sorted, with an empty line between; notes stand close. Beyond
+    SHOWN it only says how many there are."""
     blocks: list[str] = []
     before = ""
-    for each in sorted(found, key=lambda each: each.order):
+    for each in shown(found):
         close = before == each.severity == "note"
         blocks += [*([""] if blocks and not close else []), rendered(each, paint)]
         before = each.severity
+    if more := len(found) - SHOWN:
+        blocks += ["", f"... and {more:,} more"] if more > 0 else []
     return "\n".join(blocks)
+
+
+def shown(found: Sequence[Problem]) -> list[Problem]:
+    """Return the problems to be shown, sorted: SHOWN at most, errors before others."""
+    ranked = sorted(found, key=lambda each: (_RANKS[each.severity], each.order))
+    return sorted(ranked[:SHOWN], key=lambda each: each.order)
 
 
 def summary(found: Sequence[Problem]) -> str:
     """Return `2 errors, 1 warning`, or `no problems`."""
     counts = Counter(each.severity for each in found)
     said = [
-        f"{counts[kind]} {kind}{'' if counts[kind] == 1 else 's'}"
+        f"{counts[kind]:,} {kind}{'' if counts[kind] == 1 else 's'}"
         for kind in ("error", "warning", "note")
         if counts[kind]
     ]
@@ -116,8 +127,9 @@ def _noun(counts: tuple[int, int], word: str) -> str:
 
 
 def as_json(found: Sequence[Problem]) -> list[dict[str, object]]:
-    """Return the problems as JSON, sorted; lines and columns count from 1."""
-    return [one_as_json(each) for each in sorted(found, key=lambda each: each.order)]
+    """Return the problems to be shown as JSON, sorted; lines and columns count from
+    1."""
+    return [one_as_json(each) for each in shown(found)]
 
 
 def one_as_json(found: Problem) -> dict[str, object]:

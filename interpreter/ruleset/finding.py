@@ -50,7 +50,7 @@ def find_pack(name_or_path: str) -> Path:
 
 def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
     """Return the error that tells a path without a pack from an unknown name."""
-    if path.is_dir():
+    if _is(path.is_dir):
         inside = sorted(each.parent.name for each in path.glob("*/ruleset.yaml"))
         listed = ", ".join(inside[:FEW])
         hint = f"there are packs in it: {listed}" if inside else "is it another folder?"
@@ -58,7 +58,7 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
         if (path / misnamed).is_file():
             hint = f"rename {misnamed} to {HEAD}"
         return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
-    if path.is_file():
+    if _is(path.is_file):
         return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
     if path.name != given:
         return NoPack(f"there is no folder '{given}'", "'umpire packs' lists the names")
@@ -110,7 +110,10 @@ def meant_below(folder: Path, name: str) -> str:
     begin = f"{begin}/" if name.startswith(OWN_WAY) else "../"
     known = {} if name.startswith(OWN_WAY) else {e.name: e.name for e in pack_folders()}
     own = folder.resolve()
-    beside = islice((folder / begin).glob(f"*/{HEAD}"), FILES)
+    try:
+        beside = list(islice((folder / begin).glob(f"*/{HEAD}"), FILES))
+    except (OSError, ValueError):  # no path that could be one
+        beside = []
     for each in sorted(path.parent for path in beside):
         if each.resolve() != own:
             known.setdefault(each.name, begin + each.name)
@@ -122,9 +125,14 @@ def meant_below(folder: Path, name: str) -> str:
 
 
 def _is_pack(folder: Path) -> bool:
+    return _is((folder / HEAD).is_file)
+
+
+def _is(tells: Callable[[], bool]) -> bool:
+    """Return what a test of a path tells; no for what can be no path."""
     try:
-        return (folder / HEAD).is_file()
-    except OSError:  # a name that is too long for a file
+        return tells()
+    except (OSError, ValueError):  # a name that is too long for a file, or holds a NUL
         return False
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.document import Mapping, Scalar
-from interpreter.problems import Problem, problem
+from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.ruleset.files import Part, read_parts
 from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
 from interpreter.ruleset.naming import declare
@@ -14,6 +14,8 @@ from interpreter.source import Source, Span
 from interpreter.values.names import plain
 
 Sections = dict[str, dict[str, Declaration]]
+MOST = 4_000
+"""Declarations of a section, those of the packs below included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ def _declare_all(
             key.text, plain(key.text), node, key.span, part.file, layer.origin
         )
         declare(section, found, sections[section], problems)
+        if len(sections[section]) > MOST:
+            raise LimitExceeded(f"{section} of a pack", MOST).at(key.span)
 
 
 def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:

@@ -4,8 +4,8 @@ Holds: `stops` and `once` (one run, resumable), `exact*` (the whole law), `simul
 `policies` (who answers a choice when nobody sits there; `quick_answers` in simulations,
 where it is one seat's and one thing's), `impossible` (chance that no
 driver can answer), `keyed_dice`, `paths` (what dice are keyed by), `seeded` (who counts
-the rolls of a run), `stream` and `views` (what a seat may know: all output for it is
-made from that alone).
+the rolls of a run), `snapshots` (states as reports keep them), `stream` and `views`
+(what a seat may know: all output for it is made from that alone).
 May import: emission and everything below; blind to steps.
 Invariants: a state is a value (world, stack) without dice, seed or log; equal states
 are equal; chance is answered by the driver alone; integer weights until the edge.

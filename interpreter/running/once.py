@@ -29,7 +29,10 @@ from interpreter.values.moments import BEGINNING
 from interpreter.values.types import Value
 
 MOST_DICE = 10_000
-MOST_REPORTS = 250_000
+MOST_REPORTS = 1_000_000
+MOST_REPORTS_OF_A_CHOICE = 100_000
+"""Up to the next choice, with the pieces of states that were looked at for them."""
+PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
 """What is told of all that a marked run goes through, as `emission.emit` says."""
@@ -49,6 +52,7 @@ class Engine:
         """Compile; the emission is of form once or trace, marked if there is `mark`."""
         self.told: list[tuple[Any, ...]] = []
         self._snapshots = Snapshots()
+        self._chosen = 0
         given: dict[str, Callable[..., Any]] = {}
         given |= {"trace": self._trace, "look": self._look}
         given |= {"mark": mark} if mark is not None else {}
@@ -84,9 +88,14 @@ class Engine:
         return given[-1]
 
     def _tell(self, report: tuple[Any, ...]) -> None:
-        if len(self.told) >= MOST_REPORTS:
+        count = len(self.told)
+        if not count:
+            self._chosen = self._snapshots.pieces = 0
+        since = count - self._chosen + self._snapshots.pieces // PIECES_OF_A_REPORT
+        if count > MOST_REPORTS or since > MOST_REPORTS_OF_A_CHOICE:
             hint = "'umpire simulate' reports no steps and may take more"
-            raise LimitExceeded("steps that are reported", MOST_REPORTS, hint)
+            most = MOST_REPORTS if count > MOST_REPORTS else MOST_REPORTS_OF_A_CHOICE
+            raise LimitExceeded("steps that are reported", most, hint)
         self.told.append(report)
 
     def site(self, number: int) -> Site:
@@ -158,6 +167,7 @@ class Engine:
                 if kind == "choose":
                     ask = answering.decide
                     self.compiled.steps.chosen()
+                    self._chosen, self._snapshots.pieces = len(self.told), 0
                 given = ask(stop)
                 answering.given.append(given)
                 # An answer is handed on as the result of a call is.

@@ -3,13 +3,12 @@
 A report is made after each step, and holds the state as it then was. A state is a tuple
 of rows for each kind, and a step replaces one of these tuples; so reports of n steps
 over n rows would take memory with the square of n. Here long tuples are cut into pieces
-of PIECE elements, and a piece whose elements are all the very same objects as those of
-the report before is that piece. A step then costs one piece, and a pointer for each of
+of PIECE elements, and a piece that is equal to that of the report before is that very
+piece. A step then costs one piece, and a pointer for each of
 the other pieces.
 """
 
 from collections.abc import Sequence
-from operator import is_
 from typing import Any
 
 PIECE = 64
@@ -30,7 +29,8 @@ class Snapshots:
     """
 
     def __init__(self) -> None:
-        """Begin with no state before."""
+        """Begin with no state before; `pieces` counts those that were looked at."""
+        self.pieces = 0
         self._before: World = ()
         self._packed: World = ()
 
@@ -43,12 +43,23 @@ class Snapshots:
             before = packed = (None,) * len(whole)
         parts = tuple(
             [
-                old if rows is known and type(rows) is tuple else _cut(rows, old)
+                old if rows is known and type(rows) is tuple else self._cut(rows, old)
                 for rows, known, old in zip(whole, before, packed, strict=True)
             ]
         )
         self._before, self._packed = whole, parts
         return (log[0], *parts)
+
+    def _cut(self, rows: Sequence[Any], before: Any) -> tuple[Any, ...]:
+        if len(rows) <= PIECE:
+            return tuple(rows)
+        pieces = [tuple(rows[at : at + PIECE]) for at in range(0, len(rows), PIECE)]
+        self.pieces += len(pieces)
+        if isinstance(before, Pieces):
+            for at, (piece, known) in enumerate(zip(pieces, before, strict=False)):
+                if piece == known:  # rows that are the same object are not compared
+                    pieces[at] = known
+        return Pieces(pieces)
 
 
 def unpacked(kept: World, logs: int = 3) -> World:
@@ -56,17 +67,6 @@ def unpacked(kept: World, logs: int = 3) -> World:
     now, *parts = kept
     whole = [_joined(each) for each in parts]
     return (*whole[:-logs], (now, *whole[-logs:]))
-
-
-def _cut(rows: Sequence[Any], before: Any) -> tuple[Any, ...]:
-    if len(rows) <= PIECE:
-        return tuple(rows)
-    pieces = [tuple(rows[at : at + PIECE]) for at in range(0, len(rows), PIECE)]
-    if isinstance(before, Pieces):
-        for at, (piece, known) in enumerate(zip(pieces, before, strict=False)):
-            if len(piece) == len(known) and all(map(is_, piece, known)):
-                pieces[at] = known
-    return Pieces(pieces)
 
 
 def _joined(part: tuple[Any, ...]) -> tuple[Any, ...]:

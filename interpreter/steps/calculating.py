@@ -25,7 +25,7 @@ from interpreter.program.instructions import (
 from interpreter.program.walking import free, in_template, nodes
 from interpreter.steps.called import written_call
 from interpreter.steps.lowering import NONE, Lowered, Lowering
-from interpreter.steps.step import Step
+from interpreter.steps.step import Step, loops
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -45,8 +45,8 @@ from interpreter.values.types import (
 
 
 def do(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """A block; with an `id` it can be left by `end`."""
-    label = plain(step.text("id"))
+    """A block; with an `id` it can be left by `end`, which leaves a loop whole."""
+    label = "" if loops(step) else plain(step.text("id"))
     if label:
         lowering.labels.append(label)
     body, after = lowering.block(step.value, scope)

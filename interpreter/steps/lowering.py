@@ -18,17 +18,17 @@ from interpreter.language.typed import Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.program.instructions import (
     Block,
-    End,
     ForEach,
     Instruction,
     Let,
     Repeat,
-    Return,
+    Say,
     Site,
     When,
 )
 from interpreter.source import Span
-from interpreter.steps.step import CLAUSES, Step
+from interpreter.steps.leaving import leaves
+from interpreter.steps.step import CLAUSES, Step, loops
 from interpreter.values.fit import join
 from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
@@ -61,6 +61,8 @@ class Verb:
     `loops_itself`: it reads `for_each` and `if` on its own.
     `names_what`: the path of its step holds what it rolls, asks, calls or makes, for it
     is a part of the keys of dice: another step before it must not shift them.
+    `says`: its instructions say the sentence of its site, or ask or refuse with it.
+    `leaves_loop`: it can be left by its `id`, together with all its rounds.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Verb:
     binds_map: bool = False
     loops_itself: bool = False
     names_what: bool = False
+    says: bool = False
+    leaves_loop: bool = False
 
 
 @dataclass(slots=True)
@@ -175,20 +179,29 @@ class Lowering:
         step = self._opened(node, scope)
         if step is None:
             return (), scope
-        verb = self.verbs[plain(step.verb.text)]
+        verb = self.verbs.get(plain(step.verb.text), SAYING)
         self._unknown_clauses(step, verb)
         around, self.disclosing = self.disclosing, step.site.discloses
+        label = plain(step.text("id")) if verb.leaves_loop and loops(step) else ""
+        if label:
+            self.labels.append(label)
         if node.get("until") is not None or node.get("times") is not None:
-            lowered = self._repeated(step, verb, scope)
+            body, after = self._repeated(step, verb, scope)
         else:
-            lowered = self._each(step, verb, scope)
+            body, after = self._each(step, verb, scope)
         self.disclosing = around
-        return lowered
+        if label:  # `end` leaves the whole loop
+            self.labels.pop()
+            body = (Block(replace(step.site, say=None), label, body),)
+        return body, after
 
     def _opened(self, node: Mapping, scope: Scope) -> Step | None:
         found = [
             (key, value) for key, value in node.entries if plain(key.text) in self.verbs
         ]
+        alone = node.key(SAY)
+        if not found and alone is not None and isinstance(node.get(SAY), Scalar):
+            found = [(alone, Sequence((), alone.span))]
         if len(found) != 1:
             others = [key for key, _ in node.entries if plain(key.text) not in CLAUSES]
             hint = (
@@ -204,7 +217,7 @@ class Lowering:
         if isinstance(id_node, Scalar):
             path = self.path(plain(id_node.text))
         else:
-            named = self.verbs[plain(key.text)].names_what
+            named = self.verbs.get(plain(key.text), SAYING).names_what
             path = self.path(plain(key.text), _what(value) if named else "")
         say = (
             template(self.names, say_node, scope)
@@ -303,10 +316,10 @@ class Lowering:
         if step.clause("if") is None or (
             verb.loops_itself and step.clause("for_each") is not None
         ):
-            return verb.lower(self, step, scope)
+            return self._said(step, verb, scope)
         condition = self.read(step.clause("if"), scope, Truth())
-        then, after_then = verb.lower(
-            self, step, scope.knowing(*facts(condition, True))
+        then, after_then = self._said(
+            step, verb, scope.knowing(*facts(condition, True))
         )
         known_else = scope.knowing(*facts(condition, False))
         other, after_other = self.block(step.clause("else"), known_else)
@@ -322,6 +335,15 @@ class Lowering:
         if step.clause("for_each") is not None and verb.binds_map:
             merged = after_then
         return (When(step.site, condition, then, other),), merged
+
+    def _said(self, step: Step, verb: Verb, scope: Scope) -> Lowered:
+        """Lower a step without its clauses; what it says is said before it where its
+        instructions do not say it themselves."""
+        if step.site.say is None or verb.says:
+            return verb.lower(self, step, scope)
+        silent = replace(step, site=replace(step.site, say=None))
+        body, after = verb.lower(self, silent, scope)
+        return (Say(step.site), *body), after
 
     def merged(
         self, site: Site, scope: Scope, one: Lowered, other: Lowered
@@ -340,7 +362,7 @@ class Lowering:
             kind = None if twin is None else join(local.type, twin.type)
             if twin is not None and kind is not None:
                 merged = merged.bind(key, kind, local.name)
-                rest = (*rest, Let(site, local.name, twin))
+                rest = (*rest, Let(replace(site, say=None), local.name, twin))
         return merged, then, rest
 
 
@@ -356,33 +378,6 @@ def bound(before: Scope, after: Scope) -> list[tuple[str, Local]]:
     return list(after.locals[len(before.locals) :])
 
 
-def leaves(instruction: Instruction) -> bool:
-    """Tell whether nothing behind the instruction in its block can be reached."""
-    match instruction:
-        case Return() | End():
-            return True
-        case When():
-            ways = (instruction.then, instruction.other)
-            return all(way and leaves(way[-1]) for way in ways)
-        case _:
-            return False
-
-
-def returns(block: tuple[Instruction, ...]) -> bool:
-    """Tell whether a block always ends by `return`."""
-    if not block:
-        return False
-    match block[-1]:
-        case Return():
-            return True
-        case When(then=then, other=other):
-            return returns(then) and returns(other)
-        case Block(body=body):
-            return returns(body)
-        case _:
-            return False
-
-
 def takes_scope(lowering: Lowering, takes: tuple[Parameter, ...]) -> Scope:
     """Bind the parameters, under their own names."""
     scope = Scope()
@@ -392,4 +387,11 @@ def takes_scope(lowering: Lowering, takes: tuple[Parameter, ...]) -> Scope:
     return scope
 
 
+def _nothing(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+    return (), scope
+
+
+SAY = "say"
+SAYING = Verb(SAY, (), _nothing)
+"""A step without a verb that says something: that is all it does."""
 NONE = Constant(None, Nothing())

@@ -12,7 +12,8 @@ from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import problem
 from interpreter.program.instructions import Procedure
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.steps.lowering import Lowering, returns, takes_scope
+from interpreter.steps.leaving import returns
+from interpreter.steps.lowering import Lowering, takes_scope
 from interpreter.steps.verbs import VERBS
 from interpreter.values.names import plain
 from interpreter.values.types import Maybe, Nothing

@@ -28,3 +28,8 @@ class Step:
         """Return the text of a clause, "" without it."""
         found = self.node.get(name)
         return found.text if isinstance(found, Scalar) else ""
+
+
+def loops(step: Step) -> bool:
+    """Tell whether a step may be done several times."""
+    return any(step.clause(name) is not None for name in ("for_each", "times", "until"))

@@ -14,12 +14,12 @@ from interpreter.steps import (
 from interpreter.steps.lowering import Verb
 
 _ALL = (
-    Verb("do", (), calculating.do),
+    Verb("do", (), calculating.do, leaves_loop=True),
     Verb("match", ("rows",), calculating.match),
-    Verb("let", (), calculating.let, binds_map=True),
+    Verb("let", (), calculating.let, binds_map=True, says=True),
     Verb("call", ("as",), calculating.call, binds_map=True, names_what=True),
-    Verb("return", (), calculating.return_),
-    Verb("end", (), calculating.end),
+    Verb("return", (), calculating.return_, says=True),
+    Verb("end", (), calculating.end, says=True),
     Verb(
         "roll",
         ("by", "for", "needs"),
@@ -50,16 +50,23 @@ _ALL = (
         choosing.choose,
         loops_itself=True,
         names_what=True,
+        says=True,
     ),
-    Verb("ask", ("of", "default"), choosing.ask, names_what=True),
-    Verb("require", (), calculating.require),
-    Verb("set", (), changing.set_),
-    Verb("create", ("with", "as"), changing.create, names_what=True),
-    Verb("remove", (), changing.remove),
-    Verb("move", ("by", "walk", "each_step", "as"), moving.move, names_what=True),
-    Verb("mingle", (), changing.mingle),
-    Verb("happens", (), changing.happens),
-    Verb("later", ("on",), hearing.later, names_what=True),
+    Verb("ask", ("of", "default"), choosing.ask, names_what=True, says=True),
+    Verb("require", (), calculating.require, says=True),
+    Verb("set", (), changing.set_, says=True),
+    Verb("create", ("with", "as"), changing.create, names_what=True, says=True),
+    Verb("remove", (), changing.remove, says=True),
+    Verb(
+        "move",
+        ("by", "walk", "each_step", "as"),
+        moving.move,
+        names_what=True,
+        says=True,
+    ),
+    Verb("mingle", (), changing.mingle, says=True),
+    Verb("happens", (), changing.happens, says=True),
+    Verb("later", ("on",), hearing.later, names_what=True, says=True),
     Verb(
         "tell",
         (
@@ -78,6 +85,7 @@ _ALL = (
         telling.tell,
         binds_map=True,
         names_what=True,
+        says=True,
     ),
 )
 VERBS: Mapping[str, Verb] = {each.name: each for each in _ALL}

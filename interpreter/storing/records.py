@@ -38,7 +38,7 @@ CLASSES: tuple[type, ...] = (
     instructions.Happen,
     instructions.Tell, instructions.Require, instructions.When, instructions.ForEach,
     instructions.Repeat, instructions.Block, instructions.End, instructions.Return,
-    instructions.Procedure,
+    instructions.Procedure, instructions.Say,
     program.Policy,
 )  # fmt: skip
 """Their places are what a cache names, and may change with every version."""

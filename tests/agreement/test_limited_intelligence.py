@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -59,3 +60,45 @@ def test_the_winner(capsys: pytest.CaptureFixture[str]) -> None:
             "--with", f"stationary_bonus={bonus}",
         )["result"]  # fmt: skip
         assert found == dict(zip(("winner", "difference"), wanted, strict=True))
+
+
+PACK = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"
+GUN = "{kind: unit, side: prussian_side, type: artillery, allowance: 3, %s}"
+IN_THE_WING = "wing: prussian_foot"
+
+
+def more_guns(fourth: str) -> str:
+    """Return Rossbach with four guns in a wing, of which the fourth is as given."""
+    guns = (IN_THE_WING, IN_THE_WING, f"{IN_THE_WING}{fourth}")
+    lines = [f"      guns_{n}: {GUN % each}" for n, each in enumerate(guns, start=2)]
+    first = ["  four:", "    like: rossbach", "    entities:"]
+    return "\n".join([*first, f"      guns_1: {{{IN_THE_WING}}}", *lines])
+
+
+def zorndorf(variant: str) -> str:
+    """Return Zorndorf, Broad Historical by its dummies, with a set-up as given."""
+    variant = f"      battle: {{variant: {variant}}}"
+    return "\n".join(["  other:", "    like: zorndorf", "    entities:", variant])
+
+
+@pytest.mark.parametrize(
+    ("scenario", "names"),
+    [
+        (more_guns(""), ["three guns"]),  # line 15
+        (more_guns(", detached: yes"), []),  # line 17
+        (zorndorf("free"), ["dummies of the broad historical set up"] * 2),  # line 98
+        (zorndorf("broad historical"), []),
+    ],
+)
+def test_what_a_scenario_may_be(
+    scenario: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wing has three guns of its own at most, and the dummies of Zorndorf go by its
+    set-up: what is not so is a problem of the scenario."""
+    text = f"name: more\nextends: {PACK}\nscenarios:\n{scenario}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert main(["check", str(tmp_path), "--quick"]) == (3 if names else 0)
+    printed = capsys.readouterr().out
+    assert printed.count("R521") == len(names)
+    for name in names:
+        assert f"does not meet '{name}'" in printed

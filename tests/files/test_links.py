@@ -1,11 +1,13 @@
 """No verb follows a link, or writes over what it did not write."""
 
+import errno
 import os
 import socket
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -104,6 +106,46 @@ def test_handout_replaces_nothing_that_is_not_its_own(
         for each in folder.iterdir():
             each.unlink()
         folder.rmdir()
+
+
+@posix
+@pytest.mark.parametrize("name", ["map.svg", "map.txt"])
+def test_handout_replaces_no_map_that_is_not_its_own(name: str, tmp_path: Path) -> None:
+    """Where a seat knows a board, its files have two names more."""
+    (tmp_path / "judge").mkdir()
+    game, folder = tmp_path / "judge" / "a.game", tmp_path / "red"
+    seats = ("--seat", "red=later", "--seat", "blue=later", "--seed", "one")
+    done("play", BOARD, "ridge", "--game", game, *seats)
+    folder.mkdir()
+    for what in obstacles(folder / name, game):
+        before = tree(tmp_path)
+        code, out, talk = call("handout", game, "--as", "red", folder)
+        assert (code, out, name in talk) == (3, "", True), (what, talk)
+        assert tree(tmp_path) == before, what
+    done("handout", game, "--as", "red", folder)
+    assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("act", ["replace", "open"])
+def test_a_disk_that_is_full(act: str, game: Path, tmp_path: Path) -> None:
+    """One sentence; what was written stays whole, and nothing half-done is left."""
+    folder = tmp_path / "north"
+    done("handout", game, "--as", NORTH, folder)
+    before = tree(tmp_path)
+    fault = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    name = "os.replace" if act == "replace" else "interpreter.files.single.open_file"
+    with patch(name, side_effect=fault):
+        for given in (
+            ("handout", game, "--as", NORTH, folder),
+            ("schemas", tmp_path / "schemas"),
+            ("map", game, "--as", NORTH, "--out", tmp_path / "a.svg"),
+        ):
+            code, out, talk = call(*given)
+            assert (code, out) == (3, "")
+            assert "no space left on device" in talk
+    if (tmp_path / "schemas").exists():
+        (tmp_path / "schemas").rmdir()
+    assert tree(tmp_path) == before
 
 
 @posix

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.masks import Masks
+from tests.games.known_keys import known_keys
 from tests.games.playing import PACKS, answered, call, data, done, hand, question, reply
 
 MASKS = str(PACKS / "masks")
@@ -22,7 +24,8 @@ def game_of(folder: Path, *answers: tuple[str, object], seed: str = "one") -> Pa
     game = folder / seed / said / "a.game"
     game.parent.mkdir(parents=True)
     seats = (f"{RED}=later", "--seat", f"{BLUE}=later")
-    done("play", MASKS, "room", "--game", game, "--seed", seed, "--seat", *seats)
+    with known_keys(secret_of_seed(seed)):  # labels follow from it
+        done("play", MASKS, "room", "--game", game, "--seed", seed, "--seat", *seats)
     for seat, answer in answers:
         answered(game, seat, answer)
     return game
@@ -120,7 +123,8 @@ def test_what_is_seen_for_the_first_time_has_the_label_of_now(tmp_path: Path) ->
     later = ("--seat", f"{RED}=later", "--seat", f"{BLUE}=later")
     for seed in ("one", "two", "three"):
         game = tmp_path / f"{seed}.game"
-        done("play", pack, "room", "--game", game, "--seed", seed, *later)
+        with known_keys(secret_of_seed(seed)):
+            done("play", pack, "room", "--game", game, "--seed", seed, *later)
         answered(game, RED, "alpha")
         before = labels(game)["alpha"]
         for seat, answer in ((BLUE, "none"), (RED, "yes"), (RED, "alpha")):
@@ -289,7 +293,9 @@ def test_policies_choose_among_labels(tmp_path: Path) -> None:
     for number in range(8):
         game = tmp_path / f"{number}.game"
         every = (f"{RED}=policy:plain", "--seat", f"{BLUE}=policy:plain")
-        done("play", MASKS, "room", "--game", game, "--seed", number, "--seat", *every)
+        given = ("--seed", number, "--seat", *every)
+        with known_keys(secret_of_seed(str(number))):
+            done("play", MASKS, "room", "--game", game, *given)
         log = done("log", game)
         firsts.update(re.findall("blue chose guess: (alpha|beta)", log))
     assert firsts == {"alpha", "beta"}

@@ -15,8 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, lasting, marked, options, secrets
-from tests.long import agreement, lasting, options, planted, secrets
+from tests.long import agreement, inputs, lasting, marked, options, planted, secrets
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -108,6 +107,8 @@ JOBS = (
     Job("options", options.batches, options.run, options.summary),
     Job("tests", marked.batches, marked.run, marked.summary),
     Job("planted", planted.batches, planted.run, planted.summary),
+    Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary),
+    Job("headers", inputs.batches, inputs.run_journals, inputs.summary),
 )
 
 

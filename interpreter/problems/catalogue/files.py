@@ -158,6 +158,17 @@ FILES = (
         good="title: bell",
     ),
     Code(
+        "R016",
+        "error",
+        "A quote stands at one end of a text",
+        why=(
+            "Quotes around a text come in pairs. With one of them forgotten, YAML "
+            "takes the other as a letter of the text, and readers see it."
+        ),
+        bad='say: The shield breaks"',
+        good='say: "The shield breaks"',
+    ),
+    Code(
         "R101",
         "error",
         "Unknown key",

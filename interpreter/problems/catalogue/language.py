@@ -64,6 +64,18 @@ LANGUAGE = (
         good="- roll: {x: 2d6}",
     ),
     Code(
+        "R207",
+        "error",
+        "An expression in prose stands in braces",
+        why=(
+            "Prose is printed as it is written; only what stands in braces is worked"
+            " out. A text that is an expression over the names of its step is meant to"
+            " be its value."
+        ),
+        bad="- roll: {die: d12}\n  needs: target - bonus",
+        good='- roll: {die: d12}\n  needs: "{target - bonus} or more"',
+    ),
+    Code(
         "R301",
         "error",
         "Unknown name",

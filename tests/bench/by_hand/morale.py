@@ -97,8 +97,10 @@ def retreat(man: Man) -> None:
 
 def _threatened(man: Man) -> bool:
     """Return whether a fit enemy has a man at his mercy, and no friend is by."""
-    foes = [each for each in enemies(man) if not each.out_of_it]
-    if not any(_menaces(each, man) for each in foes):
+    fit_foes = [
+        foe for foe in enemies(man) if not (foe.out_of_it or foe.shock or foe.cowers)
+    ]
+    if not any(_menaces(foe, man) for foe in fit_foes):
         return False
     return not any(
         near(each, man, 6 * INCH) and not each.cowers for each in friends(man)
