@@ -7,6 +7,7 @@ from pathlib import Path
 from interpreter.cases.beginnings import check_beginnings
 from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
+from interpreter.cases.shown_at_start import shown_at_start
 from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
@@ -110,15 +111,15 @@ def _under_trials(
 
 
 def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Problem]:
-    """Return what does not hold where scenarios begin, under the options that each
-    sets; quickly of those alone that set none."""
+    """Return what does not hold where scenarios begin, and what those that are played
+    show of hidden things, under the options that each sets; quickly of those alone
+    that set none."""
     kinds = ruleset.uncut["entities"].values()
-    if not any("holds" in e.node for e in kinds if isinstance(e.node, Mapping)):
-        return []
+    held = any("holds" in e.node for e in kinds if isinstance(e.node, Mapping))
     alike: dict[tuple[tuple[str, str], ...], list[Declaration]] = {}
     for key, scenario in loaded.scenarios.items():
         settings = tuple(sorted(scenario.settings.items()))
-        if settings and quick:
+        if (settings and quick) or not (held or scenario.main):
             continue
         alike.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
     found: list[Problem] = []
@@ -128,7 +129,9 @@ def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Problem]:
             under = unproved_under(loaded, dict(settings))
             names, program = under.names, under.program
         if program is not None:
-            found += check_beginnings(names, program, scenarios)
+            games = [each for each in scenarios if loaded.scenarios[each.key].main]
+            found += check_beginnings(names, program, scenarios) if held else ()
+            found += shown_at_start(program, games)
     return found
 
 

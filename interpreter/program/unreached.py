@@ -1,6 +1,7 @@
 """R522: declarations that play never reaches, under any options that were tried."""
 
 from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Mapping as Mappings
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
@@ -119,7 +120,7 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
 
 
 def _grouped(
-    leads: dict[Name, Iterable[Name]],
+    leads: Mappings[Name, Iterable[Name]],
 ) -> Iterator[tuple[Name, tuple[Name, ...]]]:
     """Yield each declaration to which no other leads, with those to which it does, each
     once; of a circle the first stands for all."""

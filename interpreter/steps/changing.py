@@ -25,6 +25,7 @@ from interpreter.program.instructions import (
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.hearing import cancelled, heard
+from interpreter.steps.hiding import parting
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
@@ -62,7 +63,8 @@ def settled(
         )
         for of, kind in watched.items()
     )  # fmt: skip
-    return (*bound, Assign(site, made), *(one for each in ended for one in each))
+    told = parting(lowering, site, made)
+    return (*bound, *told, Assign(site, made), *(one for each in ended for one in each))
 
 
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:

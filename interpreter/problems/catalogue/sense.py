@@ -252,4 +252,19 @@ SENSE = (
             "    steps: [{return: slowed(n)}]"
         ),
     ),
+    Code(
+        "R524",
+        "note",
+        "What a scenario shows of hidden things at its beginning",
+        why=(
+            "A seat that may not see all of a thing sees some of it from the start, "
+            "or its name in a field, or what was counted of it. That may be meant; "
+            "whoever hides an ambush should know what the others read of it."
+        ),
+        bad=(
+            "band: {fields: {leader: {type: man, seen_by: everyone}}}\n"
+            "# and the leader himself is hidden"
+        ),
+        good="band: {fields: {leader: {type: man, seen_by: owner}}}",
+    ),
 )
