@@ -15,8 +15,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, inputs, lasting, marked, options, planted, secrets
-from tests.long import agreement, lasting, options, planted, secrets, slips
+from tests.long import (
+    agreement,
+    inputs,
+    lasting,
+    marked,
+    options,
+    planted,
+    secrets,
+    slips,
+)
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
