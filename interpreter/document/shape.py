@@ -17,7 +17,7 @@ from interpreter.document.wants import NAMES, either
 from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.source import Span
 
-_BEGIN: Final = ("if", "for_each", "times", "id")
+_BEGIN: Final = ("if", "id")
 """Clauses with which a step is begun before its verb."""
 _LOOKED_AT: Final = 20
 """The keys of a map among which a misspelt one is looked for."""
@@ -253,8 +253,8 @@ def _strange(node: Mapping, shape: Shape) -> list[Scalar]:
 
 
 def _beginning(node: Mapping, first: Scalar, second: Scalar) -> Scalar:
-    """Return the key that begins a second step: its verb, or the condition or loop that
-    stands before it."""
+    """Return the key that begins a second step: its verb, or the condition that stands
+    before it."""
     keys = [key for key, _ in node.entries]
     at = [key is first for key in keys].index(True)
     to = [key is second for key in keys].index(True)

@@ -81,6 +81,29 @@ def test_formulas_that_were_typed_in_passing(file: str, formula: str) -> None:
     assert not [str(planted) for planted in plant(pack, mistakes) if planted.fault]
 
 
+@pytest.mark.parametrize(
+    ("pack", "file", "row"),
+    [
+        ("limited-intelligence", "modifiers.yaml", "rating_of"),
+        ("concealment", "modifiers.yaml", "perception"),
+    ],
+)
+def test_a_row_stands_before_what_follows_from_its_sum(
+    pack: str, file: str, row: str
+) -> None:
+    """A sum with a row that cannot be read has no type, so that nobody who uses it, in
+    a file whose name comes first, is told that it may be a fraction."""
+    folder = ROOT / "rulesets" / pack
+    text = (folder / file).read_text(encoding="utf-8")
+    there = [
+        spot
+        for spot in spots(folder)
+        if spot.file == file and row in text[spot.start : spot.end]
+    ]
+    mistakes = {there[0]: ("an undeclared name", "an undeclared function")}
+    assert not [str(planted) for planted in plant(folder, mistakes) if planted.fault]
+
+
 def test_a_formula_needed_in_passing_keeps_its_problem(tmp_path: Path) -> None:
     """A function that the plane and hexes share looked at its argument and forgot what
     was wrong with it: then nothing was, and the formula was none."""
