@@ -11,8 +11,8 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Constant, FieldRead, Local, Typed
-from interpreter.problems import did_you_mean
+from interpreter.language.typed import Constant, FieldRead, Invalid, Local, Typed
+from interpreter.problems import did_you_mean, nearest
 from interpreter.program.instructions import (
     Assign,
     Change,
@@ -107,9 +107,11 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     entries = given.entries if isinstance(given, Mapping) else ()
     nodes = {plain(key.text): node for key, node in entries}
     fields = kinds[name].fields
+    known = [each.name for each in fields]
+    meant = set()  # fields that stand there under a wrong name
     for key, _ in entries:
-        known = [each.name for each in fields]
         if plain(key.text) not in known:
+            meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             lowering.say(
                 "R308", key.span, f"{name} has no field '{key.text}'", hint=hint
@@ -124,8 +126,10 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         elif isinstance(each.type, Maybe):
             values.append(Constant(None, each.type))
         else:
-            message = f"the field '{each.name}' has no start and is not given"
-            lowering.say("R102", step.verb.span, message, spoken(each.type))
+            values.append(Invalid(step.verb.span))
+            if each.name not in meant:
+                message = f"the field '{each.name}' has no start and is not given"
+                lowering.say("R102", step.verb.span, message, spoken(each.type))
     as_node = step.clause("as")
     own = lowering.named(as_node, scope) if isinstance(as_node, Scalar) else name
     unique, scope = lowering.bind(scope, own, Entity(name))
