@@ -46,3 +46,45 @@ def test_rows(capsys: pytest.CaptureFixture[str], row: str, band: str) -> None:
     """What a band means for a search, an ambush and a trap."""
     found = told(capsys, "run", f"{row}_result", "--with", f"band={band}")
     assert found["result"] == concealment.row(row, band)
+
+
+PLAYED = {
+    "story": "nothing", "work": "nothing", "aimed at": "none",
+    "goal": "hedge", "lookout": "none", "reaction": "waits",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["hedge", "none"])
+def test_what_was_searched_before_the_move(
+    capsys: pytest.CaptureFixture[str], target: str
+) -> None:
+    """One who searched the ground into which he goes meets its ambush as that search
+    went (lines 3 and 203-215); whoever did not meets it as badly as can be."""
+    answers = {**PLAYED, "target": target}
+    given = [part for name, one in answers.items() for part in _answer(name, one)]
+    found = told(
+        capsys, "odds", "patrol", "--scenario", "lone scout", *given,
+        "--observe", "figure.surprised", "--observe", "hidden_thing.shown",
+    )  # fmt: skip
+    outcomes = found["outcomes"]
+    assert isinstance(outcomes, list)
+    odds = {
+        (each["observed"]["figure.surprised"]["lone"] > 0,
+         each["observed"]["hidden_thing.shown"]["ambushers"]):
+        Fraction(each["probability"])
+        for each in outcomes
+    }  # fmt: skip
+    contest = concealment.contest(0, 0)
+    if target == "none":
+        contest = {"fumble": Fraction(1)}
+    expected: dict[tuple[bool, bool], Fraction] = {}
+    for band, weight in contest.items():
+        result = concealment.row("ambush", band)
+        sprung = result not in ("ambush suspected", "ambush detected")
+        key = ("surprised" in result, sprung)
+        expected[key] = expected.get(key, Fraction(0)) + weight
+    assert odds == expected
+
+
+def _answer(name: str, value: str) -> tuple[str, str]:
+    return "--answer", f"{name.replace(' ', '_')}={value}"
