@@ -7,10 +7,12 @@ from pathlib import Path
 from interpreter.cases.beginnings import check_beginnings
 from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
+from interpreter.cases.shown_at_start import shown_at_start
 from interpreter.document.nodes import Mapping
 from interpreter.loading import Loaded, in_order, loaded_from, unread
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
+from interpreter.program.hidden_again import hidden_again
 from interpreter.program.proofs import Proofs
 from interpreter.program.unreached import Unreached
 from interpreter.ruleset.blame import blamed, problems_of
@@ -63,7 +65,7 @@ def _checked(
         plan = replace(plan, trials=())
     found = list(loaded.problems)
     by_default = Attempt((), loaded.names, loaded.program)
-    found += check_pairs(cases)
+    found += [*check_pairs(cases), *hidden_again(loaded.program)]
     for key in plan.cases:
         found += _of_case(cases[key], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)
@@ -110,15 +112,15 @@ def _under_trials(
 
 
 def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Problem]:
-    """Return what does not hold where scenarios begin, under the options that each
-    sets; quickly of those alone that set none."""
+    """Return what does not hold where scenarios begin, and what those that are played
+    show of hidden things, under the options that each sets; quickly of those alone
+    that set none."""
     kinds = ruleset.uncut["entities"].values()
-    if not any("holds" in e.node for e in kinds if isinstance(e.node, Mapping)):
-        return []
+    held = any("holds" in e.node for e in kinds if isinstance(e.node, Mapping))
     alike: dict[tuple[tuple[str, str], ...], list[Declaration]] = {}
     for key, scenario in loaded.scenarios.items():
         settings = tuple(sorted(scenario.settings.items()))
-        if settings and quick:
+        if (settings and quick) or not (held or scenario.main):
             continue
         alike.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
     found: list[Problem] = []
@@ -128,7 +130,9 @@ def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Problem]:
             under = unproved_under(loaded, dict(settings))
             names, program = under.names, under.program
         if program is not None:
-            found += check_beginnings(names, program, scenarios)
+            games = [each for each in scenarios if loaded.scenarios[each.key].main]
+            found += check_beginnings(names, program, scenarios) if held else ()
+            found += shown_at_start(program, games)
     return found
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from interpreter.checked import templates
 from interpreter.checked.place import Place
 from interpreter.document.nodes import Scalar
 from interpreter.language.parsing import Unreadable, parse
@@ -104,7 +105,8 @@ def _noting() -> Iterator[list[Span]]:
         if _is_expression(scalar.text[offset:end]):
             noted.append(scalar.part(offset, end))
 
-    with patch.object(Place, "__init__", note):
+    prose = patch.object(templates, "_without_braces")  # reads it to see if it is none
+    with patch.object(Place, "__init__", note), prose:
         yield noted
 
 

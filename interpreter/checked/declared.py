@@ -85,7 +85,8 @@ class Kind:
     `endings` stand in the order in which one may bring about another. `seen_by` says
     who may know that one is there, None when its fields say it. `masks` are the fields
     by which alone it is known to whoever is not its owner; `owned` is the condition
-    under which a seat is that, on `it` and `SEAT`.
+    under which a seat is that, on `it` and `SEAT`. `last_seen` is the kind of claim
+    that a seat is told where it may no longer see fields of such a thing, or "".
     """
 
     name: str
@@ -98,6 +99,7 @@ class Kind:
     masks: tuple[str, ...] = ()
     owned: Typed | None = None
     drawn: Drawn = NOT_DRAWN
+    last_seen: str = ""
 
     def slot(self, name: str) -> int:
         """Return the slot of a stored field."""

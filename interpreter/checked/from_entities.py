@@ -13,6 +13,7 @@ from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_masks import masks_of
 from interpreter.checked.from_types import type_of
+from interpreter.checked.last_seen import last_seen_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.checked.showing import owned, shown
@@ -155,6 +156,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
     kind = replace(kind, fields=fields, derived=derived, endings=tuple(endings))
     if kind.masks:
         kind = replace(kind, owned=owned(names, each))
+    kind = replace(kind, last_seen=last_seen_of(names, each, kind))
     return ordered(names, replace(kind, drawn=drawn(names, kind, each.node, scope)))
 
 

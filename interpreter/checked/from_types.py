@@ -86,6 +86,13 @@ def _enumeration(names: Names, each: Declaration, values: Sequence) -> Enumerati
     listed = _texts(values)
     seen: dict[str, Scalar] = {}
     for item in values.items:
+        if isinstance(item, Scalar) and not item.style and "\n" in item.span.text:
+            first, _, rest = item.span.text.partition("\n")
+            at = item.span.start + len(first) + 1 + len(rest) - len(rest.lstrip())
+            message = f"the value '{first.strip()}' goes on over a line of its own"
+            hint = f"write '- {rest.strip()}' if it is another value"
+            span = Span(item.span.source, at, item.span.end)
+            names.problems.append(problem("R202", span, message, hint=hint))
         if isinstance(item, Scalar) and plain(item.text) in seen:
             message = f"'{item.text}' stands twice in {each.name}"
             names.problems.append(problem("R306", item.span, message))

@@ -7,11 +7,9 @@ from interpreter.checked.names import Names
 from interpreter.checked.place import Place
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
-from interpreter.document.traps import lone_quote, quote_at_one_end
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.typed import Local, Template, Typed, children
 from interpreter.problems import problem
-from interpreter.values.types import Number, Unknown
 
 _PART = re.compile(r"\{([^{}]*)\}")
 _BRACE = re.compile(r"[{}]")
@@ -31,10 +29,6 @@ def template(names: Names, node: Scalar, scope: Scope) -> Template:
     stray = stray or _lone_brace(names, node, done, len(node.text))
     if not parts:
         _without_braces(names, node, scope)
-    elif (mark := lone_quote(node.text)) and node.text[-2] == "}":
-        last = parts[-1]  # after a number it means inches or feet
-        if not isinstance(last, str) and not isinstance(last.type, (Number, Unknown)):
-            names.problems.append(quote_at_one_end(node, mark, "R204"))
     if node.text[done:]:
         parts.append(node.text[done:])
     return Template(tuple(parts))

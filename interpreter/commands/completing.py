@@ -45,7 +45,7 @@ _OFFERS: tuple[tuple[str, Offer], ...] = (
 )
 """Who offers words for an argument, by its name in what was parsed."""
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds after which a shell gets no words."""
 
 FILES = ("answers", "game", "file")

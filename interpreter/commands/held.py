@@ -14,6 +14,7 @@ from typing import Any
 
 from interpreter.commands.games import Opened
 from interpreter.commands.handout import LOG, QUESTION, REPORT, handed_out
+from interpreter.files.opening import open_file, read_all
 from interpreter.games.course import UNDO, Course
 from interpreter.games.game import folded
 from interpreter.games.receipts import last_known, receipt_of
@@ -40,7 +41,7 @@ def held_of(found: Opened, path: Path) -> Held:
     """Compare a handout, its folder or one of its files in JSON, with a game that
     follows its rules. What is none is Unusable."""
     files = _read(path)
-    proof = next((data[PROOF] for data in files.values() if PROOF in data), None)
+    proof: Any = next((data[PROOF] for data in files.values() if PROOF in data), None)
     try:
         seat, receipt = str(proof["seat"]), str(proof["receipt"])
         words = [
@@ -92,8 +93,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     found = {}
     for each in paths:
         try:
-            with each.open("rb") as file:
-                data = json.loads(file.read(MOST_BYTES))
+            data = json.loads(read_all(open_file(each), MOST_BYTES))
         except FileNotFoundError:
             if path.is_dir():
                 continue

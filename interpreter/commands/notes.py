@@ -21,7 +21,6 @@ from interpreter.program.instructions import (
     Require,
     Return,
     Roll,
-    Say,
     Tell,
     When,
 )
@@ -57,7 +56,6 @@ _KINDS: tuple[tuple[type, Kind], ...] = (
     (Assign, "set"),
     (Create, "create"),
     (Remove, "remove"),
-    (Say, "say"),
 )
 World = tuple[Any, ...]
 Placed = TypeVar("Placed", Throw, Answer)

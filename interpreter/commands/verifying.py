@@ -7,12 +7,13 @@ from typing import Any
 from interpreter.commands.answerers import LATER, PERSON, answerers, said
 from interpreter.commands.games import KEYED, POLICY, REAL, SEATS, WORDS, Opened
 from interpreter.commands.policies import policy_of
-from interpreter.games.course import CHOICE, Course, Diverged, Event
-from interpreter.games.game import counting
+from interpreter.games.course import CHOICE, UNDO, Course, Diverged, Event
+from interpreter.games.game import folded
 from interpreter.games.pinning import meaning_of
 from interpreter.games.questions import Given
 from interpreter.games.receipts import receipt_of
-from interpreter.games.words import is_digest
+from interpreter.games.seeing import witnesses
+from interpreter.games.words import WORD, is_digest
 from interpreter.games.written import to_data
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.problems import UmpireError
@@ -93,10 +94,18 @@ def same(one: object, other: object) -> bool:
 def replayed_strictly(found: Opened) -> tuple[Course, str]:
     """Return how far a game goes, and why not further ("" if to its last event).
 
-    Each event must be as this program writes it, whatever of it the rules read.
+    Each event must be as this program writes it, whatever of it the rules read; so must
+    those that were taken back.
     """
     course = Course(found.beginning)
-    for number, event in counting(found.events):
+    for number, event in enumerate(found.events):
+        if not number or event.get("event") == WORD:
+            continue
+        if event.get("event") == UNDO:
+            if fault := _undo_fault(course, event):
+                return course, f"event {number:,} does not fit: {fault}"
+            course = folded(found.beginning, found.events[: number + 1])
+            continue
         try:
             fault = _policy_fault(found, course, number, event)
             stop = course.stop
@@ -109,6 +118,15 @@ def replayed_strictly(found: Opened) -> tuple[Course, str]:
         if fault:
             return course, f"event {number:,} does not fit: {fault}"
     return course, ""
+
+
+def _undo_fault(course: Course, event: Event) -> str:
+    to = event.get("to")
+    if to not in [0, *(passed.number for passed in course.passed)][:-1]:
+        return "there is nothing to take back"
+    seen = witnesses(course, to)
+    remade = {"event": UNDO, "to": to} | ({"consent": [*seen]} if seen else {})
+    return "" if same(event, remade) else "it is not written as an undo is"
 
 
 def _event_fault(found: Opened, stop: Stop, event: Event, remade: Event) -> str:

@@ -52,12 +52,15 @@ def forgotten(it: Break) -> Problem | None:
     nested = "mapping values are not allowed" in it.what and it.value is None
     if not nested and "expected <block end>" not in it.what:
         return None
+    if broken.dashes and (found := _item_without_dash(it, broken)) is not None:
+        return found
     above = next(_above(it.text, broken.start), broken)
     if not above.content or not broken.content:
         return None
     if not _HAS_VALUE.match(above.content) and above.content[:1] not in "'\"[{|>":
         return _no_colon(it, above, broken)
-    return _no_dash(it, above if broken.column > above.column else broken, broken)
+    found = _no_dash(it, above if broken.column > above.column else broken, broken)
+    return found or _odd_one_out(it, above, broken)
 
 
 def _no_colon(it: Break, line: _Line, broken: _Line) -> Problem | None:
@@ -103,11 +106,61 @@ def _no_dash(it: Break, line: _Line, broken: _Line) -> Problem | None:
     entry = line.content.removeprefix("-")  # perhaps only its blank is missing
     if not _reads(it.text, line, broken, f"- {entry}"):
         return None
+    return _dash_missing(it, line)
+
+
+def _dash_missing(it: Break, line: _Line) -> Problem:
     return it.made(
         "R002", line.at, line.at + len(line.content),
         "a '- ' is missing before this line", "one '- ' for each item of a list",
-        f"write '- {entry}'",
+        f"write '- {line.content.removeprefix('-')}'",
     )  # fmt: skip
+
+
+def _item_without_dash(it: Break, broken: _Line) -> Problem | None:
+    """A line, with others deeper below it, that stands where an item of the list of the
+    broken line must begin."""
+    first, line = broken, broken
+    for line in _above(it.text, broken.start):
+        if line.indent <= broken.indent:
+            break
+        first = line
+    if line.indent == broken.indent and not line.dashes:
+        return _no_dash(it, line, broken)
+    if line.indent >= broken.indent or first.dashes or first.indent != broken.column:
+        return None
+    if line.content.removesuffix(":") not in list_keys():
+        return None
+    written = f"{' ' * broken.indent}- {first.content}"
+    fits = _is_yaml(it.text, first, broken, written)
+    return _dash_missing(it, first) if fits else None
+
+
+def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Problem | None:
+    """The line above, where it is the one that was moved: the broken line stands as its
+    other neighbours do, and all is well with the line above moved there too."""
+    if line.column == broken.column or not _has_neighbour(it.text, line, broken):
+        return None
+    if not _reads_at(it.text, line, broken, broken.column - len(line.dashes)):
+        return None
+    return it.made(
+        "R002", line.at, line.at + len(line.content),
+        "this does not fit the indentation below it",
+        "an indentation equal to that of its neighbours",
+        f"begin it in column {broken.column + 1}",
+    )  # fmt: skip
+
+
+def _has_neighbour(text: str, line: _Line, broken: _Line) -> bool:
+    """Tell whether the line above one, or below the broken one, stands as the broken
+    one does."""
+    before = next(
+        (each for each in _above(text, line.start) if each.column <= broken.column),
+        line,
+    )
+    end = _end(text, broken.start)
+    after = _line(text, end + 1) if end < len(text) else line
+    return broken.column in (before.column, after.column)
 
 
 def _in_list(text: str, line: _Line) -> bool:
@@ -137,6 +190,16 @@ def _before_brace(it: Break, line: _Line) -> Problem | None:
 
 def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
     """Tell whether the lines around are YAML with this instead of a line's text."""
+    return _is_yaml(text, line, broken, f"{' ' * line.indent}{written}")
+
+
+def _reads_at(text: str, line: _Line, broken: _Line, indent: int) -> bool:
+    """Tell whether the lines around are YAML with a line so far from the left."""
+    written = f"{' ' * max(indent, 0)}{line.dashes}{line.content}"
+    return indent >= 0 and _is_yaml(text, line, broken, written)
+
+
+def _is_yaml(text: str, line: _Line, broken: _Line, written: str) -> bool:
     end = _end(text, line.start)
     last = _end(text, broken.start)
     while last < len(text):  # to the first line that stands no deeper
@@ -151,7 +214,7 @@ def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
             break
     if last - start > LARGEST:
         return False
-    tried = f"{text[start : line.start]}{' ' * line.indent}{written}{text[end:last]}\n"
+    tried = f"{text[start : line.start]}{written}{text[end:last]}\n"
     try:
         for _ in YAML(typ="safe", pure=True).parse(tried):
             pass

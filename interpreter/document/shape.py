@@ -17,6 +17,8 @@ from interpreter.document.wants import NAMES, either
 from interpreter.problems import Problem, did_you_mean, nearest, problem
 from interpreter.source import Span
 
+_BEGIN: Final = ("if", "for_each", "times", "id")
+"""Clauses with which a step is begun before its verb."""
 _LOOKED_AT: Final = 20
 """The keys of a map among which a misspelt one is looked for."""
 
@@ -197,7 +199,7 @@ class _Walk:
             message = f"only one of {texts} may stand here"
             if step:
                 message = f"a step has one verb, this one has {texts}"
-            second = there[1]
+            second = _beginning(node, there[0], there[1]) if step else there[1]
             hint = f"make it a step of its own: '- {second.text}: ...'" if step else ""
             self._say(choice.many, second.span, message, either(choice.keys), hint)
             return False
@@ -248,6 +250,16 @@ def _strange(node: Mapping, shape: Shape) -> list[Scalar]:
     """Return the keys that the shape knows nowhere, the first few."""
     keys = (key for key, _ in node.entries if not shape.knows(key.text))
     return list(islice(keys, _LOOKED_AT))
+
+
+def _beginning(node: Mapping, first: Scalar, second: Scalar) -> Scalar:
+    """Return the key that begins a second step: its verb, or the condition or loop that
+    stands before it."""
+    keys = [key for key, _ in node.entries]
+    at = [key is first for key in keys].index(True)
+    to = [key is second for key in keys].index(True)
+    before = (key for key in keys[at + 1 : to] if key.text in _BEGIN)
+    return next(before, second)
 
 
 def _belongs(key: Scalar, inner: Shape, outer: Shape) -> bool:

@@ -30,12 +30,17 @@ _COLON_NEXT = re.compile(r"\s*:")
 
 def check_value(value: Scalar, problems: list[Problem]) -> None:
     """Report foreign words of truth, a text that a '#' cut short, and a lone quote."""
-    if value.style in ("|", ">"):
-        return
-    if (mark := lone_quote(value.text)) and value.text[-2:-1] != "}":
-        problems.append(quote_at_one_end(value, mark))
     if value.style:
         return
+    if mark := _lone_quote(value.text):
+        place = value.part(len(value.text) - 1, len(value.text))
+        hint = f"write {mark}{value.text}, or leave it out"
+        if value.text[-2:-1].isnumeric():
+            hint = "put the whole text in quotes of the other kind if it is a measure"
+        message = f"a {mark} ends the text, and none begins it"
+        expected = "quotes on both sides"
+        told = problem("R016", place, message, expected=expected, hint=hint)
+        problems.append(told)
     if value.text in _FOREIGN_FORMS:
         word = _FOREIGN[value.text.lower()]
         problems.append(
@@ -60,26 +65,15 @@ def check_value(value: Scalar, problems: list[Problem]) -> None:
         )
 
 
-def lone_quote(text: str) -> str:
-    """Return the quote that ends a text and has no partner in it, "" for none.
-
-    After a figure it means inches or feet, and an apostrophe may end a plural.
-    """
+def _lone_quote(text: str) -> str:
+    """Return the quote that ends a text and has no partner in it, "" for none; an
+    apostrophe may end a plural."""
     mark, before = text[-1:], text[-2:-1]
-    if mark not in _QUOTES or not before.strip() or before.isnumeric():
+    if mark not in _QUOTES or not before.strip():
         return ""
     if mark == '"':
         return mark if text.count(mark) % 2 else ""
     return mark if before not in _SIBILANTS and f" {mark}" not in f" {text}" else ""
-
-
-def quote_at_one_end(value: Scalar, mark: str, code: str = "R016") -> Problem:
-    """Return the problem of a text that ends with a lone quote."""
-    place = value.part(len(value.text) - 1, len(value.text))
-    end = len(value.text) - len(mark)
-    hint = f'write "{value.text[:end]}", or leave it out'
-    message = f"a {mark} ends the text, and none begins it"
-    return problem(code, place, message, expected="quotes on both sides", hint=hint)
 
 
 def mend_map(entries: list[Entry], span: Span, problems: list[Problem]) -> list[Entry]:

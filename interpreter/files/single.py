@@ -34,16 +34,17 @@ def put(
     `inside` is the descriptor of the folder, where the system has such.
     """
     half = f".{name[:100]}.{os.urandom(6).hex()}.half"
-    at = (lambda each: each) if inside is not None else (lambda each: folder / each)
+    new: str | Path = half if inside is not None else folder / half
+    goal: str | Path = name if inside is not None else folder / name
     mode = PRIVATE if private else SHARED
-    number = open_file(at(half), NEW, mode, inside=inside)
+    number = open_file(new, NEW, mode, inside=inside)
     try:
         with open(number, "wb") as file:
             file.write(data)
-        os.replace(at(half), at(name), src_dir_fd=inside, dst_dir_fd=inside)
+        os.replace(new, goal, src_dir_fd=inside, dst_dir_fd=inside)
     except BaseException:
         with suppress(OSError):
-            os.unlink(at(half), dir_fd=inside)
+            os.unlink(new, dir_fd=inside)
         raise
 
 

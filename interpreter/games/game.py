@@ -33,9 +33,11 @@ def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
     found: list[tuple[int, Event]] = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
-            to = event.get("to")
+            to, seen = event.get("to"), event.get("consent", [])
             if type(to) is not int:
                 raise Unusable(f"event {number:,} says not where it goes back to")
+            if not isinstance(seen, list) or not all(isinstance(e, str) for e in seen):
+                raise Unusable(f"event {number:,} says not who could have seen it")
             found = [each for each in found if each[0] <= to]
         elif number and event.get("event") != WORD:
             found.append((number, event))

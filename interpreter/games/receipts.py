@@ -68,7 +68,7 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
     if course.is_finished:
         return len(events) - 1
     name = course.beginning.seat_name(seat)
-    known = sum(event.get("event") == WORD for event in events)
+    known = sum(1 for event in events if event.get("event") == WORD)
     is_asked = any(question.seat == seat for question in course.open())
     for passed in course.passed:
         brings = is_asked and passed.after is course.stop is not passed.stop
@@ -82,15 +82,20 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
 
 def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
     event = passed.event
-    if event["event"] == CHOICE and event["seat"] == name:
+    if (event["event"], event.get("seat")) == (CHOICE, name):
         return True
     if is_public(passed.stop) or any(saying.is_public for saying in passed.said):
         return True
-    before, after = passed.stop.world, passed.after.world
-    return _told(course, before, seat) != _told(course, after, seat)
+    before, after = (
+        _claims(course, world) for world in (passed.stop.world, passed.after.world)
+    )
+    if before is after:  # nobody was told anything, as mostly
+        return False
+    counts = {sum(int(row[TO] == seat) for row in rows) for rows in (before, after)}
+    return len(counts) > 1
 
 
-def _told(course: Course, world: World, seat: int) -> int:
+def _claims(course: Course, world: World) -> tuple[Any, ...]:
     kinds = list(course.beginning.program.declared.kinds)
-    rows: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
-    return sum(row[TO] == seat for row in rows)
+    found: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
+    return found

@@ -22,9 +22,12 @@ class Problem:
     related: tuple[tuple[Span, str], ...] = ()
 
     @property
-    def order(self) -> tuple[str, int, str]:
-        """The order in which problems are shown: file, place, code."""
-        return (self.span.source.name, self.span.start, self.code)
+    def order(self) -> tuple[bool, str, int, str]:
+        """The order in which problems are shown: first errors of form (R0, R1) and of
+        types, for others may follow from them; then file, place, code."""
+        cause = self.code[:2] in ("R0", "R1") or self.code in ("R202", "R307")
+        first = self.severity == "error" and cause
+        return (not first, self.span.source.name, self.span.start, self.code)
 
 
 def problem(

@@ -1,6 +1,7 @@
 """R522: declarations that play never reaches, under any options that were tried."""
 
 from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Mapping as Mappings
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
@@ -119,24 +120,25 @@ def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
 
 
 def _grouped(
-    leads: dict[Name, Iterable[Name]],
+    leads: Mappings[Name, Iterable[Name]],
 ) -> Iterator[tuple[Name, tuple[Name, ...]]]:
     """Yield each declaration to which no other leads, with those to which it does, each
     once; of a circle the first stands for all."""
-    left = dict.fromkeys(leads)
+    left = set(leads)
+    places = {name: place for place, name in enumerate(leads)}
     led = {other for name, others in leads.items() for other in others if other != name}
-    first = [name for name in leads if name not in led]
-    while left:
-        start = next((name for name in first if name in left), next(iter(left)))
-        group: dict[Name, None] = {}
+    for start in (*(name for name in leads if name not in led), *leads):
+        if start not in left:
+            continue
+        group: set[Name] = set()
         waiting = [start]
         while waiting:
             name = waiting.pop()
             if name in left:
-                del left[name]
-                group[name] = None
+                left.remove(name)
+                group.add(name)
                 waiting += leads[name]
-        yield start, tuple(name for name in leads if name in group and name != start)
+        yield start, tuple(sorted(group - {start}, key=places.__getitem__))
 
 
 def _problem(name: str, span: Span, others: list[str]) -> Problem:

@@ -144,7 +144,7 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
     """Return a scenario: what it is, and its entities as a table for each kind."""
     head = headline(each.name, "scenario", rule_of(each), each.span, paint, cells)
     lines = [head, ""]
-    for key in ("title", "main"):
+    for key in ("title", "like", "main"):
         text = _text(each.node, key)
         lines += folded(f"{key}: {text}", cells, "  ") if text else []
     seats = each.node.get("seats") if isinstance(each.node, Node) else None

@@ -10,12 +10,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.problems import Problem, did_you_mean, problem, there_are
+from interpreter.problems import (
+    LimitExceeded,
+    Problem,
+    did_you_mean,
+    problem,
+    there_are,
+)
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
 
 _OWN = frozenset("like without title rule status only say".split())
 """What a scenario never has from another."""
+
+DEEPEST = 64
+MOST_INHERITED = 200_000
 
 _NAMED = frozenset("regions areas members".split())
 """Parts of a board that are merged name by name."""
@@ -24,9 +33,26 @@ _NAMED = frozenset("regions areas members".split())
 def inherit(scenarios: dict[str, Declaration], problems: list[Problem]) -> None:
     """Replace each scenario with a `like` by itself and what it inherits."""
     built: dict[str, Declaration] = {}
-    for key in scenarios:
-        _build(key, scenarios, built, (), problems)
+    inherited = 0
+    for key, scenario in scenarios.items():
+        node = scenario.node
+        found = _build(key, scenarios, built, (), problems).node
+        if found is not node and isinstance(node, Mapping):
+            inherited += _size(found) - _size(node)
+            if inherited > MOST_INHERITED:
+                what = "things and fields that scenarios inherit"
+                raise LimitExceeded(what, MOST_INHERITED).at(scenario.span)
     scenarios.update(built)
+
+
+def _size(node: Node) -> int:
+    """Return how many texts stand in the maps of a scenario, three deep."""
+    parts = node.entries if isinstance(node, Mapping) else ()
+    return sum(
+        len(inner.entries) if isinstance(inner, Mapping) else 1
+        for _, part in parts
+        for _, inner in (part.entries if isinstance(part, Mapping) else ())
+    )
 
 
 def _build(
@@ -42,6 +68,8 @@ def _build(
     scenario = scenarios[key]
     node = scenario.node
     like = node.get("like") if isinstance(node, Mapping) else None
+    if len(open_) >= DEEPEST and isinstance(like, Scalar):
+        raise LimitExceeded("scenarios built on each other", DEEPEST).at(like.span)
     if isinstance(node, Mapping) and isinstance(like, Scalar):
         other = plain(like.text)
         if other in (*open_, key):

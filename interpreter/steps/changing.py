@@ -11,8 +11,8 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Constant, FieldRead, Local, Typed
-from interpreter.problems import did_you_mean
+from interpreter.language.typed import Constant, FieldRead, Invalid, Local, Typed
+from interpreter.problems import did_you_mean, nearest
 from interpreter.program.instructions import (
     Assign,
     Change,
@@ -25,6 +25,7 @@ from interpreter.program.instructions import (
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
 from interpreter.steps.hearing import cancelled, heard
+from interpreter.steps.hiding import parting
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
@@ -62,7 +63,8 @@ def settled(
         )
         for of, kind in watched.items()
     )  # fmt: skip
-    return (*bound, Assign(site, made), *(one for each in ended for one in each))
+    told = parting(lowering, site, made)
+    return (*bound, *told, Assign(site, made), *(one for each in ended for one in each))
 
 
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:
@@ -105,9 +107,11 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     entries = given.entries if isinstance(given, Mapping) else ()
     nodes = {plain(key.text): node for key, node in entries}
     fields = kinds[name].fields
+    known = [each.name for each in fields]
+    meant = set()  # fields that stand there under a wrong name
     for key, _ in entries:
-        known = [each.name for each in fields]
         if plain(key.text) not in known:
+            meant.add(nearest(key.text, known))
             hint = did_you_mean(key.text, known)
             lowering.say(
                 "R308", key.span, f"{name} has no field '{key.text}'", hint=hint
@@ -122,8 +126,10 @@ def create(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         elif isinstance(each.type, Maybe):
             values.append(Constant(None, each.type))
         else:
-            message = f"the field '{each.name}' has no start and is not given"
-            lowering.say("R102", step.verb.span, message, spoken(each.type))
+            values.append(Invalid(step.verb.span))
+            if each.name not in meant:
+                message = f"the field '{each.name}' has no start and is not given"
+                lowering.say("R102", step.verb.span, message, spoken(each.type))
     as_node = step.clause("as")
     own = lowering.named(as_node, scope) if isinstance(as_node, Scalar) else name
     unique, scope = lowering.bind(scope, own, Entity(name))

@@ -24,6 +24,7 @@ from interpreter.program.instructions import (
     Site,
     When,
 )
+from interpreter.steps.hiding import parting
 from interpreter.steps.lowering import Lowering
 from interpreter.values.types import Entity, ListOf, Truth
 
@@ -58,8 +59,9 @@ def ended_by_change(
             condition, value = (
                 substituted(part, "it", entity) for part in (each.condition, each.value)
             )
-            change = Assign(site, (Change(entity, kind, each.field, value),))
-            found.append(When(site, condition, (change,), ()))
+            changes = (Change(entity, kind, each.field, value),)
+            ends = (*parting(lowering, site, changes), Assign(site, changes))
+            found.append(When(site, condition, ends, ()))
     return tuple(found)
 
 
@@ -82,6 +84,7 @@ def ended_by_event(
             continue
         changes = tuple(_change(kind, field, it, ends[field]) for field in ends)
         body: tuple[Instruction, ...] = (
+            *parting(lowering, site, changes),
             Assign(site, changes),
             *ended_by_change(lowering, site, it, kind.name, ends),
         )

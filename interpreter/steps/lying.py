@@ -40,21 +40,9 @@ from interpreter.program.instructions import (
 from interpreter.program.walking import free
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowering
+from interpreter.steps.shown_facts import Shown, inside
 from interpreter.steps.step import Step
 from interpreter.values.types import JUDGE, ListOf, Nothing, Seat, Truth, Type, whole
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The list of the facts shown; `always` when it is the same each time."""
-
-    listed: Typed
-    always: tuple[int, ...] | None
-
-
-def inside(claim: ClaimKind, place: int, listed: Typed) -> Typed:
-    """Return whether a fact is in a list of them."""
-    return Apply("in", (Constant(place, claim.fact), listed), Truth())
 
 
 def lied(

@@ -7,13 +7,14 @@ from interpreter.checked.figures import figure
 from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Apply, Constant, FieldRead, IfElse, Local, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Instruction, Let, Tell
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
-from interpreter.steps.lying import Shown, inside, lied
+from interpreter.steps.lying import lied
 from interpreter.steps.projecting import projected
+from interpreter.steps.shown_facts import NONE, Shown, facts_shown
 from interpreter.steps.step import Step
 from interpreter.values.claims import STORE
 from interpreter.values.fit import fit
@@ -30,7 +31,6 @@ from interpreter.values.types import (
     Unknown,
 )
 
-NONE = Constant(None, Nothing())
 _FRESH = (
     *("about", "label", "facts", "facts_from", "show"),
     *("lies", "lies_at_most", "lies_by"),
@@ -125,7 +125,7 @@ def _fresh(
     if step.clause("lies") is not None or step.clause("lies_at_most") is not None:
         lies, given = lied(lowering, step, scope, claim, shown, given, about)
         made += lies
-    return tuple(made), (about, label, _facts(claim, shown, given))
+    return tuple(made), (about, label, facts_shown(claim, shown, given))
 
 
 def _clause(
@@ -226,21 +226,3 @@ def _ranks(node: Typed) -> tuple[int, ...] | None:
         if len(ranks) == len(node.arguments):
             return tuple(sorted({each for each in ranks if isinstance(each, int)}))
     return None
-
-
-def _facts(claim: ClaimKind, shown: Shown, given: Map[int, Typed]) -> Typed:
-    """Return the map of what is shown: what is not is not even evaluated."""
-    kind = MapOf(claim.fact, Unknown())
-    parts: list[Typed] = []
-    for place, value in given.items():
-        pair = Apply("record", (Constant(place, claim.fact), value), Unknown())
-        if shown.always is None:
-            one = Apply("list", (pair,), kind)
-            parts.append(IfElse(inside(claim, place, shown.listed), one, _EMPTY, kind))
-        else:
-            parts.append(pair)
-    found = Apply("list", tuple(parts), kind)
-    return found if shown.always is not None else Apply("joined", (found,), kind)
-
-
-_EMPTY = Constant((), ListOf(Unknown()))

@@ -240,3 +240,70 @@ def test_what_cannot_be_expected(tmp_path: Path) -> None:
         assert problems(tmp_path, run.replace("EXPECT", expect)) == [(code, message)]
     ruled = "run: ruled\nanswers: {n: 1}\nexpect: {offered: {n: [1]}}"
     assert problems(tmp_path, ruled)[0][0] == "R401"
+
+
+WALKS = """
+name: walks
+seats: side
+seen_by: everyone
+boards:
+  field: {cells: hexes, ground: soil, labels: {columns: 2 digits, rows: 2 digits}}
+types:
+  soil: [meadow, water]
+entities:
+  side: {fields: {}}
+  scout:
+    fields:
+      side: {type: side, seen_by: everyone}
+      at: {type: hex of field, seen_by: everyone}
+formulas:
+  is dry: {rule: L-9, takes: {h: hex of field}, is: h.ground is not water}
+walks:
+  ride:
+    rule: L-8
+    takes: {s: scout}
+    piece: s
+    budget: 2
+    may_step: neighbours(s.at)
+    may_enter: is_dry(to)
+procedures:
+  go:
+    takes: {s: scout}
+    gives: integer
+    steps:
+      - move: s
+        by: s.side
+        walk: ride(s)
+      - return: count(path)
+scenarios:
+  ford:
+    boards:
+      field: {columns: 01..04, rows: 01..04, ground: {water: [0203], meadow: else}}
+    entities: {red: {kind: side}, ann: {kind: scout, side: red, at: 0202}}
+cases:
+  into the water:
+    scenario: ford
+    run: go(ann)
+    answers: [{leg: 0203}]
+    expect: {refused: L-9, offered: {leg: {has: ['0201', none], none: '0203'}}}
+  by the walk:
+    scenario: ford
+    run: go(ann)
+    answers: [{leg: 0203}]
+    expect: {refused: L-8}
+  too far:
+    scenario: ford
+    run: go(ann)
+    answers: [{leg: 0201 0101 0102}]
+    expect: {refused: L-9}
+"""
+
+
+def test_a_step_of_a_way_is_refused(tmp_path: Path) -> None:
+    """By the rule of its walk, or of the formula that the walk asks."""
+    (tmp_path / "ruleset.yaml").write_text(WALKS, encoding="utf-8")
+    assert [e.message for e in check(tmp_path).problems if e.severity == "error"] == []
+    water, walk, far = Cases(load(tmp_path)).results()
+    assert [(each.differences, each.error) for each in (water, walk)] == [((), "")] * 2
+    ((found,),) = [[each.found for each in far.differences]]
+    assert found.startswith("refused by L-8 at go.move")

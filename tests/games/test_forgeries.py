@@ -430,6 +430,41 @@ def test_verify_looks_at_every_field(
     assert code in (1, 2, 3, 5), (out, talk)
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "undo", "to": 1}, {"event": "undo", "to": 2},
+        {"event": "undo", "to": 1, "consent": ["north_side"]},
+        {"event": "undo", "to": 1, "consent": 7}, {"event": "undo", "to": "1"},
+        {"event": "undo", "to": 1, "consent": ["south_side"], "note": 1},
+        {"event": "undo", "to": 99, "consent": ["south_side"]},
+    ],
+)  # fmt: skip
+def test_an_undo_is_looked_at(
+    event: dict[str, Any], played: tuple[bytes, bytes], tmp_path: Path
+) -> None:
+    """Whoever could have seen what it takes back stands in it; and what it took back
+    is worked out again, too."""
+    lines = [json.loads(line) for line in played[0].splitlines()]
+    events = [{k: v for k, v in line.items() if k != "hash"} for line in lines][:3]
+    path = tmp_path / "a.game"
+    secret_file(path).write_bytes(played[1])
+    secret_file(path).chmod(0o600)
+    path.write_bytes(bytes_of(events))
+    done("undo", path, "--to", 1, "--consent")
+    good = json.loads(path.read_text().splitlines()[-1])
+    del good["hash"]
+    assert good != event
+    for undo, code in ((good, 0), (event, 1)):
+        path.write_bytes(bytes_of([*events, undo]))
+        found, _, talk = call("verify", path)
+        assert (found > 0) == code, (undo, talk)
+        assert found in (0, 1, 3, 5)
+    events[2]["faces"] = [events[2]["faces"][0] % 6 + 1]
+    path.write_bytes(bytes_of([*events, good]))
+    assert call("verify", path)[0] == 1
+
+
 def test_a_policy_is_asked_again(played: tuple[bytes, bytes], tmp_path: Path) -> None:
     """An answer that the policy does not give is found, though the rules allow it."""
     lines = [json.loads(line) for line in played[0].splitlines()]

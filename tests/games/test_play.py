@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from interpreter.files.folder import MANIFEST
 from tests.games.playing import (
     CAREFUL,
     LATER,
@@ -214,5 +215,5 @@ def test_a_handout_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / f"a.game-{NORTH}" / "own.txt").write_text("mine", "utf-8")
     answered(game, NORTH, "mirror")
     assert sorted(hand(game, NORTH)) == [
-        *("log.json", "log.txt", "own.txt", "report.json", "report.txt"),
+        *(MANIFEST, "log.json", "log.txt", "own.txt", "report.json", "report.txt"),
     ]

@@ -157,8 +157,9 @@ def test_what_is_no_handout_is_said(game: Path) -> None:
     assert call_whole("verify", game, "--held", held / "none.json")[0] == 3
     other = game.with_name("b.game")
     done("play", TABLE, "table", "--game", other, "--seed", "two", *LATER)
-    done("handout", other, "--as", SOUTH, held)
-    code, out, _ = call_whole("verify", game, "--held", held)
+    theirs = game.with_name("theirs")
+    done("handout", other, "--as", SOUTH, theirs)
+    code, out, _ = call_whole("verify", game, "--held", theirs)
     assert (code, "another secret was committed to" in out) == (1, True)
 
 

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.journal.secret import commitment, find, keep, secret_file
+from interpreter.journal.secret import (
+    commitment,
+    find,
+    fresh,
+    keep,
+    keys_of,
+    secret_file,
+)
 from interpreter.problems import GameFileError
 from tests.journal.faults import Killed, MortalDisk
 
@@ -70,3 +77,14 @@ def test_killed_while_it_is_kept(tmp_path: Path) -> None:
         disk.lose_power()
         if secret_file(game).exists():
             assert find(game, commitment(SECRET)) == SECRET
+
+
+def test_a_secret_is_two_keys() -> None:
+    """Each random and of 32 bytes; in format 1 one key serves for both."""
+    made = {fresh() for _ in range(20)}
+    assert len(made) == 20
+    assert {len(each) for each in made} == {32}
+    one, other, *_ = made
+    assert keys_of(one + other) == (one, other)
+    assert keys_of(one) == (one, one)
+    assert commitment(one + other) != commitment(one)

@@ -15,7 +15,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.long import agreement, inputs, lasting, marked, options, planted, secrets
+from tests.long import (
+    agreement,
+    inputs,
+    lasting,
+    marked,
+    options,
+    planted,
+    secrets,
+    slips,
+)
 from tests.trial import packs, trials
 
 Result = dict[str, Any]
@@ -109,6 +118,7 @@ JOBS = (
     Job("planted", planted.batches, planted.run, planted.summary),
     Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary),
     Job("headers", inputs.batches, inputs.run_journals, inputs.summary),
+    Job("slips", slips.batches, slips.run, slips.summary),
 )
 
 

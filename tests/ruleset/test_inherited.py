@@ -159,3 +159,19 @@ def test_an_overlay_that_changes_the_other(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert rows(load(above), "deep_ford")["bob"] == (1, 6, True)
+
+
+def test_scenarios_that_grow_without_end_are_refused(tmp_path: Path) -> None:
+    """Each has what the one before has: the whole is as large as their square."""
+    lines = [
+        f"  s{n}: {{like: {f's{n - 1}' if n else 'ford'}, "
+        f"entities: {{e{n}: {{kind: cart, load: 1}}}}}}\n"
+        for n in range(1_000)
+    ]
+    (tmp_path / "ruleset.yaml").write_text(PACK + "".join(lines), encoding="utf-8")
+    found = call("show", str(tmp_path))
+    assert found.code == 4
+    assert "scenarios inherit, at most 200,000" in found.talk
+    reverse = "".join(reversed(lines[:200]))
+    (tmp_path / "ruleset.yaml").write_text(PACK + reverse, encoding="utf-8")
+    assert "built on each other, at most 64" in call("show", str(tmp_path)).talk

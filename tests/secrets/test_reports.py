@@ -81,7 +81,7 @@ def test_a_vague_report_is_the_same_from_every_hex(playing: Playing) -> None:
         assert len(counts.places) == 1
 
 
-@pytest.mark.parametrize("procedure", ["march", "week", "day", "army_looks"])
+@pytest.mark.parametrize("procedure", ["order_march", "week", "day", "army_looks"])
 def test_nobody_but_the_judge_is_asked(playing: Playing, procedure: str) -> None:
     """No pause and no prompt tells a mover that somebody is there, or that a spell of
     his might show who it is: casters are asked for nothing (ACKS-RECON-11)."""

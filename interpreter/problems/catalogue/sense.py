@@ -252,4 +252,36 @@ SENSE = (
             "    steps: [{return: slowed(n)}]"
         ),
     ),
+    Code(
+        "R523",
+        "note",
+        "A step that may hide what others saw, and leaves nothing of it",
+        why=(
+            "What is shown and hidden again within one run of steps is on no view, for "
+            "none is made in between. `last_seen` of the kind names a claim that "
+            "whoever loses sight of it is told."
+        ),
+        bad=(
+            "lookout:\n  fields:\n"
+            "    up: {type: yes or no, seen_by: everyone, start: no}"
+            "\n    name: {type: text, seen_by: if up then everyone else owner}\n"
+            "# and steps: - set: {s.up: yes}, - set: {s.up: no}"
+        ),
+        good="lookout:\n  last_seen: glimpse\n# claims: glimpse, about: lookout",
+    ),
+    Code(
+        "R524",
+        "note",
+        "What a scenario shows of hidden things at its beginning",
+        why=(
+            "A seat that may not see all of a thing sees some of it from the start, "
+            "or its name in a field, or what was counted of it. That may be meant; "
+            "whoever hides something should know what the others read of it."
+        ),
+        bad=(
+            "band: {fields: {leader: {type: man, seen_by: everyone}}}\n"
+            "# and the leader himself is hidden"
+        ),
+        good="band: {fields: {leader: {type: man, seen_by: owner}}}",
+    ),
 )

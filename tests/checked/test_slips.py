@@ -1,0 +1,46 @@
+"""Single mistakes of a human hand: the first problem stands where the mistake is.
+
+Here 200 seeded ones are tried; `--long` tries 2,000, and its report has the figures.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from tests.slips import outcomes, slip
+from tests.trial import ROOT, packs
+
+SHARES: Mapping[str, int] = MappingProxyType(
+    {
+        "acks-reconnaissance": 50,
+        "concealment": 80,
+        "limited-intelligence": 50,
+        "rencounter": 20,
+    }
+)
+"""Seeds of each pack; a large one takes longer for each."""
+EXACT = 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
+def test_no_mistake_is_silent_and_nearly_all_are_found_where_they_are(
+    pack: Path,
+) -> None:
+    """But for those that change nothing, of which nothing needs to be said."""
+    found = list(outcomes(pack, range(SHARES[pack.name])))
+    assert not [str(outcome) for outcome in found if outcome.silent]
+    told = [outcome for outcome in found if outcome.told]
+    astray = [str(outcome) for outcome in told if not outcome.exact]
+    assert len(astray) <= len(told) * (1 - EXACT), "\n".join(astray)
+
+
+def test_slips_follow_from_their_seed() -> None:
+    """Equal seeds give equal slips, of many kinds, each within one file."""
+    pack = ROOT / "rulesets/concealment"
+    made = [slip(pack, seed) for seed in range(60)]
+    assert made == [slip(pack, seed) for seed in range(60)]
+    assert len({each.kind for each in made}) > 8
+    assert all((pack / each.file).exists() for each in made)
