@@ -55,8 +55,9 @@ def again(value: object) -> object:
     return Decoder(types_, encoder.sources.__getitem__).decode(data)
 
 
-# What holds whole programs is taken apart, and a file is named, not encoded.
-APART = {programs.Ready, Program, Declared, Emitted, Source}
+# What holds whole programs is taken apart, a file is named, not encoded, and what could
+# not be read is in no program.
+APART = {programs.Ready, Program, Declared, Emitted, Source, typed.Invalid}
 
 
 # What is imported for its annotations alone, where no geometry is to be imported.
