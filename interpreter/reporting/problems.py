@@ -1,7 +1,7 @@
 """Problems as text with the line they stand on, and as JSON."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from interpreter.problems import Problem
 from interpreter.reporting.layout import WIDTH, folded, width
@@ -11,7 +11,7 @@ from interpreter.source import Span
 
 LONGEST_LINE = 160  # cells of a source line that are shown around the place
 SHOWN = 200  # problems of a call
-_RANKS = {"error": 0, "warning": 1, "note": 2}
+_RANKS: Mapping[str, int] = {"error": 0, "warning": 1, "note": 2}
 
 
 def rendered(found: Problem, paint: Paint = PLAIN) -> str:

@@ -10,7 +10,7 @@ from interpreter.commands.plans import trials_plan
 from interpreter.emission import keeping
 from interpreter.running.simulate import simulate
 
-GAMES = 6
+GAMES = 12
 LITTLE = 40  # values inside values, where a formula of a game gives up to a dozen
 
 

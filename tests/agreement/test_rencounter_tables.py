@@ -3,6 +3,7 @@
 What is printed stands in `tests/oracles/rencounter_tables.yaml`.
 """
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -173,8 +174,15 @@ def test_by_columns(name: str) -> None:
 
 
 def worths(name: str) -> dict[str, str]:
-    """Row -> worth of all groups of modifiers, as it is written."""
-    return {row[2]: row[1] for row in rows(name)[1:]}
+    """Row -> worth of all groups of modifiers, as it is written; of one that an option
+    decides, by its default, which stands first."""
+    return {row[2]: by_default(row[1]) for row in rows(name)[1:]}
+
+
+def by_default(written: str) -> str:
+    """Return the worth of `if option.O is DEFAULT then A else B`: A."""
+    asked = re.fullmatch(r"if option\.\w+ is \w+ then (\S+) else \S+", written)
+    return asked[1] if asked else written
 
 
 @pytest.mark.parametrize("name", PRINTED["by rows of modifiers"])

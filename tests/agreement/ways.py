@@ -16,7 +16,7 @@ from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
 from interpreter.running.exact import column, law
 from interpreter.running.exact_program import called, engine_of, kinds_of
-from interpreter.running.impossible import draw_fault, roll_fault
+from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
 from interpreter.running.once import Engine, play_out
 from interpreter.running.policies import Answers, Policy
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
@@ -237,7 +237,11 @@ class Script:
         default: Any,
         legal: Any,
     ) -> Any:
-        """Choose anything legal; of several seats at once for each what it may."""
+        """Choose anything legal; of several seats at once for each what it may. Too
+        little that is offered is the fault that each driver raises."""
+        fault = choice_fault(by, offered, how_many)
+        if fault is not None:
+            raise fault
         if one.each is None:
             every = list(
                 answers(one, offered, how_many, default, self.program, self.scenario)

@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from interpreter.commands.main import main
+from interpreter.files.folder import MANIFEST
 
 PACKS = Path(__file__).parents[1] / "packs"
 TABLE = str(PACKS / "answering")
@@ -71,12 +72,14 @@ def begin(game: Path, *more: str, pack: str = TABLE, scenario: str = "table") ->
 
 
 def hand(game: Path, seat: str) -> dict[str, str]:
-    """Return the files that a seat is handed, by their names."""
+    """Return the files that a seat is handed, by their names, but for the manifest,
+    which holds the hashes of what stands in them with the receipts."""
     folder = game.with_name(f"{game.name}-{seat}")
     done("handout", game, "--as", seat, folder)
     return {
-        each.name: without_receipts(each.read_text("utf-8"))
-        for each in folder.iterdir()
+        file.name: without_receipts(file.read_text("utf-8"))
+        for file in folder.iterdir()
+        if file.name != MANIFEST
     }
 
 

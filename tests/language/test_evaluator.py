@@ -13,7 +13,7 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
-from interpreter.problems import LimitExceeded, Problem
+from interpreter.problems import Diagnostics, LimitExceeded, Problem
 from interpreter.source import Source, Span
 from interpreter.values.exact import quotient
 from interpreter.values.faults import Fault
@@ -36,14 +36,15 @@ def _no_use(use: Use, arguments: tuple[Any, ...]) -> Any:
 
 def value(text: str, **more: Any) -> Any:
     """Read an expression against LOCALS and evaluate it."""
-    problems: list[Problem] = []
+    found: list[Problem] = []
+    problems = Diagnostics(found)
     names = Names(problems, types={"size": SIZE})
     scope = Scope()
     for name, (_, kind) in LOCALS.items():
         scope = scope.bind(name, kind)
     scalar = Scalar(text, Span(Source("test", text), 0, len(text)), "", ())
     typed = embedded(names, Place(scalar, problems), text, scope)
-    assert not problems, problems[0].message
+    assert not found, found[0].message
     given_ = {name.replace(" ", "_"): each for name, (each, _) in LOCALS.items()}
     return evaluate(typed, Setting({**given_, **more}, {}, {}, _no_use))
 

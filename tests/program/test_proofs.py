@@ -106,6 +106,8 @@ def test_no_setting_that_is_passed_over_leaks(pack: Path) -> None:
     trials = planned(layers).trials
     for trial in Random(len(trials)).sample(trials, min(TRIALS, len(trials))):
         under = whole_under if trial.whole else readers_under
-        program = under(loaded, layers, trial).program
-        assert program is not None
-        assert secrets(program).problems == ()
+        attempt = under(loaded, layers, trial)
+        if attempt.program is None:  # values that do not go together
+            assert {each.code for each in attempt.problems} <= {"R803", "R804"}
+            continue
+        assert secrets(attempt.program).problems == ()
