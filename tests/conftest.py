@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from interpreter import loading, opening
+from tests.reading import ANEW
 
 # The gate must say the same of the same commit; `tools/check --long` looks further.
 settings.register_profile("gate", derandomize=True, deadline=None)
@@ -18,8 +19,6 @@ settings.load_profile("gate")
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKS_READ = 12  # kept by a process: a large one takes some 100 MiB
-ANEW = "UMPIRE_TESTS_READ_ANEW"
-"""A variable with which a test reads packs as a process of its own would."""
 
 Options = Mapping[str, str]
 

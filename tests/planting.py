@@ -6,6 +6,7 @@ one: it is a name or a function that nobody declared, a value of the wrong type,
 call with the wrong number of arguments.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from interpreter.loading import load, loaded_from
 from interpreter.problems import Problem
 from interpreter.ruleset.trials import planned
 from interpreter.source import Span
+from tests.reading import ANEW
 from tests.trial import copy_of, reading_once
 
 MISTAKES: Mapping[str, str] = {
@@ -78,7 +80,7 @@ class Planted:
 def spots(pack: Path, *, options: bool = False) -> list[Spot]:
     """Return every expression that reading a pack comes upon, those of its own files;
     `options`: also those that are read only under other options than the default."""
-    with _noting() as noted:
+    with _noting() as noted, patch.dict(os.environ, {ANEW: "yes"}):
         loaded = load(pack)
     found = dict.fromkeys(_own(pack, noted), ())
     if options and loaded.ruleset is not None and loaded.program is not None:

@@ -34,6 +34,7 @@ NAMED = frozenset(
 )
 """Keys below which names of the author stand, and none of the language."""
 LEFT_OUT = re.compile(r"rulebook|cases")
+CASES = re.compile(r"(?m)^cases:")
 WORD = re.compile(r"[A-Za-z][A-Za-z_]{3,}")
 BAND = re.compile(r"(\d+)-(\d+)\Z")
 BESIDE = dict(
@@ -128,9 +129,10 @@ def ground(pack: Path) -> Ground:
     files, entries = {}, []
     for file in sorted(pack.rglob("*.yaml")):
         name = file.relative_to(pack).as_posix()
-        if LEFT_OUT.search(name):
+        text = file.read_bytes().decode()
+        if LEFT_OUT.search(name) or CASES.search(text):
             continue
-        files[name] = file.read_bytes().decode()
+        files[name] = text
         node = read_file(file, name, [])
         if node is not None:
             entries += list(_entries(name, files[name], node, (), None))

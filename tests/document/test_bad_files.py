@@ -15,8 +15,12 @@ ABOVE = ("R014", "R107")
 NO_FILE = ("R001",)
 # What a change makes of another pack has its shape looked at above this room, too.
 CHANGED = "base"
+# Two clauses, each well written, that exclude each other: found when steps are read.
+EXCLUDING = ("R101-lies-twice",)
 CASES = [
-    each for each in (*folders("R0"), *folders("R1")) if not (each / CHANGED).is_dir()
+    each
+    for each in (*folders("R0"), *folders("R1"))
+    if not (each / CHANGED).is_dir() and each.name not in EXCLUDING
 ]
 
 
