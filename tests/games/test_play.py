@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from interpreter.files.folder import MANIFEST
 from tests.games.playing import (
     CAREFUL,
     LATER,
@@ -215,5 +214,5 @@ def test_a_handout_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / f"a.game-{NORTH}" / "own.txt").write_text("mine", "utf-8")
     answered(game, NORTH, "mirror")
     assert sorted(hand(game, NORTH)) == [
-        *(MANIFEST, "log.json", "log.txt", "own.txt", "report.json", "report.txt"),
+        *("log.json", "log.txt", "own.txt", "report.json", "report.txt"),
     ]
