@@ -7,7 +7,7 @@ from interpreter.checked.figures import figure
 from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.language.typed import Apply, Constant, FieldRead, Local, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Instruction, Let, Tell
 from interpreter.steps.chance import seat
@@ -173,9 +173,10 @@ def _from_record(
 ) -> tuple[list[Instruction], dict[int, Typed]]:
     value = lowering.read(node, scope)
     kind = value.type
+    if isinstance(kind, Unknown):  # a problem says why; nothing follows from it
+        return [], dict.fromkeys(range(len(claim.facts)), Invalid(node.span))
     if not isinstance(kind, Record):
-        if not isinstance(kind, Unknown):
-            lowering.say("R401", node.span, f"this is {spoken(kind)}", "a record")
+        lowering.say("R401", node.span, f"this is {spoken(kind)}", "a record")
         return [], {}
     lets, part = projected(lowering, step.site, value)
     found: dict[int, Typed] = {}
