@@ -183,8 +183,12 @@ def test_a_pack_comes_back_as_it_was(pack: Path) -> None:
     assert bundle.part("texts") == {}, "the files need not be kept twice"
 
 
+LARGE = ("acks-reconnaissance", "limited-intelligence", "rencounter")
+"""What the gate leaves to the long run; every warm call of a pack decodes one."""
+
+
 @pytest.mark.parametrize(
-    "pack", sampled(PACKS, lambda pack: pack.name != "rencounter", lambda p: p.name)
+    "pack", sampled(PACKS, lambda pack: pack.name not in LARGE, lambda p: p.name)
 )
 def test_an_emission_comes_back_as_it_was(pack: Path) -> None:
     """In every form: source, functions and the instructions behind the sites."""
