@@ -161,6 +161,7 @@ def test_a_move_that_the_rules_do_not_allow(
     assert f"refused by {message}" in called.talk
 
 
+@pytest.mark.long
 def test_a_refused_order_leaves_the_game_as_it_was(glade: str, tmp_path: Path) -> None:
     """Who sits there is told by which rule, is asked again, and may go elsewhere."""
     game = str(tmp_path / "a.game")
