@@ -14,7 +14,7 @@ HAS, NONE = "has", "none"
 
 
 def offers(expect: Node | None) -> tuple[Node | None, tuple[Mapping, ...]]:
-    """Return what stands behind `offered`, and its maps: several for one asking after
+    """Return the value of `offered`, and its maps: several for one asking after
     the other."""
     entries = expect.entries if isinstance(expect, Mapping) else ()
     found = next((node for key, node in entries if plain(key.text) == OFFERED), None)
@@ -27,7 +27,7 @@ def check_offers(called: Called, expect: Mapping) -> None:
     found, maps = offers(expect)
     ground = called.ground
     if found is not None and not maps:
-        message = "what is offered stands behind the name of what is asked"
+        message = "what is offered is written after the name of the question"
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
     known = choices(ground.program, called.entry.procedure)
     for name, node in (pair for each in maps for pair in each.entries):

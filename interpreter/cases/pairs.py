@@ -40,7 +40,7 @@ def has_no_view(case: Declaration) -> str:
 
 
 def named_in(case: Node) -> Iterator[Scalar]:
-    """Yield each name that stands behind `same_as` in the views of a case."""
+    """Yield each case named by `same_as` in the views of a case."""
     views = case.get("views") if isinstance(case, MapNode) else None
     for _, wanted in views.entries if isinstance(views, MapNode) else ():
         name = wanted.get(SAME_AS) if isinstance(wanted, MapNode) else None

@@ -36,7 +36,9 @@ def write_folder(
     failure = f"{what} cannot be written to '{folder}'"
     with _explained(failure):
         if folder.is_dir() and any(map(_is_of_a_game, _some(folder))):
-            hint = "name another folder; whoever gets it must not get the game"
+            hint = (
+                "name another folder: the one handed to a player must not hold the game"
+            )
             raise Unusable(f"{failure}: a game lies in it", hint=hint)
         folders.write(folder, files, private=private)
 

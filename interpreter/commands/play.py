@@ -194,7 +194,7 @@ def _unbegun(path: Path) -> str:
     """Return what a file says that was made for a game that never began."""
     if not os.path.lexists(path):
         return ""
-    return f": no game was begun in '{path}', for whoever made it was stopped before"
+    return f": no game was begun in '{path}', because its creation was interrupted"
 
 
 def _allow(arguments: Namespace, found: Opened) -> None:

