@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from interpreter.cases.expectations import REFUSED
 from interpreter.cases.offers import HAS, OFFERED, listed, offered_type, offers
 from interpreter.commands.case_file import Case
+from interpreter.commands.drivers import Wanted
 from interpreter.commands.node_values import text_of, value_at
+from interpreter.commands.once_form import Played
 from interpreter.commands.refusals import AnswerRefused
 from interpreter.commands.session import Session
 from interpreter.commands.values import value_of
@@ -21,6 +23,22 @@ from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, Value
 
 NOT_ASKED = "not asked"
+
+
+def answers_left(
+    wanted: Wanted, stops: Sequence[ChoiceStop], ended: Played | None
+) -> Iterator[Difference]:
+    """Yield each answer of a case that nothing asked for, or not so often: what it was
+    written for did not happen. Of a run that was refused or left open, that is each
+    choice that was never reached."""
+    if ended is not None:
+        left = set(ended.unasked)
+    else:
+        reached = {name for stop in stops for name in _names(stop.instruction)}
+        given = (*wanted.answers.fixed, *wanted.said)
+        left = {name for name in given if plain(name) not in reached}
+    for name in sorted(left):
+        yield Difference(f"answers.{name}", "asked", NOT_ASKED)
 
 
 def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:

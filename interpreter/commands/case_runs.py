@@ -13,6 +13,7 @@ from interpreter.cases.offers import OFFERED
 from interpreter.cases.pairs import ITSELF, has_no_view
 from interpreter.commands.case_choices import (
     answer_refused_by,
+    answers_left,
     ends_open,
     offered_differences,
 )
@@ -205,6 +206,7 @@ class Cases:
         except OpenStop:
             if not ends_open(case, stops):
                 raise
+        yield from answers_left(wanted, stops, ended)
         yield from offered_differences(case, stops, session)
         if ended is not None:
             yield from self._come_out(case, ended, session)

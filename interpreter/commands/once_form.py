@@ -114,7 +114,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
         person.rest()
     chance.rest()
     seed = wanted.seed or ""
-    left = {name for name, rest in deciding.turns.items() if rest}
+    in_turn = (*deciding.turns.items(), *deciding.script.items())
+    left = {name for name, rest in in_turn if rest}
     left |= set(wanted.answers.fixed) - deciding.taken - writing.taken
     unasked = tuple(sorted(left))
     return Played(session, engine, seed, world, found, chance, deciding, unasked)

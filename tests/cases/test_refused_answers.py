@@ -307,3 +307,27 @@ def test_a_step_of_a_way_is_refused(tmp_path: Path) -> None:
     assert [(each.differences, each.error) for each in (water, walk)] == [((), "")] * 2
     ((found,),) = [[each.found for each in far.differences]]
     assert found.startswith("refused by L-8 at go.move")
+
+
+def test_an_answer_that_nothing_asks_for_fails_the_case(tmp_path: Path) -> None:
+    """Whether answers hold for the whole run or are given in turn: what a case says
+    somebody answers must be asked, and so often."""
+    for answers in ("{first: cid, next: ann}", "[{first: cid}, {next: ann}]"):
+        case = f"run: twice(red)\nanswers: {answers}\nexpect: {{result: 1}}"
+        assert differences(tmp_path, case) == [], answers
+    case = """
+run: twice(red)
+answers: [{first: cid, next: ann}, {first: eve}]
+expect: {result: 1}
+"""
+    assert differences(tmp_path, case) == [("answers.first", "asked", "not asked")]
+
+
+def test_an_answer_after_a_refusal_is_never_asked_for(tmp_path: Path) -> None:
+    """The run is over, so the case says more than it can show."""
+    case = """
+run: send(red)
+answers: {one: bob, team: [dan]}
+expect: {refused: L-3}
+"""
+    assert differences(tmp_path, case) == [("answers.team", "asked", "not asked")]
