@@ -9,15 +9,14 @@ from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
 from interpreter.cases.shown_at_start import shown_at_start
 from interpreter.document.nodes import Mapping
-from interpreter.loading import Loaded, in_order, loaded_from, unread
+from interpreter.loading import Loaded, in_order, layers_of, loaded_from, unread
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.hidden_again import hidden_again
 from interpreter.program.proofs import Proofs
 from interpreter.program.unreached import Unreached
 from interpreter.ruleset.blame import blamed, problems_of
-from interpreter.ruleset.finding import known_pack
-from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.trying import Attempt, read_under, unproved_under
@@ -42,7 +41,7 @@ def check(
     """Check a pack under its options, or quickly with their defaults alone; `progress`
     hears (settings done, of all)."""
     problems: list[Problem] = []
-    layers = read_layers(folder, known_pack, problems)
+    layers = layers_of(folder, problems)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
