@@ -20,40 +20,60 @@ from interpreter.values.names import plain
 from interpreter.values.types import ListOf, MapOf, Type
 
 
-def reached(program: Program, procedure: str) -> Iterator[Instruction]:
-    """Yield every instruction of a procedure and of those that it may call."""
-    waiting, seen = [procedure], {procedure}
-    while waiting:
-        for each in instructions(program.procedures[waiting.pop()].body):
-            yield each
-            if isinstance(each, Invoke) and each.procedure not in seen:
-                seen.add(each.procedure)
-                waiting.append(each.procedure)
+class Reached:
+    """What procedures of a program reach; each is walked once, however many cases
+    ask."""
 
+    def __init__(self, program: Program) -> None:
+        """Walk nothing yet."""
+        self.program = program
+        self._inside: dict[str, tuple[Instruction, ...]] = {}
 
-def every_chance(program: Program, procedure: str) -> dict[str, list[Roll | Draw]]:
-    """Return all rolls and draws of a name, by label and by path."""
-    found: dict[str, list[Roll | Draw]] = {}
-    for each in reached(program, procedure):
-        if isinstance(each, (Roll, Draw)):
-            for name in dict.fromkeys((plain(each.label), plain(each.site.path))):
-                found.setdefault(name, []).append(each)
-    return found
+    def of(self, procedure: str) -> Iterator[Instruction]:
+        """Yield every instruction of a procedure and of those that it may call."""
+        waiting, seen = [procedure], {procedure}
+        while waiting:
+            for each in self._of_one(waiting.pop()):
+                yield each
+                if isinstance(each, Invoke) and each.procedure not in seen:
+                    seen.add(each.procedure)
+                    waiting.append(each.procedure)
+
+    def _of_one(self, procedure: str) -> tuple[Instruction, ...]:
+        found = self._inside.get(procedure)
+        if found is None:
+            found = tuple(instructions(self.program.procedures[procedure].body))
+            self._inside[procedure] = found
+        return found
+
+    def chances(self, procedure: str) -> dict[str, list[Roll | Draw]]:
+        """Return all rolls and draws of a name, by label and by path."""
+        found: dict[str, list[Roll | Draw]] = {}
+        for each in self.of(procedure):
+            if isinstance(each, (Roll, Draw)):
+                for name in dict.fromkeys((plain(each.label), plain(each.site.path))):
+                    found.setdefault(name, []).append(each)
+        return found
+
+    def choices(self, procedure: str) -> dict[str, Choice]:
+        """Return choices and rulings by label, and by path."""
+        found: dict[str, Choice] = {}
+        for each in self.of(procedure):
+            if isinstance(each, Choice):
+                found.setdefault(plain(each.label), each)
+                found.setdefault(plain(each.site.path), each)
+        return found
 
 
 def chances(program: Program, procedure: str) -> dict[str, Roll | Draw]:
     """Return the first roll or draw of each name."""
-    return {name: each[0] for name, each in every_chance(program, procedure).items()}
+    known = Reached(program).chances(procedure)
+    return {name: each[0] for name, each in known.items()}
 
 
 def choices(program: Program, procedure: str) -> dict[str, Choice]:
     """Return choices and rulings by label, and by path."""
-    found: dict[str, Choice] = {}
-    for each in reached(program, procedure):
-        if isinstance(each, Choice):
-            found.setdefault(plain(each.label), each)
-            found.setdefault(plain(each.site.path), each)
-    return found
+    return Reached(program).choices(procedure)
 
 
 def carried(one: Require, within: Procedure) -> str:
