@@ -9,7 +9,14 @@ from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
 from interpreter.cases.shown_at_start import shown_at_start
 from interpreter.document.nodes import Mapping
-from interpreter.loading import Loaded, in_order, layers_of, loaded_from, unread
+from interpreter.loading import (
+    Loaded,
+    in_order,
+    layers_of,
+    loaded_from,
+    unread,
+    without_collector,
+)
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.hidden_again import hidden_again
@@ -56,17 +63,18 @@ def _checked(
     *,
     quick: bool = False,
 ) -> Checked:
-    loaded = loaded_from(layers, {}, read)
-    if loaded.program is None or loaded.ruleset is None:
-        return Checked(loaded, loaded.problems, None)
-    cases = loaded.ruleset.sections["cases"]
-    plan = planned(layers, cases)
-    if quick:
-        plan = replace(plan, trials=())
-    found = list(loaded.problems)
-    by_default = Attempt((), loaded.names, loaded.program)
-    found += [*check_pairs(cases), *hidden_again(loaded.program)]
-    found += _of_cases([cases[key] for key in plan.cases], by_default)
+    with without_collector():
+        loaded = loaded_from(layers, {}, read)
+        if loaded.program is None or loaded.ruleset is None:
+            return Checked(loaded, loaded.problems, None)
+        cases = loaded.ruleset.sections["cases"]
+        plan = planned(layers, cases)
+        if quick:
+            plan = replace(plan, trials=())
+        found = list(loaded.problems)
+        by_default = Attempt((), loaded.names, loaded.program)
+        found += [*check_pairs(cases), *hidden_again(loaded.program)]
+        found += _of_cases([cases[key] for key in plan.cases], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)
     found += _under_trials(loaded, loaded.ruleset, plan, layers, progress)
 
