@@ -9,15 +9,22 @@ from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
 from interpreter.cases.shown_at_start import shown_at_start
 from interpreter.document.nodes import Mapping
-from interpreter.loading import Loaded, in_order, loaded_from, unread
+from interpreter.loading import (
+    Loaded,
+    in_order,
+    layers_of,
+    loaded_from,
+    unread,
+    without_collector,
+)
 from interpreter.problems import Problem
 from interpreter.program.endless import endless
 from interpreter.program.hidden_again import hidden_again
 from interpreter.program.proofs import Proofs
+from interpreter.program.stopping import Reached
 from interpreter.program.unreached import Unreached
 from interpreter.ruleset.blame import blamed, problems_of
-from interpreter.ruleset.finding import known_pack
-from interpreter.ruleset.layers import Layer, read_layers
+from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.ruleset.trials import Plan, Trial, planned
 from interpreter.trying import Attempt, read_under, unproved_under
@@ -42,7 +49,7 @@ def check(
     """Check a pack under its options, or quickly with their defaults alone; `progress`
     hears (settings done, of all)."""
     problems: list[Problem] = []
-    layers = read_layers(folder, known_pack, problems)
+    layers = layers_of(folder, problems)
     if layers is None:
         loaded = unread(folder, problems)
         return Checked(loaded, loaded.problems, None)
@@ -56,18 +63,18 @@ def _checked(
     *,
     quick: bool = False,
 ) -> Checked:
-    loaded = loaded_from(layers, {}, read)
-    if loaded.program is None or loaded.ruleset is None:
-        return Checked(loaded, loaded.problems, None)
-    cases = loaded.ruleset.sections["cases"]
-    plan = planned(layers, cases)
-    if quick:
-        plan = replace(plan, trials=())
-    found = list(loaded.problems)
-    by_default = Attempt((), loaded.names, loaded.program)
-    found += [*check_pairs(cases), *hidden_again(loaded.program)]
-    for key in plan.cases:
-        found += _of_case(cases[key], by_default)
+    with without_collector():
+        loaded = loaded_from(layers, {}, read)
+        if loaded.program is None or loaded.ruleset is None:
+            return Checked(loaded, loaded.problems, None)
+        cases = loaded.ruleset.sections["cases"]
+        plan = planned(layers, cases)
+        if quick:
+            plan = replace(plan, trials=())
+        found = list(loaded.problems)
+        by_default = Attempt((), loaded.names, loaded.program)
+        found += [*check_pairs(cases), *hidden_again(loaded.program)]
+        found += _of_cases([cases[key] for key in plan.cases], by_default)
     found += _beginnings(loaded, loaded.ruleset, quick)
     found += _under_trials(loaded, loaded.ruleset, plan, layers, progress)
 
@@ -103,8 +110,7 @@ def _under_trials(
                 found.append(_when(each, trial, plan))
         if attempt.program is not None:
             unreached.add(attempt.program, attempt.names.holds)
-        for case in trial.cases:
-            found += _of_case(case, attempt)
+        found += _of_cases(trial.cases, attempt)
         if progress is not None:
             progress(done + 1, len(plan.trials))
     told = [each.span for each in loaded.problems]
@@ -144,10 +150,16 @@ def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Problem, ...]:
     return (*endless(program.procedures), *proofs.problems(program))
 
 
-def _of_case(case: Declaration, attempt: Attempt) -> list[Problem]:
-    """Return what is wrong with a case whose options were tried."""
-    if attempt.program is not None:
-        return check_case(attempt.names, attempt.program, case)
+def _of_cases(cases: Iterable[Declaration], attempt: Attempt) -> list[Problem]:
+    """Return what is wrong with cases whose options were tried."""
+    if attempt.program is None:
+        return [each for case in cases for each in _of_options_apart(case, attempt)]
+    reached = Reached(attempt.program)
+    return [each for case in cases for each in check_case(attempt.names, reached, case)]
+
+
+def _of_options_apart(case: Declaration, attempt: Attempt) -> list[Problem]:
+    """Return why the options of a case do not go together."""
     key = case.node.key("options") if isinstance(case.node, Mapping) else None
     span = case.span if key is None else key.span
     apart = [each for each in attempt.problems if each.code in _APART]

@@ -8,7 +8,7 @@ from interpreter.cases.ground import Called, Ground
 from interpreter.checked.declared import Parameter
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.program.instructions import LEG, Choice
-from interpreter.program.stopping import answer_type, choices
+from interpreter.program.stopping import answer_type
 from interpreter.running.policies import Default
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
@@ -33,7 +33,7 @@ def turns_of(choice: Choice, node: Node) -> tuple[Node, ...]:
 
 def check_answers(called: Called, node: Node) -> None:
     """Say which answers nobody asks for, or cannot be given."""
-    known = choices(called.ground.program, called.entry.procedure)
+    known = called.ground.reached.choices(called.entry.procedure)
     if isinstance(node, Mapping):
         _check_map(called.ground, node, known, in_turn=False)
         return

@@ -6,7 +6,6 @@ from interpreter.cases.ground import Called, Ground
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Constant, Typed
 from interpreter.program.instructions import Draw, Roll
-from interpreter.program.stopping import every_chance
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type
@@ -17,7 +16,7 @@ LONGEST = 9  # digits of a face
 def check_dice(called: Called, node: Node) -> None:
     """Say which dice of a case cannot fall in what it runs."""
     ground = called.ground
-    known = every_chance(ground.program, called.entry.procedure)
+    known = ground.reached.chances(called.entry.procedure)
     rolled: dict[str, tuple[Span, int]] = {}
     maps = node.items if isinstance(node, Sequence) else (node,)
     bare = next((each for each in maps if not isinstance(each, Mapping)), None)

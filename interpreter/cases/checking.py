@@ -9,24 +9,24 @@ from interpreter.cases.told import check_views
 from interpreter.checked.names import Names
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import Problem, problem
-from interpreter.program.program import Program
+from interpreter.program.stopping import Reached
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
 
 
-def check_case(names: Names, program: Program, case: Declaration) -> list[Problem]:
+def check_case(names: Names, reached: Reached, case: Declaration) -> list[Problem]:
     """Return what is wrong with a case of a program; its shape was checked before."""
     node = case.node
     problems: list[Problem] = []
     if not isinstance(node, Mapping):
         return problems
     problems += _proves_nothing(case, node)
-    scenario = _scenario(node, program, names, problems)
+    scenario = _scenario(node, reached, names, problems)
     verb = "odds" if "odds" in node else "run"
     call = node.get(verb)
     if scenario is None or not isinstance(call, Scalar):
         return problems
-    ground = Ground.of(names, program, scenario, problems)
+    ground = Ground.of(names, reached, scenario, problems)
     called = _called(ground, call)
     if called is None:
         return problems
@@ -92,16 +92,16 @@ def _is_empty(node: Node | None, listed: bool) -> bool:
 
 
 def _scenario(
-    node: Mapping, program: Program, names: Names, problems: list[Problem]
+    node: Mapping, reached: Reached, names: Names, problems: list[Problem]
 ) -> str | None:
     """Return the name of the scenario as the program has it; "" where none is set."""
     named = node.get("scenario")
     if not isinstance(named, Scalar):
         return ""
-    known = {plain(each): each for each in program.worlds if each}
+    known = {plain(each): each for each in reached.program.worlds if each}
     found = known.get(plain(named.text))
     if found is None:
-        nowhere = Ground.of(names, program, "", problems)
+        nowhere = Ground.of(names, reached, "", problems)
         nowhere.unknown(named.span, "scenario", named.text, known.values())
     return found
 

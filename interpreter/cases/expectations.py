@@ -9,7 +9,7 @@ from interpreter.cases.offers import OFFERED, check_offers
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
-from interpreter.program.stopping import answer_type, limits, reached, requirements
+from interpreter.program.stopping import answer_type, limits, requirements
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Record, SumOf, Type, Value
@@ -98,7 +98,7 @@ def _bound(called: Called) -> dict[str, list[Type]]:
     """Return what a case may look at by the name that steps bind, with its types."""
     program = called.ground.program
     found: dict[str, list[Type]] = {}
-    for each in reached(program, called.entry.procedure):
+    for each in called.ground.reached.of(called.entry.procedure):
         match each:
             case Let(name=name) if name[:1] != HIDDEN:
                 found.setdefault(plain(name), []).append(each.value.type)

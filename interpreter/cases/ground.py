@@ -16,6 +16,7 @@ from interpreter.problems import (
     there_are,
 )
 from interpreter.program.program import Program
+from interpreter.program.stopping import Reached
 from interpreter.source import Span
 from interpreter.values.spoken import spoken
 from interpreter.values.types import Type, Value
@@ -26,20 +27,25 @@ class Ground:
     """A program and its names in the world of a scenario."""
 
     names: Names
-    program: Program
+    reached: Reached
     scenario: str
 
     @classmethod
     def of(
-        cls, names: Names, program: Program, scenario: str, problems: list[Problem]
+        cls, names: Names, reached: Reached, scenario: str, problems: list[Problem]
     ) -> "Ground":
         """Stand in a world; what is found is appended to `problems`."""
-        world = program.worlds[scenario]
+        world = reached.program.worlds[scenario]
         return cls(
             replace(names, problems=Diagnostics(problems), world=world),
-            program,
+            reached,
             scenario,
         )
+
+    @property
+    def program(self) -> Program:
+        """The program that the case runs."""
+        return self.reached.program
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from interpreter.cases.ground import Called, Ground
 from interpreter.document.nodes import Mapping, Node, Sequence
 from interpreter.program.instructions import Choice
-from interpreter.program.stopping import choices
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Maybe, Type
 
@@ -29,7 +28,7 @@ def check_offers(called: Called, expect: Mapping) -> None:
     if found is not None and not maps:
         message = "what is offered is written after the name of the question"
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
-    known = choices(ground.program, called.entry.procedure)
+    known = ground.reached.choices(called.entry.procedure)
     for name, node in (pair for each in maps for pair in each.entries):
         choice = known.get(plain(name.text))
         if choice is None:

@@ -86,10 +86,15 @@ def _looked_at(
     rows = dict(zip(declared.kinds, world, strict=False))
     partly: dict[str, _Shown] = {}
     named: dict[str, None] = {}
+    someones = {
+        name: {each.name for each in kind.fields if _is_someones(each)}
+        for name, kind in declared.kinds.items()
+    }
+    asked = {name: _by_audience(kind) for name, kind in declared.kinds.items()}
     for seat in range(len(rows.get(declared.seat_kind, ()))):
-        looking = _Once(Looking(declared, world, seat))
+        looking = Looking(declared, world, seat)
         seen = {
-            (kind.name, number): looking.fields(kind, number)
+            (kind.name, number): _seen(looking, kind, number, asked[kind.name])
             for kind in declared.kinds.values()
             if kind.name not in _OURS
             for number in range(len(rows[kind.name]))
@@ -99,8 +104,7 @@ def _looked_at(
         unseen = {each for each in unseen if each[0] != declared.seat_kind}
         for (name, number), fields in seen.items():
             kind = declared.kinds[name]
-            hidden = {each.name for each in kind.fields if _is_someones(each)}
-            hidden -= {each.name for each in fields}
+            hidden = someones[name] - {each.name for each in fields}
             if hidden and fields:
                 found = partly.setdefault(name, _Shown())
                 found.shown |= {each.name for each in fields}
@@ -113,25 +117,29 @@ def _looked_at(
     return partly, list(named), there
 
 
-class _Once:
-    """Asks each audience of a thing once: many fields have the same."""
+def _by_audience(kind: Kind) -> list[tuple[Field, int]]:
+    """Return the fields of a kind that may be shown, each with the number of its
+    audience: many fields have the same."""
+    numbers: dict[Typed, int] = {}
+    return [
+        (each, numbers.setdefault(each.shown, len(numbers)))
+        for each in kind.fields
+        if each.shown is not None and shape(each.type) is None
+    ]
 
-    def __init__(self, looking: Looking) -> None:
-        """Look as a seat."""
-        self._looking = looking
 
-    def fields(self, kind: Kind, number: int) -> list[Field]:
-        """Return the fields of a thing that the seat sees."""
-        answers: dict[Typed, bool] = {}
-        found = []
-        for each in kind.fields:
-            if each.shown is None or shape(each.type) is not None:
-                continue
-            if each.shown not in answers:
-                answers[each.shown] = self._looking.sees(kind, number, each)
-            if answers[each.shown]:
-                found.append(each)
-        return found
+def _seen(
+    looking: Looking, kind: Kind, number: int, asked: list[tuple[Field, int]]
+) -> list[Field]:
+    """Return the fields of a thing that a seat sees; each audience is asked once."""
+    answers: dict[int, bool] = {}
+    found = []
+    for each, audience in asked:
+        if audience not in answers:
+            answers[audience] = looking.sees(kind, number, each)
+        if answers[audience]:
+            found.append(each)
+    return found
 
 
 def _is_someones(each: Field) -> bool:

@@ -8,7 +8,6 @@ from interpreter.checked.declared import ClaimKind
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.problems import did_you_mean
 from interpreter.program.instructions import Create
-from interpreter.program.stopping import reached
 from interpreter.values.names import plain
 from interpreter.values.types import Number, Truth, Type, enumeration_of, present
 
@@ -21,7 +20,7 @@ def check_views(called: Called, node: Node) -> None:
     program = ground.program
     kind = program.declared.seat_kind
     seats = list(program.worlds[ground.scenario].ids.get(kind, ()))
-    made = reached(program, called.entry.procedure)
+    made = ground.reached.of(called.entry.procedure)
     more = any(isinstance(each, Create) and each.kind == kind for each in made)
     for name, wanted in node.entries if isinstance(node, Mapping) else ():
         if plain(name.text) not in map(plain, seats) and not more:

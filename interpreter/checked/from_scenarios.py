@@ -19,6 +19,9 @@ from interpreter.values.types import Maybe, Value
 
 OWN = ("kind", "title", "rule", "status", "say")
 
+_Placed = tuple[Scalar, Mapping] | None
+"""The name of an entity and its fields; None where a scenario does not name it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
@@ -127,9 +130,7 @@ def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> Wor
         ids[kind.name] = given or ((kind.name,) if kind.single else ())
     before, names.world = names.world, World({}, ids)
     rows = {
-        kind.name: tuple(
-            _row(names, kind, pair) for pair in placed.get(kind.name, []) or _lone(kind)
-        )
+        kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind))
         for kind in names.kinds.values()
     }
     names.world = before
@@ -139,18 +140,28 @@ def _world(names: Names, placed: dict[str, list[tuple[Scalar, Mapping]]]) -> Wor
     return World(rows, ids)
 
 
-def _lone(kind: Kind) -> list[tuple[Scalar, Mapping] | None]:
+def _lone(kind: Kind) -> Sequence[_Placed]:
     return [None] if kind.single else []
 
 
+def _rows(
+    names: Names, kind: Kind, placed: Sequence[_Placed]
+) -> tuple[tuple[Value, ...], ...]:
+    """Return the rows of the entities of a kind. A start is the same for all of them,
+    so each is worked out once, as soon as an entity has it."""
+    starts: dict[str, Value] = {}
+    return tuple(_row(names, kind, pair, starts) for pair in placed)
+
+
 def _row(
-    names: Names, kind: Kind, pair: tuple[Scalar, Mapping] | None
+    names: Names, kind: Kind, pair: _Placed, starts: dict[str, Value]
 ) -> tuple[Value, ...]:
     entries = pair[1].entries if pair else ()
     known = [each.name for each in kind.fields]
+    fields = {*known, *OWN}
     meant = set()
     for key, _ in entries:
-        if plain(key.text) not in (*known, *OWN):
+        if plain(key.text) not in fields:
             hint = did_you_mean(key.text, known)
             meant.add(nearest(key.text, known))
             message = f"{kind.name.replace('_', ' ')} has no field '{key.text}'"
@@ -159,31 +170,39 @@ def _row(
             )
     row = []
     for each in kind.fields:
+        node = pair[1].get(each.name) if pair else None
+        if node is None and each.name in starts:
+            row.append(starts[each.name])
+            continue
         with naming_rule(names, each.rule):
-            row.append(_slot(names, each, pair, meant))
+            if node is not None:
+                value = _given(names, each, node)
+            elif each.start is not None:
+                value = starts[each.name] = constant(names, each.start)
+            else:
+                value = None
+                _check_missing(names, each, pair, meant)
+            row.append(value)
     return tuple(row)
 
 
-def _slot(
-    names: Names,
-    field: Field,
-    pair: tuple[Scalar, Mapping] | None,
-    meant: set[str | None],
-) -> Value:
-    """Read the value of a field; one in `meant` stands there under a wrong name."""
-    node: Node | None = pair[1].get(field.name) if pair else None
-    if node is None and field.start is None:
-        if pair and not isinstance(field.type, Maybe) and field.name not in meant:
-            message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
-            names.problems.append(
-                problem("R102", pair[0].span, message, expected=field.name)
-            )
-        return None
-    given = field.start if node is None else figure(names, node, field.type)
-    value = None if given is None else constant(names, given)
-    if node is not None and names.planes:
+def _given(names: Names, field: Field, node: Node) -> Value:
+    """Read the value that a scenario gives a field."""
+    value = constant(names, figure(names, node, field.type))
+    if names.planes:
         off_table(names, node.span, value, field.type)
     return value
+
+
+def _check_missing(
+    names: Names, field: Field, pair: _Placed, meant: set[str | None]
+) -> None:
+    """Report a field without a value; one in `meant` has it under a wrong name."""
+    if pair and not isinstance(field.type, Maybe) and field.name not in meant:
+        message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
+        names.problems.append(
+            problem("R102", pair[0].span, message, expected=field.name)
+        )
 
 
 def _held(names: Names) -> dict[str, Value]:

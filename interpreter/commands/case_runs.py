@@ -35,7 +35,7 @@ from interpreter.loading import Loaded
 from interpreter.opening import Pack
 from interpreter.problems import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.program.instructions import Draw
-from interpreter.program.stopping import answer_type, chances, choices
+from interpreter.program.stopping import Reached, answer_type, chances, choices
 from interpreter.reporting.cases import CaseResult, Difference
 from interpreter.reporting.run import Run
 from interpreter.reporting.values import to_text, total
@@ -288,7 +288,7 @@ def _refused_by(
 
 def _must_make_sense(case: Case, pack: Pack) -> None:
     """Raise Unusable with the first thing that is wrong before anything is run."""
-    wrong = check_case(pack.loaded().names, pack.program, case.declared)
+    wrong = check_case(pack.loaded().names, Reached(pack.program), case.declared)
     for each in sorted(wrong, key=lambda one: one.order)[:1]:
         where = f"{each.span}: {each.code} {each.message}"
         raise Unusable(where, (each,), each.hint or each.expected)

@@ -6,7 +6,7 @@ from interpreter.checked.declared import CHARTS, Declared
 from interpreter.commands.session import Session
 from interpreter.problems import UnknownName, did_you_mean
 from interpreter.program.instructions import Assign
-from interpreter.program.stopping import reached
+from interpreter.program.stopping import Reached
 from interpreter.reporting.values import spaced
 from interpreter.values.claims import STORE
 from interpreter.values.names import plain
@@ -66,7 +66,7 @@ def nothing_given(session: Session, how: str = "") -> str:
         return ""
     said = f"'{spaced(entry.name)}' gives nothing"
     known = observable(session.program.declared)
-    body = reached(session.program, entry.procedure) if entry.procedure else ()
+    body = Reached(session.program).of(entry.procedure) if entry.procedure else ()
     for each in body:
         for change in each.changes if isinstance(each, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:

@@ -126,18 +126,18 @@ class Composer:
         text: str = event.value
         style: str = event.style or ""
         start, end = event.start_mark.index, event.end_mark.index
-        written = self.source.text[start:end]
-        if _HALF.search(text):
+        if style == '"' and _HALF.search(text):
             message = "half of a character is written here, which stands for nothing"
             hint = "write the character itself"
             self._say("R015", self._span(start, end), message, hint=hint)
         if event.anchor is not None or event.tag is not None:
             self._decorations(event)
             # the mark and the text are one text for all who read on: one problem only
-            scalar = Scalar(written, self._span(start, end), "'")
+            written = self._span(start, end)
+            scalar = Scalar(written.text, written, "'")
         else:
             if style in ("|", ">"):
-                end = start + len(written.rstrip())
+                end = start + len(self.source.text[start:end].rstrip())
             where = places(self.source.text, start, end, text, style)
             scalar = Scalar(text, self._span(start, end), style, where)
         self._add(scalar)
@@ -236,7 +236,7 @@ class Composer:
                 self.root = node
             return
         frame = self._stack[-1]
-        if max(len(frame.values), len(frame.entries)) >= ENTRIES:
+        if len(frame.entries if frame.is_map else frame.values) >= ENTRIES:
             what = f"entries of one list or map in {self.source.name}"
             raise LimitExceeded(what, ENTRIES)
         if not frame.is_map:

@@ -48,5 +48,7 @@ class Keys:
 
 def written_with_mark(source: str, last: int, start: int) -> bool:
     """Tell whether a '?' introduces the key that begins at `start`."""
+    if "?" not in source[last:start]:
+        return False
     line = source.rfind("\n", 0, start) + 1
-    return "?" in source[last:start] and bool(_MARK.search(source[line:start]))
+    return bool(_MARK.search(source[line:start]))

@@ -7,6 +7,8 @@ from interpreter.source import Span
 
 def alike(name: str) -> str:
     """Return the form under which two keys are the same key (space is underscore)."""
+    if name.isalnum():  # one word, as most names are
+        return name
     return "_".join(name.replace("_", " ").split())
 
 

@@ -1,22 +1,15 @@
 """Text to tree: expressions, with exact places and a sentence for each way to fail."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
-from lark.exceptions import (
-    UnexpectedCharacters,
-    UnexpectedEOF,
-    UnexpectedToken,
-    VisitError,
-)
-from lark.tree import Meta
-from lark.tree import Tree as LarkTree
+from lark import Lark, Token, UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from interpreter.language import tree
 from interpreter.language.functions import REDUCERS
@@ -47,6 +40,14 @@ _HUMAN: Mapping[str, str] = MappingProxyType(
 )
 
 
+_MEANINGFUL = frozenset("NAME NUMBER DICE TEXT ORDER SIGN SCALE".split())
+"""The signs with a text of their own; all others are punctuation or key words."""
+_BRACKETED = "atom"
+"""The rule that holds where an expression stands in brackets."""
+
+_Builder = Callable[[At, list[Any]], Any]
+
+
 @dataclass
 class Unreadable(Exception):  # a finding, turned into a problem
     """Why and where (offsets in the text) an expression cannot be read."""
@@ -57,6 +58,26 @@ class Unreadable(Exception):  # a finding, turned into a problem
     hint: str = ""
 
 
+@dataclass(slots=True)
+class _Node:
+    """A rule of the grammar where it holds in a text, from its first sign to its last;
+    its children are all signs and nodes inside."""
+
+    data: str
+    children: list[Any]
+    start_pos: int = field(init=False)
+    end_pos: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start_pos = self.children[0].start_pos
+        self.end_pos = self.children[-1].end_pos
+
+    @property
+    def at(self) -> At:
+        """Its place in the text."""
+        return (self.start_pos, self.end_pos)
+
+
 @lru_cache(maxsize=1)
 def _grammar() -> Lark:
     text = Path(__file__).with_name("expression.lark").read_text(encoding="utf-8")
@@ -65,7 +86,10 @@ def _grammar() -> Lark:
         parser="lalr",
         lexer="basic",
         start="expression",
-        propagate_positions=True,
+        # every sign is a child, so that a node knows its place from its children:
+        # what lark works out itself for each rule takes longer than the parsing
+        keep_all_tokens=True,
+        tree_class=_Node,
         maybe_placeholders=False,
     )
 
@@ -73,43 +97,36 @@ def _grammar() -> Lark:
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Tree:
     """Return the tree of an expression; raises Unreadable."""
-    parsed = _parse(text)
-    try:
-        found: Tree = _Build().transform(parsed)
-    except VisitError as fault:
-        if isinstance(fault.orig_exc, Unreadable):
-            raise fault.orig_exc from None
-        raise
+    found: Tree = _built(_parse(text))
     return found
 
 
-def _parse(text: str) -> Any:
+def _parse(text: str) -> _Node:
     if len(text) > LONGEST:
         raise Unreadable(
             (0, 1), f"an expression of {len(text):,} characters", f"at most {LONGEST:,}"
         )
     try:
-        parsed = _grammar().parse(text)
+        parsed: _Node = _grammar().parse(text)  # type: ignore[assignment]
     except UnexpectedInput as fault:
         raise _explained(text, fault) from None
     _guard_depth(parsed)
     return parsed
 
 
-def _guard_depth(parsed: Any) -> None:
+def _guard_depth(parsed: _Node) -> None:
     """Refuse a tree that is too deep for those who go down it by recursion."""
-    waiting = [(parsed, 1)]
+    waiting = [(_inside(parsed), 1)]
     while waiting:
         node, depth = waiting.pop()
         if depth > DEEPEST:
-            start, end = _at(node.meta)
             raise Unreadable(
-                (start, end),
+                node.at,
                 "an expression nested too deep",
                 f"at most {DEEPEST} levels",
                 "give a part of it a name: a 'let' or a formula",
             )
-        inner = (each for each in node.children if isinstance(each, LarkTree))
+        inner = (_inside(each) for each in node.children if isinstance(each, _Node))
         waiting += ((each, depth + 1) for each in inner)
 
 
@@ -153,10 +170,6 @@ def _wanted(fault: Any) -> str:
     return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
 
 
-def _at(meta: Meta) -> At:
-    return (meta.start_pos, meta.end_pos)
-
-
 def _picks(node: Any) -> bool:
     """Tell whether a tree is `name in list`."""
     if not isinstance(node, tree.Operation) or node.operator != "in":
@@ -164,125 +177,172 @@ def _picks(node: Any) -> bool:
     return isinstance(node.operands[0], Word)
 
 
-def _operation(operator: str) -> Any:
-    def build(self: object, meta: Meta, items: list[Any]) -> Tree:
-        return tree.Operation(_at(meta), operator, tuple(items))
+def _built(node: _Node) -> Any:
+    """Return what a node stands for, made of what the nodes in it stand for."""
+    node = _inside(node)
+    items = [
+        _built(each) if isinstance(each, _Node) else each
+        for each in node.children
+        if isinstance(each, _Node) or each.type in _MEANINGFUL
+    ]
+    return _BUILDERS[node.data](node.at, items)
 
-    return v_args(meta=True)(build)
+
+def _inside(node: _Node) -> _Node:
+    """Return a node without the brackets round it."""
+    while node.data == _BRACKETED:
+        node = node.children[1]
+    return node
 
 
-def _signed(operator_at: int) -> Any:
-    def build(self: object, meta: Meta, items: list[Any]) -> Tree:
+def _operation(operator: str) -> _Builder:
+    def build(at: At, items: list[Any]) -> Tree:
+        return tree.Operation(at, operator, tuple(items))
+
+    return build
+
+
+def _signed(operator_at: int) -> _Builder:
+    def build(at: At, items: list[Any]) -> Tree:
         operator = str(items.pop(operator_at))
         if len(items) == 1:
             if operator == "+":
                 return items[0]  # type: ignore[no-any-return]  # lark's items are Any
             operator = "neg"
-        return tree.Operation(_at(meta), operator, tuple(items))
+        return tree.Operation(at, operator, tuple(items))
 
-    return v_args(meta=True)(build)
+    return build
 
 
-@v_args(meta=True)
-class _Build(Transformer[Token, Any]):
-    """Lark's tree to ours."""
+def _name(at: At, words: list[Token]) -> Word:
+    return Word(at, "_".join("_".join(str(each).split("_")) for each in words))
 
-    or_ = _operation("or")
-    and_ = _operation("and")
-    not_ = _operation("not")
-    equal = _operation("is")
-    unequal = _operation("is not")
-    within = _operation("in")
-    outside = _operation("not in")
-    range = _operation("..")
-    compare = _signed(1)
-    add = _signed(1)
-    multiply = _signed(1)
-    sign = _signed(0)
 
-    def name(self, meta: Meta, words: list[Token]) -> Word:
-        return Word(
-            _at(meta), "_".join("_".join(str(each).split("_")) for each in words)
-        )
+def _choice(at: At, items: list[Tree]) -> Tree:
+    return tree.Branch(at, *items)
 
-    def choice(self, meta: Meta, items: list[Tree]) -> Tree:
-        return tree.Branch(_at(meta), *items)
 
-    def number(self, meta: Meta, items: list[Token]) -> Tree:
-        text = str(items[0])
-        return tree.Figure(
-            _at(meta), exact(Fraction(text)) if "." in text else int(text)
-        )
+def _number(at: At, items: list[Token]) -> Tree:
+    text = str(items[0])
+    return tree.Figure(at, exact(Fraction(text)) if "." in text else int(text))
 
-    def dice(self, meta: Meta, items: list[Token]) -> Tree:
-        number, sides = str(items[0]).split("d")
-        return tree.Dice(_at(meta), int(number or "1"), int(sides))
 
-    def text(self, meta: Meta, items: list[Token]) -> Tree:
-        return tree.Quoted(_at(meta), str(items[0])[1:-1])
+def _dice(at: At, items: list[Token]) -> Tree:
+    number, sides = str(items[0]).split("d")
+    return tree.Dice(at, int(number or "1"), int(sides))
 
-    def none(self, meta: Meta, items: list[Tree]) -> Tree:
-        return Word(_at(meta), "none")
 
-    def yes(self, meta: Meta, items: list[Tree]) -> Tree:
-        return Word(_at(meta), "yes")
+def _text(at: At, items: list[Token]) -> Tree:
+    return tree.Quoted(at, str(items[0])[1:-1])
 
-    def no(self, meta: Meta, items: list[Tree]) -> Tree:
-        return Word(_at(meta), "no")
 
-    def field(self, meta: Meta, items: list[Any]) -> Tree:
-        return tree.Dot(_at(meta), items[0], items[1])
+def _none(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "none")
 
-    def method(self, meta: Meta, items: list[Any]) -> Tree:
-        more = items[2] if len(items) > 2 else ()
-        return tree.Call(_at(meta), items[1], (items[0], *more))
 
-    def index(self, meta: Meta, items: list[Any]) -> Tree:
-        return tree.Bracket(_at(meta), items[0], items[1])
+def _yes(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "yes")
 
-    def series(self, meta: Meta, items: list[Any]) -> Tree:
-        return tree.Series(_at(meta), items[0] if items else ())
 
-    def call(self, meta: Meta, items: list[Any]) -> Tree:
-        name: Word = items[0]
-        given: tuple[Tree, ...] = items[1] if len(items) > 1 else ()
-        if name.name in REDUCERS and len(given) == 1 and _picks(given[0]):
-            # These take lists, so `x in L` can only be meant as all of them.
-            one: Any = given[0]
-            return tree.Gather(
-                _at(meta), name, None, one.operands[0], one.operands[1], None, ()
-            )
-        return tree.Call(_at(meta), name, given)
+def _no(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "no")
 
-    def arguments(self, meta: Meta, items: list[Tree]) -> tuple[Tree, ...]:
-        return tuple(items)
 
-    def filter(self, meta: Meta, items: list[Any]) -> Any:
-        wheres = [where for where, by in items if where is not None]
-        return (wheres[0] if wheres else None, items[-1][1])
+def _field(at: At, items: list[Any]) -> Tree:
+    return tree.Dot(at, items[0], items[1])
 
-    def where(
-        self, meta: Meta, items: list[Tree]
-    ) -> tuple[Tree | None, tuple[Tree, ...]]:
-        return (items[0], ())
 
-    def order(
-        self, meta: Meta, items: list[Tree]
-    ) -> tuple[Tree | None, tuple[Tree, ...]]:
-        return (None, tuple(items))
+def _method(at: At, items: list[Any]) -> Tree:
+    more = items[2] if len(items) > 2 else ()
+    return tree.Call(at, items[1], (items[0], *more))
 
-    def source(self, meta: Meta, items: list[Any]) -> Any:
-        where, by = items[2] if len(items) > 2 else (None, ())
-        return (items[0], items[1], where, by)
 
-    def gather(self, meta: Meta, items: list[Any]) -> Tree:
-        name, body, (variable, source, where, by) = items
-        return tree.Gather(_at(meta), name, body, variable, source, where, by)
+def _index(at: At, items: list[Any]) -> Tree:
+    return tree.Bracket(at, items[0], items[1])
 
-    def select(self, meta: Meta, items: list[Any]) -> Tree:
-        name, first, (where, by) = items
-        if not _picks(first):
-            raise Unreadable(first.at, "a filter without its list", "name in list")
-        return tree.Gather(
-            _at(meta), name, None, first.operands[0], first.operands[1], where, by
-        )
+
+def _series(at: At, items: list[Any]) -> Tree:
+    return tree.Series(at, items[0] if items else ())
+
+
+def _call(at: At, items: list[Any]) -> Tree:
+    name: Word = items[0]
+    given: tuple[Tree, ...] = items[1] if len(items) > 1 else ()
+    if name.name in REDUCERS and len(given) == 1 and _picks(given[0]):
+        # These take lists, so `x in L` can only be meant as all of them.
+        one: Any = given[0]
+        return tree.Gather(at, name, None, one.operands[0], one.operands[1], None, ())
+    return tree.Call(at, name, given)
+
+
+def _arguments(at: At, items: list[Tree]) -> tuple[Tree, ...]:
+    return tuple(items)
+
+
+def _filter(at: At, items: list[Any]) -> Any:
+    wheres = [where for where, by in items if where is not None]
+    return (wheres[0] if wheres else None, items[-1][1])
+
+
+def _where(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    return (items[0], ())
+
+
+def _order(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    return (None, tuple(items))
+
+
+def _source(at: At, items: list[Any]) -> Any:
+    where, by = items[2] if len(items) > 2 else (None, ())
+    return (items[0], items[1], where, by)
+
+
+def _gather(at: At, items: list[Any]) -> Tree:
+    name, body, (variable, source, where, by) = items
+    return tree.Gather(at, name, body, variable, source, where, by)
+
+
+def _select(at: At, items: list[Any]) -> Tree:
+    name, first, (where, by) = items
+    if not _picks(first):
+        raise Unreadable(first.at, "a filter without its list", "name in list")
+    return tree.Gather(at, name, None, first.operands[0], first.operands[1], where, by)
+
+
+_BUILDERS: Mapping[str, _Builder] = MappingProxyType(
+    {
+        "or_": _operation("or"),
+        "and_": _operation("and"),
+        "not_": _operation("not"),
+        "equal": _operation("is"),
+        "unequal": _operation("is not"),
+        "within": _operation("in"),
+        "outside": _operation("not in"),
+        "range": _operation(".."),
+        "compare": _signed(1),
+        "add": _signed(1),
+        "multiply": _signed(1),
+        "sign": _signed(0),
+        "name": _name,
+        "choice": _choice,
+        "number": _number,
+        "dice": _dice,
+        "text": _text,
+        "none": _none,
+        "yes": _yes,
+        "no": _no,
+        "field": _field,
+        "method": _method,
+        "index": _index,
+        "series": _series,
+        "call": _call,
+        "arguments": _arguments,
+        "filter": _filter,
+        "where": _where,
+        "order": _order,
+        "source": _source,
+        "gather": _gather,
+        "select": _select,
+    }
+)
+"""Rules of the grammar to our tree: from the place and the items of a node."""

@@ -1,6 +1,7 @@
 """Where a procedure may stop or be refused, by the names people give to it."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from interpreter.checked.declared import Decision, Declared
 from interpreter.language.typed import Typed, Use
@@ -20,40 +21,87 @@ from interpreter.values.names import plain
 from interpreter.values.types import ListOf, MapOf, Type
 
 
-def reached(program: Program, procedure: str) -> Iterator[Instruction]:
-    """Yield every instruction of a procedure and of those that it may call."""
-    waiting, seen = [procedure], {procedure}
-    while waiting:
-        for each in instructions(program.procedures[waiting.pop()].body):
-            yield each
-            if isinstance(each, Invoke) and each.procedure not in seen:
-                seen.add(each.procedure)
-                waiting.append(each.procedure)
+class Reached:
+    """What procedures of a program reach; each is walked once, however many cases
+    ask."""
 
+    def __init__(self, program: Program) -> None:
+        """Walk nothing yet."""
+        self.program = program
+        self._procedures: dict[str, _Inside] = {}
 
-def every_chance(program: Program, procedure: str) -> dict[str, list[Roll | Draw]]:
-    """Return all rolls and draws of a name, by label and by path."""
-    found: dict[str, list[Roll | Draw]] = {}
-    for each in reached(program, procedure):
-        if isinstance(each, (Roll, Draw)):
-            for name in dict.fromkeys((plain(each.label), plain(each.site.path))):
+    def of(self, procedure: str) -> Iterator[Instruction]:
+        """Yield every instruction of a procedure and of those that it may call."""
+        for inside in self._all(procedure):
+            yield from inside.instructions
+
+    def chances(self, procedure: str) -> dict[str, list[Roll | Draw]]:
+        """Return all rolls and draws of a name, by label and by path."""
+        found: dict[str, list[Roll | Draw]] = {}
+        for inside in self._all(procedure):
+            for name, each in inside.chances:
                 found.setdefault(name, []).append(each)
-    return found
+        return found
+
+    def choices(self, procedure: str) -> dict[str, Choice]:
+        """Return choices and rulings by label, and by path."""
+        found: dict[str, Choice] = {}
+        for inside in self._all(procedure):
+            for name, each in inside.choices:
+                found.setdefault(name, each)
+        return found
+
+    def _all(self, procedure: str) -> Iterator["_Inside"]:
+        waiting, seen = [procedure], {procedure}
+        while waiting:
+            inside = self._one(waiting.pop())
+            yield inside
+            waiting += [each for each in inside.calls if each not in seen]
+            seen.update(inside.calls)
+
+    def _one(self, procedure: str) -> "_Inside":
+        if procedure not in self._procedures:
+            body = self.program.procedures[procedure].body
+            self._procedures[procedure] = _Inside.of(tuple(instructions(body)))
+        return self._procedures[procedure]
+
+
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """What stands in one procedure; chances and choices by label and by path."""
+
+    instructions: tuple[Instruction, ...]
+    calls: tuple[str, ...]
+    chances: tuple[tuple[str, Roll | Draw], ...]
+    choices: tuple[tuple[str, Choice], ...]
+
+    @classmethod
+    def of(cls, inside: tuple[Instruction, ...]) -> "_Inside":
+        """Sort instructions by what is asked about them."""
+        calls = (each.procedure for each in inside if isinstance(each, Invoke))
+        chances = (each for each in inside if isinstance(each, (Roll, Draw)))
+        choices = (each for each in inside if isinstance(each, Choice))
+        return cls(
+            inside,
+            tuple(dict.fromkeys(calls)),
+            tuple((name, each) for each in chances for name in _names(each)),
+            tuple((name, each) for each in choices for name in _names(each)),
+        )
+
+
+def _names(one: Roll | Draw | Choice) -> Iterable[str]:
+    return dict.fromkeys((plain(one.label), plain(one.site.path)))
 
 
 def chances(program: Program, procedure: str) -> dict[str, Roll | Draw]:
     """Return the first roll or draw of each name."""
-    return {name: each[0] for name, each in every_chance(program, procedure).items()}
+    known = Reached(program).chances(procedure)
+    return {name: each[0] for name, each in known.items()}
 
 
 def choices(program: Program, procedure: str) -> dict[str, Choice]:
     """Return choices and rulings by label, and by path."""
-    found: dict[str, Choice] = {}
-    for each in reached(program, procedure):
-        if isinstance(each, Choice):
-            found.setdefault(plain(each.label), each)
-            found.setdefault(plain(each.site.path), each)
-    return found
+    return Reached(program).choices(procedure)
 
 
 def carried(one: Require, within: Procedure) -> str:

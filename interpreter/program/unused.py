@@ -59,8 +59,9 @@ def unused(
     loose = []
     for section, declarations in ruleset.uncut.items():
         for each in declarations.values() if section != "rulebook" else ():
-            everything.append(words(each.node))
-            loose += [words(each.node)] if section in OUTSIDE else _cut_away(each.node)
+            own = words(each.node)
+            everything.append(own)
+            loose += [own] if section in OUTSIDE else _cut_away(each.node)
     texts = Texts("".join(everything), "".join(loose))
     found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
     if _says_what_is_run(ruleset):
@@ -95,14 +96,14 @@ def _declarations(
             used = (
                 key in reached if section == "procedures" else (section, key) in called
             )
-            if not used and not times(key, texts.loose):
+            if not used and not stands(key, texts.loose):
                 yield _idle(each.span, f"'{each.name}'")
 
 
 def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
     """Return the procedures that something calls, from what is run from outside."""
     starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
-    starts += [each for each in program.procedures if times(each, texts.loose)]
+    starts += [each for each in program.procedures if stands(each, texts.loose)]
     reached: set[str] = set()
     while starts:
         name = starts.pop()
@@ -134,7 +135,7 @@ def _parameters(
             cut = "".join(_cut_away(ruleset.uncut[section][key].node))
             cut += "".join(text for goal, text in changes if goal == (section, key))
             for name, _ in takes.entries:
-                if plain(name.text) not in read and not times(name.text, cut):
+                if plain(name.text) not in read and not stands(name.text, cut):
                     yield _idle(name.span, f"the parameter '{name.text}'")
 
 
@@ -169,14 +170,14 @@ def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Problem]
             if not isinstance(each, Let) or each.site.span.text != "let":
                 continue
             name = re.sub(r"_[0-9]+\Z", "", each.name)
-            if each.name not in read and not times(name, texts.loose):
+            if each.name not in read and not stands(name, texts.loose):
                 yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
 
 
 def words(node: Node) -> str:
     """Return all words that names could stand in, without prose; each with its own
     blanks, so that words in a row are found by plain search."""
-    return "".join(f" {each} " for text in _texts(node) for each in _WORD.findall(text))
+    return "".join(f" {each} " for each in _WORD.findall("\n".join(_texts(node))))
 
 
 def _texts(node: Node, key: str = "") -> Iterator[str]:
@@ -205,4 +206,14 @@ def _cut_away(node: Node) -> list[str]:
 
 def times(name: str, text: str) -> int:
     """Count how often a name stands as words of its own."""
-    return text.count("".join(f" {each} " for each in _WORD.findall(name)))
+    return text.count(_in_words(name))
+
+
+def stands(name: str, text: str) -> bool:
+    """Tell whether a name stands anywhere as words of its own; most that are asked for
+    do, and the search ends there."""
+    return _in_words(name) in text
+
+
+def _in_words(name: str) -> str:
+    return "".join(f" {each} " for each in _WORD.findall(name))

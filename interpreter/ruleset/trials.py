@@ -50,6 +50,11 @@ class _Naming:
     steps: tuple[str, ...]
     only: tuple[str, ...]
 
+    @property
+    def names_options(self) -> bool:
+        """Tell whether there is any such text; most declarations have none."""
+        return bool(self.read or self.steps or self.only)
+
     def cut_by(self, option: str) -> bool:
         """Tell whether an `only` of something else than a step names the option."""
         return any(option in text for text in self.only)
@@ -108,9 +113,10 @@ def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> 
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}
     options = declared(nodes, [])
     named = {
-        (section, key): _naming(each.node, section == "procedures")
+        (section, key): naming
         for section, known in sections.items()
         for key, each in known.items()
+        if (naming := _naming(each.node, section == "procedures")).names_options
     }
     touched = {key: _touched(key, sections, named) for key in options}
     cutting = {key for key in options if _cuts(key, sections, named)}

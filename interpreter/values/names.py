@@ -17,6 +17,8 @@ REFUSED = frozenset({"true", "false", "null"})
 
 def plain(name: str) -> str:
     """Return the form under which a name is compared: one underscore between words."""
+    if name.isalnum():  # one word, as most names are
+        return name
     return "_".join(name.replace("_", " ").split())
 
 
