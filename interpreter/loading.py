@@ -23,7 +23,7 @@ from interpreter.problems import Diagnostics, Problem, Unusable
 from interpreter.program.complete import ensure_complete
 from interpreter.program.endless import endless
 from interpreter.program.program import Program
-from interpreter.program.secrets import Proof, secrets
+from interpreter.program.secrets import SecrecyAnalysis, secrets
 from interpreter.program.unused import unused
 from interpreter.ruleset.blame import blamed, problems_of
 from interpreter.ruleset.drift import unexpecting
@@ -51,7 +51,7 @@ class Loaded:
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     layers: tuple[Layer, ...] = ()
     read: tuple[Problem, ...] = ()
-    proof: Proof | None = None
+    proof: SecrecyAnalysis | None = None
 
     def under(self, options: Mapping[str, str]) -> "Loaded":
         """Return it under other options; no file is read again."""

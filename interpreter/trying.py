@@ -27,7 +27,7 @@ from interpreter.problems import Diagnostics, Problem
 from interpreter.program.endless import endless
 from interpreter.program.program import Program
 from interpreter.program.proofs import Proofs
-from interpreter.program.secrets import Proof
+from interpreter.program.secrets import SecrecyAnalysis
 from interpreter.rereading import OfTheWhole, Rereading
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.only import pruned
@@ -95,7 +95,7 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     )  # fmt: skip
 
 
-def _unsafe(proof: Proof, program: Program) -> bool:
+def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
     """Tell whether a program never ends, or tells a seat too much."""
     return bool(endless(program.procedures) or Proofs(proof).problems(program))
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import signal
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -149,16 +150,24 @@ def trial(folder: Path, seed: int, told: str) -> Trial:
 
 
 @contextmanager
-def at_most(seconds: int) -> Iterator[None]:
-    """Raise Hangs after so many seconds, where the system has alarms."""
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise Hangs after so many seconds, where the system has signals.
+
+    A thread sends a signal of its own: the system has one alarm for a process, and
+    `--max-time` sets it. Only in the main thread, as everything that takes signals.
+    """
 
     def ring(_number: int, _frame: FrameType | None) -> None:
         raise Hangs
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    main = threading.get_ident()
+    timer = threading.Timer(seconds, signal.pthread_kill, (main, signal.SIGUSR1))
+    timer.daemon = True
+    before = signal.signal(signal.SIGUSR1, ring)
+    timer.start()
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGUSR1, before)

@@ -55,10 +55,10 @@ def shown_at_start(
             partly, named, there = _looked_at(program, scenario.key)
         except LimitExceeded:  # views say so, and nothing is shown by them
             continue
-        parts = [_of_kind(program, kind, found) for kind, found in partly.items()]
+        parts = [_of_kind(program, kind, facts) for kind, facts in partly.items()]
         if named:
             parts.append(f"names of hidden things: {_listed(named)}")
-        worked_out = [each for each in computed if each.partition(".")[0] in there]
+        worked_out = [name for name in computed if name.partition(".")[0] in there]
         if parts and worked_out:
             parts.append(f"worked out from hidden things: {_listed(worked_out)}")
         if parts:
@@ -101,18 +101,19 @@ def _looked_at(
         }
         unseen = {thing for thing, fields in seen.items() if not fields}
         # who plays is printed on the scenario
-        unseen = {each for each in unseen if each[0] != declared.seat_kind}
+        unseen = {thing for thing in unseen if thing[0] != declared.seat_kind}
         for (name, number), fields in seen.items():
             kind = declared.kinds[name]
-            hidden = someones[name] - {each.name for each in fields}
+            visible = {field_.name for field_ in fields}
+            hidden = someones[name] - visible
             if hidden and fields:
-                found = partly.setdefault(name, _Shown())
-                found.shown |= {each.name for each in fields}
-                found.hidden |= hidden
-            for each in fields:
-                value = rows[name][number][kind.slot(each.name)]
-                if not unseen.isdisjoint(_things(value, each.type)):
-                    named[f"{_spaced(name)}.{_spaced(each.name)}"] = None
+                facts = partly.setdefault(name, _Shown())
+                facts.shown |= visible
+                facts.hidden |= hidden
+            for field_ in fields:
+                value = rows[name][number][kind.slot(field_.name)]
+                if not unseen.isdisjoint(_things(value, field_.type)):
+                    named[f"{_spaced(name)}.{_spaced(field_.name)}"] = None
     there = {_spaced(name) for name, some in rows.items() if some}
     return partly, list(named), there
 
@@ -122,9 +123,9 @@ def _by_audience(kind: Kind) -> list[tuple[Field, int]]:
     audience: many fields have the same."""
     numbers: dict[Typed, int] = {}
     return [
-        (each, numbers.setdefault(each.shown, len(numbers)))
-        for each in kind.fields
-        if each.shown is not None and shape(each.type) is None
+        (field_, numbers.setdefault(field_.shown, len(numbers)))
+        for field_ in kind.fields
+        if field_.shown is not None and shape(field_.type) is None
     ]
 
 
@@ -133,19 +134,19 @@ def _seen(
 ) -> list[Field]:
     """Return the fields of a thing that a seat sees; each audience is asked once."""
     answers: dict[int, bool] = {}
-    found = []
-    for each, audience in asked:
+    visible = []
+    for field_, audience in asked:
         if audience not in answers:
-            answers[audience] = looking.sees(kind, number, each)
+            answers[audience] = looking.sees(kind, number, field_)
         if answers[audience]:
-            found.append(each)
-    return found
+            visible.append(field_)
+    return visible
 
 
-def _is_someones(each: Field) -> bool:
+def _is_someones(field_: Field) -> bool:
     """Tell whether any seat may ever see a field, but not all always."""
-    asked = () if each.shown is None else nodes(each.shown)
-    return any(isinstance(node, Local) and node.name == SEAT for node in asked)
+    condition = () if field_.shown is None else nodes(field_.shown)
+    return any(isinstance(node, Local) and node.name == SEAT for node in condition)
 
 
 def _things(value: Value, kind: Type) -> Iterator[tuple[str, int]]:
@@ -157,14 +158,14 @@ def _things(value: Value, kind: Type) -> Iterator[tuple[str, int]]:
         case Entity() if isinstance(value, int):
             yield kind.kind, value
         case ListOf() if isinstance(value, tuple):
-            for each in value:
-                yield from _things(each, kind.item)
+            for item in value:
+                yield from _things(item, kind.item)
         case MapOf() if isinstance(value, tuple):
-            for key, each in value:
-                yield from (*_things(key, kind.key), *_things(each, kind.value))
+            for key, item in value:
+                yield from (*_things(key, kind.key), *_things(item, kind.value))
         case Record() if isinstance(value, tuple):
-            for each, (_, own) in zip(value, kind.fields, strict=True):
-                yield from _things(each, own)
+            for item, (_, item_kind) in zip(value, kind.fields, strict=True):
+                yield from _things(item, item_kind)
         case _:
             pass
 
@@ -173,30 +174,32 @@ def _computed(program: Program) -> list[str]:
     """Return the numbers that everyone sees and that a step works out from what not
     everyone may know."""
     knowledge = Knowledge(program.declared)
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for procedure in program.procedures.values():
-        for one in instructions(procedure.body):
-            for each in one.changes if isinstance(one, Assign) else ():
-                kind = program.declared.kinds[each.kind]
-                target = kind.fields[kind.slot(each.field)]
+        for step in instructions(procedure.body):
+            for change in step.changes if isinstance(step, Assign) else ():
+                kind = program.declared.kinds[change.kind]
+                target = kind.fields[kind.slot(change.field)]
                 name = f"{_spaced(kind.name)}.{_spaced(target.name)}"
                 public = target.audience == EVERYONE and kind.name not in _OURS
-                if not public or name in found or not _is_number(target.type):
+                if not public or name in names or not _is_number(target.type):
                     continue
-                if not knowledge.of(each.value, {}).includes(EVERYONE):
-                    found[name] = None
-    return list(found)
+                if not knowledge.of(change.value, {}).includes(EVERYONE):
+                    names[name] = None
+    return list(names)
 
 
 def _is_number(kind: Type) -> bool:
     return isinstance(kind.item if isinstance(kind, Maybe) else kind, Number)
 
 
-def _of_kind(program: Program, name: str, found: _Shown) -> str:
+def _of_kind(program: Program, name: str, facts: _Shown) -> str:
     """Return the fields of a kind that are shown: them, or the others if fewer."""
-    order = [each.name for each in program.declared.kinds[name].fields]
-    shown = [each for each in order if each in found.shown]
-    hidden = [each for each in order if each in found.hidden - found.shown]
+    order = [field_.name for field_ in program.declared.kinds[name].fields]
+    shown = [field_name for field_name in order if field_name in facts.shown]
+    hidden = [
+        field_name for field_name in order if field_name in facts.hidden - facts.shown
+    ]
     if hidden and len(hidden) < len(shown):
         return f"{_spaced(name)}: all but {_listed(hidden)}"
     return f"{_spaced(name)}: {_listed(shown)}"

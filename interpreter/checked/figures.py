@@ -1,6 +1,6 @@
 """Values written as YAML: a scalar is an expression, a list a list, a map a record."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -174,15 +174,14 @@ def text_of(node: Node | None) -> str:
 
 
 @contextmanager
-def naming_rule(names: Names, rule: str) -> Iterator[list[Problem]]:
+def naming_rule(names: Names, rule: str) -> Iterator[Collection[Problem]]:
     """Let the problems of a part name its rule, and give them while it is read."""
-    with names.problems.part() as problems:
+
+    def reword(problem: Problem) -> Problem:
+        return replace(problem, message=f"{problem.message} [{rule}]")
+
+    with names.problems.part(reword if rule else None) as problems:
         yield problems
-        if rule:
-            problems[:] = [
-                replace(problem, message=f"{problem.message} [{rule}]")
-                for problem in problems
-            ]
 
 
 def rule_of(node: Node) -> str:

@@ -79,10 +79,10 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
             found.append(part)
     at = place_of(each, node, "rows")
     if isinstance(of, Number) and not unread:
-        with names.problems.part() as problems:
-            _prove_numbers(names, each, of, between, found, at)
-            if dice is not None and isinstance(of_node, Scalar):
-                _one_die(of_node, dice, problems)
+        problems = _prove_numbers(each, of, between, found, at)
+        if dice is not None and isinstance(of_node, Scalar):
+            problems = _one_die(of_node, dice, problems)
+        names.problems.extend(problems)
     elif not unread:
         prove_ranks(names, of, found, at)
     return RollTable(
@@ -111,40 +111,37 @@ def _domain(
     return (number, sides), plus, INTEGER if plus else whole(number, number * sides)
 
 
-def _one_die(node: Scalar, dice: tuple[int, int], problems: list[Problem]) -> None:
-    """Add to a table's problems that its die means two in books; holes come from that,
-    and this is said in their place."""
+def _one_die(
+    node: Scalar, dice: tuple[int, int], problems: list[Problem]
+) -> list[Problem]:
+    """Return what is wrong with a table of which the die means two in books: the holes
+    in its rows follow from that, so this is reported in their place."""
     hint = by_digits(*dice)
     if not hint:
-        return
+        return problems
     message = f"this is one die of {dice[1]} sides"
-    holes = [each for each in problems if each.code == "R501"]
+    holes = [hole for hole in problems if hole.code == "R501"]
     if not holes:
-        problems.append(problem("R517", node.span, message, hint=hint))
-        return
-    problems[:] = [each for each in problems if each not in holes]
+        return [*problems, problem("R517", node.span, message, hint=hint)]
+    others = [other for other in problems if other.code != "R501"]
     message += f": {holes[0].message}"
-    problems.append(problem("R501", node.span, message, hint=hint))
+    return [*others, problem("R501", node.span, message, hint=hint)]
 
 
 def _prove_numbers(
-    names: Names,
-    each: Declaration,
-    of: Number,
-    between: str,
-    found: list[Range],
-    at: Span,
-) -> None:
+    each: Declaration, of: Number, between: str, found: list[Range], at: Span
+) -> list[Problem]:
+    problems: list[Problem] = []
     if not of.whole and not between:
         message = (
             "bands of whole numbers over fractions need 'between: down' "
             "or 'between: up'"
         )
-        names.problems.append(problem("R405", each.span, message))
+        problems.append(problem("R405", each.span, message))
     low = None if of.low is None else int(of.low)
     high = None if of.high is None else int(of.high)
-    prove(found, low, high, at, names.problems)
-    names.problems.extend(beyond(found, low, high))
+    prove(found, low, high, at, problems)
+    return [*problems, *beyond(found, low, high)]
 
 
 def _weighted(names: Names, each: Declaration, node: Mapping) -> Weighted:

@@ -27,7 +27,7 @@ from interpreter.language.functions.areas import (
     misfit,
 )
 from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Typed
-from interpreter.problems import did_you_mean, problem
+from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
 from interpreter.values import types
 from interpreter.values.exact import exact
@@ -94,14 +94,14 @@ def say_ways(names: Names, node: Scalar, wanted: Type) -> Iterator[None]:
         return
     hint = did_you_mean(node.text, COMPASS) or f"there are: {', '.join(COMPASS)}"
     expected = "a point of the compass, or {x: 3, y: -1}"
-    with names.problems.part() as problems:
+
+    def reword(problem: Problem) -> Problem:
+        if problem.span != node.span:
+            return problem
+        return replace(problem, expected=expected, hint=hint)
+
+    with names.problems.part(reword):
         yield
-        problems[:] = [
-            replace(problem, expected=expected, hint=hint)
-            if problem.span == node.span
-            else problem
-            for problem in problems
-        ]
 
 
 def _number(

@@ -78,6 +78,8 @@ def _misfit(
     if said:
         return Unusable(f"{source}: '{text}' {said}", hint=hint)
     said = found.message if found else error.message
+    if found and found.expected and found.expected not in hint:
+        said += f", expected {found.expected}"
     return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
 
 

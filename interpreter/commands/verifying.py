@@ -27,16 +27,16 @@ NAMES = frozenset(
 ) | {"with", "dice", SEATS, "secret"}
 
 
-def header_fault(found: Opened) -> str:
+def header_fault(opened: Opened) -> str:
     """Return the first thing in the first line of a game that is not as this program
     writes it for these rules; "" if all is."""
-    for name, why in _header_faults(found):
+    for name, why in _header_faults(opened):
         return f"the first line does not fit: '{name}' {why}"
     return ""
 
 
-def _header_faults(found: Opened) -> Iterator[tuple[str, str]]:
-    header, session = found.header, found.session
+def _header_faults(opened: Opened) -> Iterator[tuple[str, str]]:
+    header, session = opened.header, opened.session
     for name in header.keys() - NAMES - {WORDS}:
         yield name, "is nothing that stands there"
     for name in NAMES - header.keys():
@@ -54,7 +54,7 @@ def _header_faults(found: Opened) -> Iterator[tuple[str, str]]:
     for name, value in texts.items():
         if not same(header.get(name), value):
             yield name, "is not what these rules have there"
-    yield from _seat_faults(found)
+    yield from _seat_faults(opened)
 
 
 def _shape_faults(header: Event) -> Iterator[tuple[str, str]]:
@@ -70,19 +70,19 @@ def _shape_faults(header: Event) -> Iterator[tuple[str, str]]:
             yield "chain", "is no list of folders"
 
 
-def _seat_faults(found: Opened) -> Iterator[tuple[str, str]]:
-    seats = found.header.get(SEATS)
+def _seat_faults(opened: Opened) -> Iterator[tuple[str, str]]:
+    seats = opened.header.get(SEATS)
     if not isinstance(seats, dict):
         yield SEATS, "says not who answers"
         return
     if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
         yield SEATS, "names what is no policy"
     try:
-        answerers((), found, LATER)
+        answerers((), opened, LATER)
     except UmpireError as fault:
         yield SEATS, f"does not fit: {fault.message}"
-    words = found.beginning.words.seats
-    if len({*words}) < len(words) or not {*words} <= {*found.beginning.seats}:
+    words = opened.beginning.words.seats
+    if len({*words}) < len(words) or not {*words} <= {*opened.beginning.seats}:
         yield WORDS, "names what are no seats"
 
 
@@ -91,30 +91,30 @@ def same(one: object, other: object) -> bool:
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def replayed_strictly(found: Opened) -> tuple[Course, str]:
+def replayed_strictly(opened: Opened) -> tuple[Course, str]:
     """Return how far a game goes, and why not further ("" if to its last event).
 
     Each event must be as this program writes it, whatever of it the rules read; so must
     those that were taken back.
     """
-    course = Course(found.beginning)
-    for number, event in enumerate(found.events):
+    course = Course(opened.beginning)
+    for number, event in enumerate(opened.events):
         if not number or event.get("event") == WORD:
             continue
         if event.get("event") == UNDO:
             if fault := _undo_fault(course, event):
                 return course, f"event {number:,} does not fit: {fault}"
-            course = folded(found.beginning, found.events[: number + 1])
+            course = folded(opened.beginning, opened.events[: number + 1])
             continue
         try:
-            fault = _policy_fault(found, course, number, event)
+            fault = _policy_fault(opened, course, number, event)
             stop = course.stop
             course.take(number, event)
         except Diverged as diverged:
             return course, diverged.message
         if not fault and course.false:
             fault = "what fell does not follow from the secret at this place"
-        fault = fault or _event_fault(found, stop, event, course.remade)
+        fault = fault or _event_fault(opened, stop, event, course.remade)
         if fault:
             return course, f"event {number:,} does not fit: {fault}"
     return course, ""
@@ -129,7 +129,7 @@ def _undo_fault(course: Course, event: Event) -> str:
     return "" if same(event, remade) else "it is not written as an undo is"
 
 
-def _event_fault(found: Opened, stop: Stop, event: Event, remade: Event) -> str:
+def _event_fault(opened: Opened, stop: Stop, event: Event, remade: Event) -> str:
     for name in sorted({*event} | {*remade}):
         if name not in remade:
             return f"'{name}' is nothing that stands there"
@@ -137,15 +137,15 @@ def _event_fault(found: Opened, stop: Stop, event: Event, remade: Event) -> str:
             return f"'{name}' is missing"
         if not same(event[name], remade[name]):
             return f"'{name}' is not what follows from the rules"
-    if isinstance(stop, RollStop) and bool(event.get("typed")) != found.is_real:
-        dice = "real dice are typed" if found.is_real else "its dice are not typed"
+    if isinstance(stop, RollStop) and bool(event.get("typed")) != opened.is_real:
+        dice = "real dice are typed" if opened.is_real else "its dice are not typed"
         return f"in this game {dice}"
     if isinstance(stop, DrawStop) and event.get("typed"):
         return "" if stop.instruction.written else "nobody may write what is drawn here"
     return ""
 
 
-def _policy_fault(found: Opened, course: Course, number: int, event: Event) -> str:
+def _policy_fault(opened: Opened, course: Course, number: int, event: Event) -> str:
     """Return why an answer is not of whom it says ("" if it may be): what a policy
     answers is worked out again."""
     if event.get("event") != CHOICE:
@@ -159,23 +159,23 @@ def _policy_fault(found: Opened, course: Course, number: int, event: Event) -> s
     asked = [
         question
         for question in course.open()
-        if found.beginning.seat_name(question.seat) == event.get("seat")
+        if opened.beginning.seat_name(question.seat) == event.get("seat")
     ]
-    if not asked or found.beginning.secret is None:
-        return ""  # the first is found when the event is taken
+    if not asked or opened.beginning.secret is None:
+        return ""  # the first is opened when the event is taken
     try:
-        policy = policy_of(name, found.session)
-        answered = said(found, number, asked[0], {}, policy)
+        policy = policy_of(name, opened.session)
+        answered = said(opened, number, asked[0], {}, policy)
     except UmpireError as fault:
         return f"'{by}' does not answer: {fault.message}"
-    if answered is None or not _is_said(found, course, event, answered[0]):
+    if answered is None or not _is_said(opened, course, event, answered[0]):
         return f"'{by}' answers something else"
     return ""
 
 
-def _is_said(found: Opened, course: Course, event: Event, given: Given) -> bool:
+def _is_said(opened: Opened, course: Course, event: Event, given: Given) -> bool:
     """Tell whether an event holds what was answered."""
-    stop, ids = course.stop, found.beginning.ids
+    stop, ids = course.stop, opened.beginning.ids
     kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
     written = [to_data(value, kind, ids) for value in given]
     try:
@@ -184,17 +184,17 @@ def _is_said(found: Opened, course: Course, event: Event, given: Given) -> bool:
         return False
 
 
-def known_hashes(found: Opened) -> Mapping[str, str]:
+def known_hashes(opened: Opened) -> Mapping[str, str]:
     """Return all that somebody may have noted of a game, and what each is: the hash of
     each line, the commitment, and the receipts of all seats."""
-    told = {each: f"line {line:,}" for line, each in enumerate(found.hashes, 1)}
-    told[str(found.header.get("secret"))] = "the commitment"
-    key = found.beginning.key
+    hashes = {digest: f"line {line:,}" for line, digest in enumerate(opened.hashes, 1)}
+    hashes[str(opened.header.get("secret"))] = "the commitment"
+    key = opened.beginning.key
     if key is None:
-        return told
-    name = found.beginning.seat_name
-    for seat in (*found.beginning.seats.values(), EVERYONE):
-        for number, head in enumerate(found.hashes):
+        return hashes
+    name = opened.beginning.seat_name
+    for seat in (*opened.beginning.seats.values(), EVERYONE):
+        for number, head in enumerate(opened.hashes):
             what = f"the receipt of {name(seat)} at event {number:,}"
-            told[receipt_of(key, name(seat), head)] = what
-    return told
+            hashes[receipt_of(key, name(seat), head)] = what
+    return hashes

@@ -1,6 +1,9 @@
-"""The problems of a pack while it is read: they can be added, never taken away."""
+"""The problems of a pack while it is read: they can be added, never taken away.
 
-from collections.abc import Iterable, Iterator
+Those of a part can be reworded, one by one, before they are added.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from interpreter.problems.problem import Problem
@@ -58,15 +61,17 @@ class Diagnostics:
             yield
 
     @contextmanager
-    def part(self) -> Iterator[list[Problem]]:
-        """Give the problems of a part while it is read; they are added at its end, as
-        the caller left them."""
-        found: list[Problem] = []
+    def part(
+        self, reword: Callable[[Problem], Problem] | None = None
+    ) -> Iterator[Collection[Problem]]:
+        """Give the problems of a part while it is read, for the caller to look at; at
+        its end each is added, in the words that `reword` gives it."""
+        problems: list[Problem] = []
         try:
-            with self.into(found):
-                yield found
+            with self.into(problems):
+                yield problems
         finally:
-            self.extend(found)
+            self.extend(map(reword, problems) if reword else problems)
 
 
 __all__ = ["Diagnostics"]

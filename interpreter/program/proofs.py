@@ -10,7 +10,7 @@ from interpreter.program.admitted import admitted
 from interpreter.program.differing import Base, Difference, Variant
 from interpreter.program.guards import Spot, spot
 from interpreter.program.program import Program
-from interpreter.program.secrets import Proof, Rounds, secrets
+from interpreter.program.secrets import Rounds, SecrecyAnalysis, secrets
 
 Key = tuple[str, Spot]
 
@@ -18,7 +18,7 @@ Key = tuple[str, Spot]
 class Proofs:
     """The programs that were proved so far; a problem is told once."""
 
-    def __init__(self, first: Proof) -> None:
+    def __init__(self, first: SecrecyAnalysis) -> None:
         """Begin with the program of the default options."""
         self._known: list[_Known] = []
         self._told: set[Key] = set()
@@ -35,7 +35,7 @@ class Proofs:
                 break
         return self._new(secrets(program))
 
-    def _new(self, proof: Proof) -> tuple[Problem, ...]:
+    def _new(self, proof: SecrecyAnalysis) -> tuple[Problem, ...]:
         self._known.append(_Known(proof))
         found = {_key(each): each for each in proof.problems}
         new = tuple(found[key] for key in found if key not in self._told)
@@ -46,7 +46,7 @@ class Proofs:
 class _Known:
     """A proof, and the procedures of other programs that narrow nothing of it."""
 
-    def __init__(self, proof: Proof) -> None:
+    def __init__(self, proof: SecrecyAnalysis) -> None:
         """Begin with none."""
         self.proof = proof
         self.base = Base(proof.program, proof.effects)

@@ -25,7 +25,7 @@ from interpreter.program.shown import betrayed
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class SecrecyAnalysis:
     """A program, the problems of it, and what was found of its procedures: what they
     give, and (`standing`, `entries`) where they stand."""
 
@@ -38,7 +38,7 @@ class Proof:
     entries: Entries
 
 
-def secrets(program: Program) -> Proof:
+def secrets(program: Program) -> SecrecyAnalysis:
     """Find every step that tells a seat more than it may know."""
     knowledge = Knowledge(program.declared)
     known = effects(program.procedures, reads_of_rules(program.declared))
@@ -46,7 +46,7 @@ def secrets(program: Program) -> Proof:
     rounds.give(list(program.procedures)[::-1])
     problems = admitted(program.declared, knowledge)
     problems += rounds.stand(list(program.procedures))
-    return Proof(
+    return SecrecyAnalysis(
         program, known, knowledge, tuple(problems),
         rounds.giving, rounds.standing, rounds.entries,
     )  # fmt: skip

@@ -123,7 +123,7 @@ def _grouped(
     leads: Mappings[Name, Iterable[Name]],
 ) -> Iterator[tuple[Name, tuple[Name, ...]]]:
     """Yield each declaration to which no other leads, with those to which it does, each
-    once; of a circle the first stands for all."""
+    once; of a cycle the first stands for all."""
     left = set(leads)
     places = {name: place for place, name in enumerate(leads)}
     led = {other for name, others in leads.items() for other in others if other != name}

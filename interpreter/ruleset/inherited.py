@@ -7,7 +7,7 @@ it says stands in place of the other's. Inherited nodes keep their place in the 
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import (
@@ -18,6 +18,7 @@ from interpreter.problems import (
     there_are,
 )
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import Span
 from interpreter.values.names import plain
 
 _OWN = frozenset("like without title rule status only say".split())
@@ -32,17 +33,25 @@ _NAMED = frozenset("regions areas members".split())
 
 def inherit(scenarios: dict[str, Declaration], problems: list[Problem]) -> None:
     """Replace each scenario with a `like` by itself and what it inherits."""
-    built: dict[str, Declaration] = {}
+    built: dict[str, _Built] = {}
     inherited = 0
     for key, scenario in scenarios.items():
         node = scenario.node
-        found = _build(key, scenarios, built, (), problems).node
-        if found is not node and isinstance(node, Mapping):
-            inherited += _size(found) - _size(node)
+        whole = _build(key, scenarios, built, (), problems).scenario.node
+        if whole is not node and isinstance(node, Mapping):
+            inherited += _size(whole) - _size(node)
             if inherited > MOST_INHERITED:
                 what = "things and fields that scenarios inherit"
                 raise LimitExceeded(what, MOST_INHERITED).at(scenario.span)
-    scenarios.update(built)
+    scenarios.update({key: each.scenario for key, each in built.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A scenario with what it inherits, and the length of its chain of `like`."""
+
+    scenario: Declaration
+    depth: int
 
 
 def _size(node: Node) -> int:
@@ -58,22 +67,26 @@ def _size(node: Node) -> int:
 def _build(
     key: str,
     scenarios: dict[str, Declaration],
-    built: dict[str, Declaration],
+    built: dict[str, _Built],
     open_: tuple[str, ...],
     problems: list[Problem],
-) -> Declaration:
-    """Return a scenario with what it inherits; `open_` are those that wait for it."""
+) -> _Built:
+    """Return a scenario with what it inherits; `open_` are those that wait for it.
+
+    The recursion is limited like the chain, which may be longer: a scenario that was
+    built before is not built again.
+    """
     if key in built:
         return built[key]
-    scenario = scenarios[key]
+    scenario, depth = scenarios[key], 0
     node = scenario.node
     like = node.get("like") if isinstance(node, Mapping) else None
     if len(open_) >= DEEPEST and isinstance(like, Scalar):
-        raise LimitExceeded("scenarios built on each other", DEEPEST).at(like.span)
+        raise _too_deep(like.span)
     if isinstance(node, Mapping) and isinstance(like, Scalar):
         other = plain(like.text)
         if other in (*open_, key):
-            message = f"'{like.text}' is like itself in a circle"
+            message = f"'{like.text}' is like itself in a cycle"
             problems.append(problem("R506", like.span, message))
         elif other not in scenarios:
             names = [each.name for each in scenarios.values() if each is not scenario]
@@ -82,11 +95,18 @@ def _build(
             problems.append(problem("R301", like.span, message, hint=hint))
         else:
             base = _build(other, scenarios, built, (*open_, key), problems)
-            if isinstance(base.node, Mapping):
-                merged = _merged(base.node, node, base.name, problems)
+            depth = base.depth + 1
+            if depth > DEEPEST:
+                raise _too_deep(like.span)
+            if isinstance(base.scenario.node, Mapping):
+                merged = _merged(base.scenario.node, node, base.scenario.name, problems)
                 scenario = replace(scenario, node=merged)
-    built[key] = scenario
-    return scenario
+    built[key] = _Built(scenario, depth)
+    return built[key]
+
+
+def _too_deep(span: Span) -> LimitExceeded:
+    return LimitExceeded("scenarios built on each other", DEEPEST).at(span)
 
 
 def _merged(base: Mapping, own: Mapping, name: str, problems: list[Problem]) -> Mapping:

@@ -87,17 +87,23 @@ def served(
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Let an interrupt wait, where the system can.
+    """Let an interrupt and the alarm of `--max-time` wait, where the system can.
 
     A process that is half started would be known to nobody; and it inherits that it
     does not hear an interrupt, from before it could say so itself.
+    The first process that is spawned starts Python's resource tracker, which ends with
+    interrupts let through; so it is started before.
     """
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()
+    waiting = {signal.SIGINT, signal.SIGALRM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, waiting)
     try:
         yield
     finally:

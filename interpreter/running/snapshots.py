@@ -4,15 +4,15 @@ A report is made after each step, and holds the state as it then was. A state is
 of rows for each kind, and a step replaces one of these tuples; so reports of n steps
 over n rows would take memory with the square of n. Here long tuples are cut into pieces
 of PIECE elements, and a piece that is equal to that of the report before is that very
-piece. A step then costs one piece, and a pointer for each of
-the other pieces.
+piece. A step then costs one piece, and a pointer for each of the other pieces.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.running.stops import World
+
 PIECE = 64
-World = tuple[Any, ...]
 
 
 class Pieces(tuple[tuple[Any, ...], ...]):

@@ -1,10 +1,10 @@
 """What changes hide from a seat that saw it: told as it was, where a kind says so.
 
-A field's audience may hang on other fields, so setting these can take it from a seat.
+A field's audience may depend on other fields, so setting these can take it from a seat.
 No view may have been made since the seat came to see it: a thing that is shown and
 hidden again within one run of steps would never be seen. For a kind with `last_seen`,
 every change that can do so is preceded by steps of ours, in instructions that every
-driver knows: for each seat (and, where the audience hangs on another thing, for each
+driver knows: for each seat (and, where the audience depends on another thing, for each
 thing of the kind) the facts are listed that it sees now and would not see after the
 change; if there are any, it is told them, with the label and the moment of now.
 
@@ -44,7 +44,7 @@ from interpreter.program.instructions import (
 )
 from interpreter.program.walking import nodes
 from interpreter.steps.lowering import Lowering
-from interpreter.steps.shown_facts import NONE, Shown, facts_shown
+from interpreter.steps.shown_facts import NONE, ShownFacts, facts_shown
 from interpreter.values.types import Entity, ListOf, Truth, whole
 
 MOST_PARTS = 10_000
@@ -132,7 +132,7 @@ def _told(
         for rank in conditions
         for field in [_field(kind, claim.facts[rank].name)]
     }
-    facts = facts_shown(claim, Shown(shown, None), given)
+    facts = facts_shown(claim, ShownFacts(shown, None), given)
     name = lowering.unique(f"{HIDDEN}claim")
     tell = Tell(site, name, claim.name, seat, thing, NONE, facts)
     some = Apply(">", (Apply("count", (shown,), whole(0)), _ZERO), _TRUTH)

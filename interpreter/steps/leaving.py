@@ -4,7 +4,7 @@ from interpreter.program.instructions import Block, End, Instruction, Return, Wh
 
 
 def leaves(instruction: Instruction) -> bool:
-    """Tell whether nothing behind the instruction in its block can be reached."""
+    """Tell whether nothing after the instruction in its block can be reached."""
     match instruction:
         case Return() | End():
             return True

@@ -40,7 +40,7 @@ from interpreter.program.instructions import (
 from interpreter.program.walking import free
 from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowering
-from interpreter.steps.shown_facts import Shown, inside
+from interpreter.steps.shown_facts import ShownFacts, inside
 from interpreter.steps.step import Step
 from interpreter.values.types import JUDGE, ListOf, Nothing, Seat, Truth, Type, whole
 
@@ -50,7 +50,7 @@ def lied(
     step: Step,
     scope: Scope,
     claim: ClaimKind,
-    shown: Shown,
+    shown: ShownFacts,
     given: Mapping[int, Typed],
     about: Typed,
 ) -> tuple[tuple[Instruction, ...], dict[int, Typed]]:
@@ -79,7 +79,7 @@ class _Lying:
     lowering: Lowering
     site: Site
     claim: ClaimKind
-    shown: Shown
+    shown: ShownFacts
     about: Typed
     by: Typed
     written: bool

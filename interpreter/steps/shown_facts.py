@@ -12,7 +12,7 @@ NONE = Constant(None, Nothing())
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownFacts:
     """The list of the facts shown; `always` when it is the same each time."""
 
     listed: Typed
@@ -24,7 +24,9 @@ def inside(claim: ClaimKind, place: int, listed: Typed) -> Typed:
     return Apply("in", (Constant(place, claim.fact), listed), Truth())
 
 
-def facts_shown(claim: ClaimKind, shown: Shown, given: Mapping[int, Typed]) -> Typed:
+def facts_shown(
+    claim: ClaimKind, shown: ShownFacts, given: Mapping[int, Typed]
+) -> Typed:
     """Return the map of what is shown: what is not is not even evaluated."""
     kind = MapOf(claim.fact, Unknown())
     parts: list[Typed] = []

@@ -14,7 +14,7 @@ from interpreter.steps.chance import seat
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.lying import lied
 from interpreter.steps.projecting import projected
-from interpreter.steps.shown_facts import NONE, Shown, facts_shown
+from interpreter.steps.shown_facts import NONE, ShownFacts, facts_shown
 from interpreter.steps.step import Step
 from interpreter.values.claims import STORE
 from interpreter.values.fit import fit
@@ -119,7 +119,7 @@ def _fresh(
     if shown.always is None:
         name = lowering.unique(f"{HIDDEN}shown")
         made.append(Let(step.site, name, shown.listed))
-        shown = Shown(Local(name, shown.listed.type), None)
+        shown = ShownFacts(Local(name, shown.listed.type), None)
     else:
         given = {rank: given[rank] for rank in shown.always if rank in given}
     if step.clause("lies") is not None or step.clause("lies_at_most") is not None:
@@ -198,15 +198,15 @@ def _shown(
     scope: Scope,
     claim: ClaimKind,
     given: Map[int, Typed],
-) -> Shown:
+) -> ShownFacts:
     """Read which facts are shown; without `show` all that are given."""
     kind = ListOf(claim.fact)
     node = step.clause("show")
     if node is None:
         always = tuple(given)
-        return Shown(Constant(always, kind), always)
+        return ShownFacts(Constant(always, kind), always)
     read = figure(lowering.names, node, kind, scope)
-    shown = Shown(read, _ranks(read))
+    shown = ShownFacts(read, _ranks(read))
     wanted = range(len(claim.facts)) if shown.always is None else shown.always
     known = step.clause("facts") or step.clause("facts_from")
     for place in wanted:

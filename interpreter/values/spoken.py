@@ -21,6 +21,7 @@ from interpreter.values.types import (
     Text,
     Truth,
     Type,
+    Unknown,
 )
 
 _PRINTED = MappingProxyType(
@@ -45,7 +46,9 @@ def spoken(kind: Type) -> str:
             names = [kind.of.values[rank] for rank in kind.ranks]
             return f"{spoken(kind.of)} ({', '.join(names)})"
         case ListOf():
-            return f"{'deck' if kind.deck else 'list'} of {spoken(kind.item)}"
+            word = "deck" if kind.deck else "list"
+            empty = isinstance(kind.item, Unknown)  # `[]`, whose type says no more
+            return word if empty else f"{word} of {spoken(kind.item)}"
         case MapOf():
             return f"{spoken(kind.value)} for {spoken(kind.key)}"
         case Maybe():

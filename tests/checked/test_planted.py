@@ -3,6 +3,7 @@
 Here a seeded sample is tried; `--long` has every expression of every pack.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 
 from interpreter.checking import check
 from interpreter.loading import load
-from interpreter.problems import Diagnostics, problem
+from interpreter.problems import Diagnostics, Problem, problem
 from interpreter.source import Source, Span
 from tests.planting import MISTAKES, Spot, plant, spots
 from tests.trial import ROOT, packs
@@ -140,11 +141,15 @@ def test_problems_found_in_earnest_are_never_lost() -> None:
 
 
 def test_problems_of_a_part_are_added_at_its_end() -> None:
-    """As the caller leaves them; an error in what is read meanwhile is not its own."""
+    """In the caller's words; an error in what is read meanwhile is not its own."""
     kept = Diagnostics()
-    with kept.part() as part:
+
+    def reword(found: Problem) -> Problem:
+        return replace(found, message=f"{found.message} [a rule]")
+
+    with kept.part(reword) as part:
         kept.append(problem("R301", noted(1), "of the part"))
         with kept.in_earnest():
             kept.append(problem("R301", noted(2), "of another"))
         assert (len(part), kept.errors) == (1, 1)
-    assert [each.message for each in kept] == ["of another", "of the part"]
+    assert [each.message for each in kept] == ["of another", "of the part [a rule]"]

@@ -1,15 +1,20 @@
 """What comes from outside and is odd: exit 2, 3, 4 or 5 with a sentence, never 70."""
 
 import json
+import signal
+import time
+from contextlib import suppress
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+from interpreter.commands import time_limit
 from interpreter.commands.time_limit import VERBS
 from tests.games.playing import TABLE, begin, call
 from tests.games.test_bad import rewritten
 from tests.long.inputs import TIMED
+from tests.trial import Hangs, at_most
 
 HELLO = str(Path(TABLE).with_name("hello"))
 LONG = "x" * 300
@@ -101,6 +106,39 @@ def test_the_time_of_a_command(tmp_path: Path) -> None:
         assert "limit exceeded: seconds of this command, at most 0.02" in talk
     assert call("run", folder, "a3", "--max-time", "20")[0] == 0
     assert TIMED < VERBS
+
+
+def test_the_alarm_of_a_caller_is_left_as_it_was() -> None:
+    """It still rings after a command that had a time of its own; late if need be."""
+    rung: list[float] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(time.monotonic()))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 100, 7)
+        assert call("run", HELLO, "weather", "--max-time", "50")[0] == 0
+        left, interval = signal.getitimer(signal.ITIMER_REAL)
+        assert (50 < left <= 100, interval) == (True, 7)
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with time_limit.at_most(50):
+            time.sleep(0.1)
+            assert not rung
+        time.sleep(0.1)
+        assert len(rung) == 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_time_limit_that_fails_is_found() -> None:
+    """The long jobs give up a command that swallows the alarm of `--max-time`."""
+
+    def swallow() -> None:
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            with suppress(time_limit.TimeUp):
+                time.sleep(1)
+
+    with pytest.raises(Hangs), at_most(0.3), time_limit.at_most(0.1):
+        swallow()
 
 
 def test_memory_that_is_not_there(tmp_path: Path) -> None:

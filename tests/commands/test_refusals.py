@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.commands.main import main
+from tests.trial import ROOT
 
 PACK = """
 name: ch
@@ -171,6 +172,26 @@ def test_maps_and_records_are_answered_in_a_line(
     """As in YAML, typed against what is asked; an expression stays one."""
     assert main(["run", pack, *given]) == 0
     assert result in capsys.readouterr().out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("target: []", "this is list, expected piece or none"),
+        ("target: [crown]", "this is list of piece, expected piece or none"),
+        ("target: 5", "this is integer 5, expected piece or none"),
+        ("bid: []", "this is list\n  hint: wanted is integer 0..9"),
+    ],
+)
+def test_an_answer_of_another_type_says_what_was_expected(
+    answer: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where names are listed that could be meant."""
+    file = tmp_path / "answers.txt"
+    file.write_text(answer, encoding="utf-8")
+    words = ("day", "--scenario", "table", "--policy", "first", "--answers", str(file))
+    assert main(["run", str(ROOT / "tests/packs/answering"), *words]) == 3
+    assert f" does not fit: {said}\n" in capsys.readouterr().err
 
 
 def test_they_stand_in_a_file_as_in_yaml(

@@ -1,8 +1,8 @@
-"""Command lines and first lines of journals that nobody would write, in process.
+"""Command lines, lines of journals and files of handouts that nobody would write.
 
-Each is drawn from its own seed. None may end with another exit code than those that are
-documented, say that the program is at fault, take longer than SLOW seconds of the
-processor, or change a game that it was not asked to take on.
+Each is drawn from its own seed and run in process. None may end with another exit code
+than those that are documented, say that the program is at fault, take longer than SLOW
+seconds of the processor, or change a game that it was not asked to take on.
 """
 
 import io
@@ -14,7 +14,7 @@ import shutil
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from hashlib import sha256
 from pathlib import Path
@@ -37,6 +37,7 @@ WORDS = (
     *("9" * 30, "9" * 5000, "nan", "inf", "0x10", "yes", "no", "none", "judge"),
     *("x" * 255, "x" * 256, "é" * 200, "x" * 5000, "x/" * 2000, "../" * 3000),
     *(".", "..", "./..", "a.game", "b.game", "pipe", "link", "folder", "nowhere"),
+    *("words.game", "waiting.game", "held", "held/log.json", "held/.umpire-files.json"),
     *("no/such/place", "a.game/x", "folder/", "a.game.secret", "reply", "x.svg"),
     *("x.txt", "x.SVG", "x.pdf", "/dev/null", "/dev/full", "~", "*", "?", "[a]", "a b"),
     *("\udcff", "\udc80x", "a\udcffb=1", "\ud800", "\0", "a\0b", "\n", "a\nb", "\r"),
@@ -87,12 +88,13 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     ),
     "simulate": (
         *("--answer", "--answers", "--option", "--out", "--policy", "--scenario"),
-        *("--seed", "--with"),
+        *("--seed", "--with", "--workers"),
     ),
     "play": (
         *("--answer", "--answers", "--as", "--game", "--option", "--real-dice"),
-        *("--seat", "--seed", "--with"),
+        *("--seat", "--seed", "--with", "--words"),
     ),
+    "word": ("--as", "--pack", "--sealed"),
     "view": ("--as", "--pack"),
     "map": ("--as", "--option", "--out", "--pack", "--scenario", "--text"),
     "handout": ("--as", "--pack"),
@@ -100,8 +102,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "log": ("--as", "--pack"),
     "undo": ("--consent", "--pack", "--to"),
     "replay": ("--pack", "--to"),
-    "verify": ("--holds", "--pack"),
-    "test": ("--coverage", "--own"),
+    "verify": ("--held", "--holds", "--pack"),
+    "test": ("--coverage", "--own", "--workers"),
     "coverage": (),
     "explain": (),
     "schemas": (),
@@ -112,10 +114,13 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }
 FITTING: dict[str, tuple[str, ...]] = {
     "--as": ("north_side", "judge", "everyone"),
-    "--game": ("a.game", "b.game", "new.game"),
+    "--game": ("a.game", "b.game", "new.game", "words.game", "waiting.game"),
     "--scenario": ("table", "ridge"),
     "--seed": ("one",),
     "--trials": ("10", "20"),
+    "--workers": ("1", "2"),
+    "--held": ("held", "held/log.json", "held/report.json"),
+    "--holds": ("0" * 64, sha256(b"pepper").hexdigest()),
     "--policy": ("first", "last", "random"),
     "--seat": ("judge=policy:first", "north_side=later"),
     "--dice": ("1", "5,3", "dice=5"),
@@ -134,9 +139,10 @@ PLAYED = {
 }
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --all --text --consent "
-    "--coverage --own".split()
+    "--coverage --own --words --sealed".split()
 )
 ON_PACKS = frozenset("check show run odds simulate play map test coverage".split())
+ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")
 TIMED = frozenset("check run odds simulate test coverage".split())
 
 
@@ -150,13 +156,16 @@ def words_of(seed: int) -> list[str]:
     name = dice.choice(PACKS)
     if dice.random() < 0.9:
         pack = str(ROOT / "tests/packs" / name)
-        first = pack if verb in ON_PACKS else dice.choice(("a.game", "b.game"))
+        first = pack if verb in ON_PACKS else dice.choice(ON_GAMES)
         given.append(first)
     if verb in ("play", "run", "odds", "simulate") and dice.random() < 0.9:
         right = dice.random() < 0.7
         given.append(dice.choice(PLAYED.get(name, WORDS) if right else WORDS))
-    if verb in ("handout", "schemas", "answer", "explain") and dice.random() < 0.7:
-        given.append(dice.choice(("out", "reply", "R501", dice.choice(WORDS))))
+    if (
+        verb in ("handout", "schemas", "answer", "explain", "word")
+        and dice.random() < 0.7
+    ):
+        given.append(dice.choice(("out", "held", "reply", "R501", dice.choice(WORDS))))
     given += _options(verb, dice)
     given += dice.choices(WORDS, k=dice.choice((0,) * 9 + (1, 1, 2)))
     if verb == "simulate":
@@ -247,6 +256,33 @@ def journal_of(lines: Sequence[dict[str, Any]], seed: int) -> bytes:
     return chained(bodies)
 
 
+def handout_of(files: Mapping[str, bytes], seed: int) -> dict[str, bytes]:
+    """Return the files of a handout, of which one in JSON is odd."""
+    dice = random.Random(f"handout {seed}")
+    odd = dict(files)
+    name = dice.choice(sorted(name for name in files if name.endswith(".json")))
+    if dice.random() < 0.1:
+        data = dice.choice((NESTED, "NaN", "9" * 5000, '"\\ud800"', "[}", "", "{}"))
+        odd[name] = data.encode()
+    else:
+        odd[name] = json.dumps(changed(json.loads(files[name]), dice)).encode("ascii")
+    return odd
+
+
+def looks_at_handout(seed: int) -> list[str]:
+    """Return a command that reads the handout `held` of `words.game`."""
+    dice = random.Random(f"look at handout {seed}")
+    every = (
+        ["verify", "words.game", "--held", "held"],
+        ["verify", "words.game", "--held", "held/log.json"],
+        ["verify", "words.game", "--held", "held/report.json", "--held", "held"],
+        ["verify", "a.game", "--held", "held"],
+        ["handout", "words.game", "--as", "north_side", "held"],
+        ["handout", "a.game", "--as", "south_side", "held"],
+    )
+    return [*dice.choice(every), *(["--json"] if dice.random() < 0.2 else [])]
+
+
 def looks(seed: int) -> list[str]:
     """Return a command that reads the journal `odd.game`."""
     dice = random.Random(f"look {seed}")
@@ -256,6 +292,10 @@ def looks(seed: int) -> list[str]:
         ["log", "odd.game"],
         ["replay", "odd.game"],
         ["verify", "odd.game"],
+        ["verify", "odd.game", "--held", "held"],
+        ["verify", "odd.game", "--holds", "0" * 64],
+        ["word", "odd.game", "--as", "north_side", "salt"],
+        ["word", "odd.game", "--as", "south_side", "--sealed", "0" * 64],
         ["map", "odd.game"],
         ["handout", "odd.game", "--as", "north_side", "out"],
         ["answer", "odd.game", "reply"],
@@ -270,9 +310,31 @@ def looks(seed: int) -> list[str]:
     return [*found, *more, *(["--json"] if dice.random() < 0.2 else [])]
 
 
+def _with_words(game: str) -> None:
+    """Make a game whose seats give words, and a handout of it."""
+    later = [f"--seat={side}_side=later" for side in ("north", "south")]
+    played = [f"--seat={side}_side=policy:first" for side in ("north", "south")]
+    pack = str(ROOT / "tests/packs/answering")
+    sealed = sha256(b"pepper").hexdigest()
+    lines = [
+        ["play", pack, "table", "--words", "--game", game, *later],
+        ["word", game, "--as", "south_side", "--sealed", sealed],
+        ["word", game, "--as", "north_side", "salt"],
+        ["word", game, "--as", "south_side", "pepper"],
+        ["play", "--game", game, *played],
+        ["handout", game, "--as", "north_side", "held"],
+    ]
+    for line in lines[:2] if game == "waiting.game" else lines:
+        code, said = called(line)
+        assert code == 0, said
+
+
 @contextmanager
 def ground() -> Iterator[Path]:
-    """Give a folder with two games and some odd things in it; it is where we are."""
+    """Give a folder with games, a handout and odd things; it is where we are.
+
+    `words.game` was begun with the words of its seats, `waiting.game` waits for one.
+    """
     before = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="inputs-") as place:
         folder = Path(place) / "in" / "here"
@@ -285,6 +347,8 @@ def ground() -> Iterator[Path]:
                 words = ["play", str(ROOT / "tests/packs/answering"), "table", *more]
                 code, said = called([*words, "--game", name, "--seed", "one"])
                 assert code == 0, said
+            for name in ON_GAMES[2:]:
+                _with_words(name)
             for each in (folder, folder.parent):
                 (each / "precious").write_text("precious", "utf-8")
             os.mkfifo("pipe")
@@ -343,38 +407,67 @@ def command_lines(seeds: range) -> tuple[Counter[int], list[str]]:
     codes: Counter[int] = Counter()
     faults: list[str] = []
     with ground() as folder:
-        kept = _bytes(folder)
+        kept, handout = _bytes(folder), _handout()
         for seed in seeds:
             words = words_of(seed)
             code, fault = fault_of(words, typed(seed))
             codes[code] += 1
             now = _bytes(folder)
-            takes_on = words[0] in ("play", "answer", "undo")
+            takes_on = words[0] in ("play", "answer", "undo", "word")
             if not fault and now != kept and not takes_on:
                 fault = f"a file was changed: {words!r:.300}"
             faults += [f"seed {seed}: {fault}"] if fault else []
             _mended(folder, kept)
+            _laid(handout)
     return codes, faults
 
 
 def journals(seeds: range) -> tuple[Counter[int], list[str]]:
-    """Look at odd journals; return how often each exit code came, and the faults."""
+    """Look at odd journals, and at an odd handout after every third; return how often
+    each exit code came, and the faults."""
     codes: Counter[int] = Counter()
     faults: list[str] = []
     with ground() as folder:
-        lines = [json.loads(each) for each in Path("a.game").read_bytes().splitlines()]
-        shutil.copy("a.game.secret", "odd.game.secret")
-        os.chmod("odd.game.secret", 0o600)
+        games = {
+            name: [json.loads(line) for line in Path(name).read_bytes().splitlines()]
+            for name in ("a.game", *ON_GAMES[2:])
+        }
+        handout = _handout()
         for seed in seeds:
-            Path("odd.game").write_bytes(journal_of(lines, seed))
-            code, fault = fault_of(looks(seed), typed(seed))
-            codes[code] += 1
-            faults += [f"seed {seed}: {fault}"] if fault else []
+            name = random.Random(f"game {seed}").choice(list(games))
+            shutil.copyfile(f"{name}.secret", "odd.game.secret")
+            os.chmod("odd.game.secret", 0o600)
+            Path("odd.game").write_bytes(journal_of(games[name], seed))
+            tried = [looks(seed)]
+            if not seed % 3:
+                tried.append(looks_at_handout(seed))
+            for words in tried:
+                if words[0] == "handout" or "--held" in words:
+                    _laid(handout if words is tried[0] else handout_of(handout, seed))
+                code, fault = fault_of(words, typed(seed))
+                codes[code] += 1
+                faults += [f"seed {seed}: {fault}"] if fault else []
             shutil.rmtree(folder / "out", ignore_errors=True)
     return codes, faults
 
 
-KEPT = ("a.game", "a.game.secret", "b.game", "b.game.secret", "precious", "../precious")
+def _handout() -> dict[str, bytes]:
+    """Return the files of the folder `held`."""
+    return {file.name: file.read_bytes() for file in Path("held").iterdir()}
+
+
+def _laid(files: Mapping[str, bytes]) -> None:
+    """Let the folder `held` hold these files and no others."""
+    shutil.rmtree("held", ignore_errors=True)
+    os.mkdir("held", 0o700)
+    for name, data in files.items():
+        Path("held", name).write_bytes(data)
+
+
+KEPT = (
+    *(name + end for name in ON_GAMES for end in ("", ".secret")),
+    *("precious", "../precious"),
+)
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
@@ -392,7 +485,7 @@ def _mended(folder: Path, kept: dict[str, bytes]) -> None:
         for name, data in kept.items():
             (folder / name).write_bytes(data)
             (folder / name).chmod(0o600)
-    odd = {"pipe", "link", "folder", "reply"}
+    odd = {"pipe", "link", "folder", "reply", "held"}
     for each in folder.iterdir():
         if each.name not in {*KEPT, *odd}:
             shutil.rmtree(each) if each.is_dir() else each.unlink()

@@ -12,7 +12,7 @@ from interpreter.problems import Problem
 from interpreter.program.instructions import Instruction, Procedure
 from interpreter.program.program import Program
 from interpreter.program.proofs import Proofs
-from interpreter.program.secrets import Proof, secrets
+from interpreter.program.secrets import SecrecyAnalysis, secrets
 from interpreter.program.walking import instructions
 from interpreter.ruleset.trials import planned
 from interpreter.trying import readers_under, whole_under
@@ -25,7 +25,7 @@ SOME_MUTANTS = 1  # the gate
 TRIALS = 4
 
 
-def proof_of(folder: Path, text: str) -> Proof:
+def proof_of(folder: Path, text: str) -> SecrecyAnalysis:
     """Return what is found of the pack with this file in it."""
     head = (HERE / "ruleset.yaml").read_text(encoding="utf-8")
     (folder / "ruleset.yaml").write_text(head, encoding="utf-8")

@@ -1,9 +1,13 @@
 """A scenario is built on another: what it inherits, and what differs."""
 
+import random
 from pathlib import Path
+
+import pytest
 
 from interpreter.checking import check
 from interpreter.loading import Loaded, load, usable
+from interpreter.ruleset.inherited import DEEPEST
 from tests.commands.calling import call
 
 PACK = """
@@ -162,16 +166,40 @@ def test_an_overlay_that_changes_the_other(tmp_path: Path) -> None:
 
 
 def test_scenarios_that_grow_without_end_are_refused(tmp_path: Path) -> None:
-    """Each has what the one before has: the whole is as large as their square."""
+    """A thousand inherit what a large one has."""
+    carts = ", ".join(f"e{n}: {{kind: cart, load: 1}}" for n in range(100))
     lines = [
-        f"  s{n}: {{like: {f's{n - 1}' if n else 'ford'}, "
-        f"entities: {{e{n}: {{kind: cart, load: 1}}}}}}\n"
-        for n in range(1_000)
+        f"  large: {{like: ford, entities: {{{carts}}}}}\n",
+        *(f"  s{n}: {{like: large}}\n" for n in range(1_000)),
     ]
     (tmp_path / "ruleset.yaml").write_text(PACK + "".join(lines), encoding="utf-8")
     found = call("show", str(tmp_path))
     assert found.code == 4
     assert "scenarios inherit, at most 200,000" in found.talk
-    reverse = "".join(reversed(lines[:200]))
-    (tmp_path / "ruleset.yaml").write_text(PACK + reverse, encoding="utf-8")
-    assert "built on each other, at most 64" in call("show", str(tmp_path)).talk
+
+
+def chain(length: int) -> list[str]:
+    """Return scenarios, each built on the one before."""
+    return [
+        f"  s{n}: {{like: {f's{n - 1}' if n else 'ford'}, "
+        f"entities: {{e{n}: {{kind: cart, load: 1}}}}}}\n"
+        for n in range(length)
+    ]
+
+
+@pytest.mark.parametrize("order", ["base first", "leaf first", "mixed"])
+def test_the_limit_of_a_chain_is_the_same_in_any_order(
+    tmp_path: Path, order: str
+) -> None:
+    """64 scenarios built on each other are read, and one more is not."""
+    for length in (DEEPEST, DEEPEST + 1, 1_000):
+        lines = chain(length)
+        if order == "leaf first":
+            lines.reverse()
+        elif order == "mixed":
+            random.Random("mixed").shuffle(lines)
+        (tmp_path / "ruleset.yaml").write_text(PACK + "".join(lines), encoding="utf-8")
+        found = call("show", str(tmp_path))
+        assert found.code == (0 if length == DEEPEST else 4), length
+        refused = "scenarios built on each other, at most 64" in found.talk
+        assert refused == (length > DEEPEST)

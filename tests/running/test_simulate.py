@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
 from multiprocessing import parent_process
+from multiprocessing.context import SpawnProcess
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -182,6 +184,38 @@ def passes_a_chunk(plan: Loading, seed: str) -> bool:
 def test_pieces_come_in_order() -> None:
     pieces = [(number,) for number in range(7)]
     assert list(served(adding, (100,), pieces, 3)) == list(range(100, 107))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGALRM])
+def test_a_worker_is_ended_whenever_a_signal_comes(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that has just been forked, and that nobody has written down yet."""
+    started: list[SpawnProcess] = []
+    start = SpawnProcess.start
+
+    def interrupted(process: SpawnProcess) -> None:
+        start(process)
+        started.append(process)
+        signal.raise_signal(number)
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Rung
+
+    monkeypatch.setattr(SpawnProcess, "start", interrupted)
+    before = signal.signal(number, ring)
+    try:
+        with pytest.raises(Rung):
+            list(served(adding, (100,), [(1,), (2,)], 2))
+        assert [process.is_alive() for process in started] == [False]
+    finally:
+        signal.signal(number, before)
+        for process in started:
+            process.kill()
+
+
+class Rung(BaseException):
+    """A signal came."""
 
 
 def adding(base: int) -> Callable[[int], int]:
