@@ -111,14 +111,14 @@ def mutants_summary(results: Sequence[Result]) -> list[str]:
 
 JOBS = (
     Job("mutants", mutants_batches, mutants, mutants_summary, 18),
-    Job("agreement", agreement.batches, agreement.run, agreement.summary, 40),
-    Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary, 20),
+    Job("agreement", agreement.batches, agreement.run, agreement.summary, 30),
+    Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary, 18),
     Job("lasting", lasting.batches, lasting.run, lasting.summary, 30),
     Job("games", secrets.games_batches, secrets.games, secrets.games_summary, 7),
     Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary, 11),
-    Job("options", options.batches, options.run, options.summary, 20),
+    Job("options", options.batches, options.run, options.summary, 6),
     Job("tests", marked.batches, marked.run, marked.summary, 23),
-    Job("planted", planted.batches, planted.run, planted.summary, 60),
+    Job("planted", planted.batches, planted.run, planted.summary, 33),
     Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary, 2),
     Job("headers", inputs.batches, inputs.run_journals, inputs.summary, 2),
     Job("slips", slips.batches, slips.run, slips.summary, 12),
