@@ -50,17 +50,20 @@ class Spot:
 @dataclass(frozen=True)
 class Planted:
     """A mistake at a spot, on which line, and what reading the pack reports; `places`
-    are the file and line of each error."""
+    are the file and line of each error, `raised` a fault of the reader itself."""
 
     spot: Spot
     mistake: str
     line: int
     problems: tuple[Problem, ...]
     places: tuple[tuple[str, int], ...]
+    raised: str = ""
 
     @property
     def fault(self) -> str:
         """Why this is not as it should be, or ""."""
+        if self.raised:
+            return self.raised
         if not self.places:
             return "nothing is reported"
         if self.places[0] != (self.spot.file, self.line):
@@ -138,17 +141,27 @@ def plant(pack: Path, places: Mapping[Spot, tuple[str, ...]]) -> Iterator[Plante
     """Yield what reading the pack reports with each of the mistakes at each spot."""
     with copy_of(pack) as folder, reading_once():
         for spot, mistakes in places.items():
-            file = folder / spot.file
-            text = file.read_bytes().decode()
-            line = text.count("\n", 0, spot.start) + 1
-            for mistake in mistakes:
-                planted = MISTAKES.get(mistake, "17")
-                changed = text[: spot.start] + planted + text[spot.end :]
-                file.write_bytes(changed.encode())
-                problems = load(folder, dict(spot.options)).problems
-                places = tuple(_places(problems, folder))
-                yield Planted(spot, mistake, line, problems, places)
-            file.write_bytes(text.encode())
+            yield from alone(folder, spot, *mistakes)
+
+
+def alone(folder: Path, spot: Spot, *mistakes: str) -> Iterator[Planted]:
+    """Yield what reading a copy of a pack reports with each of the mistakes at a
+    spot."""
+    file = folder / spot.file
+    text = file.read_bytes().decode()
+    line = text.count("\n", 0, spot.start) + 1
+    for mistake in mistakes:
+        planted = MISTAKES.get(mistake, "17")
+        changed = text[: spot.start] + planted + text[spot.end :]
+        file.write_bytes(changed.encode())
+        raised, problems = "", tuple[Problem, ...]()
+        try:
+            problems = load(folder, dict(spot.options)).problems
+        except Exception as error:
+            raised = f"{type(error).__name__}: {error}"
+        places = tuple(_places(problems, folder))
+        yield Planted(spot, mistake, line, problems, places, raised)
+    file.write_bytes(text.encode())
 
 
 def _places(problems: tuple[Problem, ...], folder: Path) -> Iterator[tuple[str, int]]:

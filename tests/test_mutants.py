@@ -7,7 +7,7 @@ import pytest
 from tests.mutants import FAULTS, mutant
 from tests.trial import ROOT, packs, trials
 
-MUTANTS = 500  # of all packs together; `--long` tries 5,000 of each published one
+MUTANTS = 500  # of all packs together; `--long` tries 3,000 of the published ones
 OF_PUBLISHED = 30  # of each, for they take long to read
 BLOCK = 15  # so that the cores share them
 SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
@@ -20,7 +20,7 @@ BLOCKS = [
     ),
     *((pack, range(OF_SMALL)) for pack in SMALL),
 ]
-SLOW = 8.0  # of the processor; the figure is 2 s, a slow machine shall not fail
+SLOW = 8.0  # of the processor; `--long` allows less, a slow machine shall not fail
 
 FILES = {
     "ruleset.yaml": "name: small\ntitle: A small pack\n",

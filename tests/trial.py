@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from interpreter.document import Node
 from interpreter.problems import Problem
 from interpreter.ruleset import files as files_of_packs
 from tests.mutants import mutant
@@ -25,6 +24,9 @@ HANGS = 300  # seconds by the clock, on a machine that may be busy, to give up a
 WHOLE = 10  # one in so many is checked under its options too, the others quickly
 SETTINGS = 12  # so many times as long a whole check may take, with dozens of settings
 OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
+
+
+Version = tuple[files_of_packs.Part, tuple[Problem, ...]]
 
 
 class Hangs(BaseException):
@@ -99,22 +101,31 @@ def trials(pack: Path, seeds: range) -> Iterator[Trial]:
             write(folder, changed, files)
 
 
+VERSIONS = 2  # of a file that are kept: as it was, and as it is
+
+
 @contextmanager
 def reading_once() -> Iterator[None]:
-    """Let a file that says what it said before be read as it was then."""
+    """Let a file that says what it said before be read, and its shape be looked at, as
+    it was then."""
 
-    def again(path: Path, name: str, problems: list[Problem]) -> Node | None:
-        key = (name, path.read_bytes())
-        if key not in known:
+    def again(folder: Path, path: str, problems: list[Problem]) -> files_of_packs.Part:
+        versions = known.setdefault((folder, path), {})
+        text = (folder / path).read_bytes()
+        version = versions.pop(text, None)
+        if version is None:
             found: list[Problem] = []
-            known[key] = (reading(path, name, found), tuple(found))
-        node, found_then = known[key]
+            version = (reading(folder, path, found), tuple(found))
+        while len(versions) >= VERSIONS:
+            del versions[next(iter(versions))]  # the one not used for longest
+        versions[text] = version
+        part, found_then = version
         problems.extend(found_then)
-        return node
+        return part
 
-    known: dict[tuple[str, bytes], tuple[Node | None, tuple[Problem, ...]]] = {}
-    reading = files_of_packs.read_file
-    with patch.object(files_of_packs, "read_file", again):
+    known: dict[tuple[Path, str], dict[bytes, Version]] = {}
+    reading = files_of_packs._read
+    with patch.object(files_of_packs, "_read", again):
         yield
 
 

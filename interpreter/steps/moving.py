@@ -96,13 +96,13 @@ def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     written = written_call(lowering, step.clause("walk"), "a walk")
     called = None if written is None else called_walk(*written, scope)
     if called is None or isinstance(piece.type, Unknown):
-        return (), scope
+        return (), _path(lowering, step, scope, Unknown())[1]
     walk, given = called
     names = [each.name for each in walk.takes]
     if applied(walk.piece, dict(zip(names, given, strict=True))) != piece:
         message = f"the walk '{walk.name}' moves another piece"
         lowering.say("R401", step.value.span, message, "the 'piece' of the walk")
-        return (), scope
+        return (), _path(lowering, step, scope, Unknown())[1]
     rule = " ".join(filter(None, (step.site.rule, walk.rule)))
     asked = replace(step.site, rule=rule)
     site = replace(asked, say=None)
@@ -114,6 +114,16 @@ def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     body = _pass(lowering, step, after, way, asked, label)
     loop = Block(site, label, (Repeat(site, body, None, None),))
     return (*binds, *_begun(site, way), loop), after
+
+
+def _path(
+    lowering: Lowering, step: Step, scope: Scope, kind: Type
+) -> tuple[str, Scope]:
+    """Return the local of the path, and the scope that knows it. Where the movement
+    could not be read it is bound too, as unknown: its mention is no other mistake."""
+    as_node = step.clause("as")
+    key = as_node if isinstance(as_node, Scalar) else replace(step.verb, text=PATH)
+    return lowering.bind(scope, lowering.named(key, scope), kind)
 
 
 def _way(
@@ -129,10 +139,8 @@ def _way(
     def own(name: str, kind: Type) -> Local:
         return Local(lowering.unique(f"{HIDDEN}{name}"), kind)
 
-    as_node = step.clause("as")
-    key = as_node if isinstance(as_node, Scalar) else replace(step.verb, text=PATH)
     hexes = ListOf(walk.hex)
-    path, after = lowering.bind(scope, lowering.named(key, scope), hexes)
+    path, after = _path(lowering, step, scope, hexes)
     cost = walk.cost.type
     spent = Number(0, None, isinstance(cost, Number) and cost.whole)
     return _Way(

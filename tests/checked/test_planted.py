@@ -1,6 +1,7 @@
 """A mistake in any expression of any pack is an error at its line, and the first.
 
-Here a seeded sample is tried; `--long` has every expression of every pack.
+Here a seeded sample is tried, one at a time; `--long` has every expression of every
+pack, in groups (`tests/planting_groups.py`).
 """
 
 from dataclasses import replace

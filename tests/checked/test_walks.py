@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from interpreter.loading import load
 
 BAD = Path(__file__).parents[1] / "bad" / "R301-walk-like" / "ruleset.yaml"
@@ -31,3 +33,35 @@ def test_what_a_walk_is_like_is_read_with_what_it_takes_itself(tmp_path: Path) -
     whole = "  a: {takes: {p: piece}, piece: p, budget: p.pace, may_step: '[]'}\n"
     found = problems(tmp_path, f"{whole}  b: {{like: a, takes: {{q: piece}}}}\n")
     assert set(found) == {("R301", "p")}
+
+
+MOVES = """\
+procedures:
+  go:
+    takes: {p: piece}
+    gives: integer
+    seen_by: everyone
+    steps:
+      - move: p
+        walk: a(p)
+        by: judge
+      - return: count(path)
+"""
+
+
+@pytest.mark.parametrize(
+    ("walk", "found"),
+    [
+        ("piece: p, budget: 1", []),
+        ("piece: half(), budget: 1", [("R302", "half")]),
+        ("piece: nowhere, budget: 1", [("R301", "nowhere")]),
+        ("piece: not 17, budget: 1", [("R401", "17")]),
+    ],
+)
+def test_the_path_of_a_walk_that_cannot_be_read_is_no_unknown_name(
+    tmp_path: Path, walk: str, found: list[tuple[str, str]]
+) -> None:
+    """A movement binds its path all the same: else the first error of the pack is that
+    of a step which is right."""
+    said = f"  a: {{takes: {{p: piece}}, {walk}, may_step: '[]'}}\n{MOVES}"
+    assert problems(tmp_path, said) == found

@@ -2,7 +2,9 @@
 
 Each batch that ends is noted in `.state.json`, so that a job which was interrupted goes
 on where it stopped; it begins anew when the tree or the seed is another. The report
-says of each job at which commit it was run last.
+says of each job at which commit it was run last; the section of a job that is not run
+stays as it stands in the file. How far it is, and how long it still takes, is said on
+stderr.
 Exit code 0 when all is well, 1 when a batch found a fault, 130 when interrupted.
 """
 
@@ -11,14 +13,17 @@ import hashlib
 import json
 import multiprocessing
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Collection
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from tests.long.jobs import JOBS, Job, Result, batch, deaf
+from tests.long.progress import Progress
 from tests.trial import ROOT
 
 STATE = Path(__file__).with_name(".state.json")
@@ -100,12 +105,17 @@ def save(state: State) -> None:
     part.replace(STATE)
 
 
-def work(job: Job, state: State, seed: int, workers: int) -> bool:
+def left_of(state: State, job: Job) -> list[int]:
+    """Return the numbers of the batches of a job that are not done."""
+    done = done_of(state, job)
+    return [index for index in range(job.batches()) if str(index) not in done]
+
+
+def work(job: Job, state: State, seed: int, workers: int, progress: Progress) -> bool:
     """Do the batches of a job that are not done; return whether each came to an end."""
     done = done_of(state, job)
-    count = job.batches()
-    left = [index for index in range(count) if str(index) not in done]
-    print(f"{job.name}: {count} batches, {len(left)} to do", flush=True)
+    left = left_of(state, job)
+    count = state["jobs"][job.name]["of"]
     if not left:
         return True
     broken = False
@@ -120,13 +130,12 @@ def work(job: Job, state: State, seed: int, workers: int) -> bool:
                     done[str(index)] = future.result()
                 except Exception as error:
                     broken = True
-                    print(f"{job.name} {index} broke off: {error!r}", file=sys.stderr)
+                    progress.tell(job.name, f"batch {index} broke off: {error!r}")
                     continue
                 state["jobs"][job.name]["date"] = f"{datetime.now(UTC):%Y-%m-%d %H:%M}"
                 save(state)
-                faults = len(done[str(index)].get("faults", ()))
-                told = f"{len(done)}/{count}, {faults} faults"
-                print(f"{job.name} {index}: {told}", flush=True)
+                faults = len(faults_of(state, job))
+                progress.tell(job.name, f"{len(done)} of {count}, {faults} faults")
         except KeyboardInterrupt:
             deaf()  # once is enough: a second one would only spoil the end
             pool.shutdown(wait=False, cancel_futures=True)
@@ -142,30 +151,47 @@ def faults_of(state: State, job: Job) -> list[str]:
     return [fault for each in results for fault in each.get("faults", ())]
 
 
-def report(state: State) -> str:
-    """Return the report of all that was done as Markdown."""
+def standing(text: str) -> dict[str, str]:
+    """Return the sections of a report by the names of their jobs."""
+    names = "|".join(re.escape(job.name) for job in JOBS)
+    _, *found = re.split(rf"^## ({names})\n", text, flags=re.MULTILINE)
+    return {
+        name: section.strip("\n")
+        for name, section in zip(found[::2], found[1::2], strict=True)
+    }
+
+
+def report(state: State, ran: Collection[str], before: str = "") -> str:
+    """Return the report as Markdown: of the jobs that ran what was done, of the others
+    their sections of the report `before`, else what was done of them earlier."""
+    kept = standing(before)
     lines = [
         "# Report of the long jobs",
         "",
         "Written by `tools/check --long`; not to be edited.",
         "",
-        f"- seed: {state['seed']}",
-        f"- Python: {sys.version.split()[0]}",
+        "A section says at which commit its job was run last.",
     ]
     for job in JOBS:
-        own = done_of(state, job)
-        if not own:
-            continue
-        known = state["jobs"][job.name]
-        results = [own[index] for index in sorted(own, key=int)]
-        done = f"Batches: {len(results)} of {known['of']}"
-        where = f"at commit {known['commit']} (tree {known['tree'][:16]})"
-        when = f"{known['date']} UTC"
-        lines += ["", f"## {job.name}", "", f"{done}, {where}, {when}.", ""]
-        lines += job.summary(results)
-        for fault in faults_of(state, job)[:20]:
-            lines += ["", "```", *fault.replace("```", "'''").splitlines(), "```"]
+        if job.name not in ran and job.name in kept:
+            lines += ["", f"## {job.name}", "", kept[job.name]]
+        elif own := done_of(state, job):
+            lines += ["", f"## {job.name}", "", *_section(state, job, own)]
     return "\n".join(lines) + "\n"
+
+
+def _section(state: State, job: Job, own: dict[str, Result]) -> list[str]:
+    """Return the section of a job: its batches, what they sum up to, and faults."""
+    known = state["jobs"][job.name]
+    results = [own[index] for index in sorted(own, key=int)]
+    done = f"Batches: {len(results)} of {known['of']}"
+    where = f"at commit {known['commit']} (tree {known['tree'][:16]})"
+    how = f"seed {state['seed']}, Python {sys.version.split()[0]}"
+    lines = [f"{done}, {where}, {known['date']} UTC, {how}.", ""]
+    lines += job.summary(results)
+    for fault in faults_of(state, job)[:20]:
+        lines += ["", "```", *fault.replace("```", "'''").splitlines(), "```"]
+    return lines
 
 
 def main() -> int:
@@ -182,11 +208,16 @@ def main() -> int:
     state = load(given.seed)
     begin(state, jobs)
     try:
-        whole = [work(job, state, given.seed, given.workers) for job in jobs]
+        left = {job.name: len(left_of(state, job)) for job in jobs}
+        seconds = {job.name: job.seconds for job in jobs}
+        progress = Progress(left, seconds, given.workers)
+        whole = [work(job, state, given.seed, given.workers, progress) for job in jobs]
     except KeyboardInterrupt:
         print("interrupted: the next run goes on from here", file=sys.stderr)
         return 130
-    REPORT.write_text(report(state), encoding="utf-8")
+    before = REPORT.read_text(encoding="utf-8") if REPORT.exists() else ""
+    ran = [job.name for job in jobs]
+    REPORT.write_text(report(state, ran, before), encoding="utf-8")
     found = [fault for job in jobs for fault in faults_of(state, job)]
     print(f"{REPORT.relative_to(ROOT)}: {len(found)} faults")
     return 0 if all(whole) and not found else 1

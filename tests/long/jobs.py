@@ -25,40 +25,43 @@ from tests.long import (
     secrets,
     slips,
 )
-from tests.trial import packs, trials
+from tests.long.shares import mebibytes, shared
+from tests.trial import trials
 
 Result = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Job:
-    """A name, a number of batches, what does one, and what sums them all up."""
+    """A name, a number of batches, what does one, what sums them all up, and how many
+    seconds of the processor a batch took on average when it was measured."""
 
     name: str
     batches: Callable[[], int]
     run: Callable[[int, int], Result]
     summary: Callable[[Sequence[Result]], list[str]]
+    seconds: float
 
 
-MUTANTS_OF_A_PACK = 5000
-MUTANTS_OF_A_BATCH = 250
-SHARE = MUTANTS_OF_A_PACK // MUTANTS_OF_A_BATCH
-SLOW = 2.0  # seconds that a quick check of a mutant may take
+MUTANTS = 3000  # of all packs, as many of each as fit its size
+MUTANTS_OF_A_BATCH = 50
+SLOW_OF_A_MEBIBYTE = 10.0  # seconds that a quick check of a mutant may take
 BIG = 512  # MiB that a process may take
 
 
 def mutants_batches() -> int:
     """Return the number of batches for all packs that there are."""
-    return len(packs()) * SHARE
+    return MUTANTS // MUTANTS_OF_A_BATCH
 
 
 def mutants(batch: int, seed: int) -> Result:
-    """Check 250 mutants of one pack; give their count, the slowest, and the faults."""
-    pack = packs()[batch // SHARE]
-    first = seed * 1_000_000 + batch % SHARE * MUTANTS_OF_A_BATCH
+    """Check 50 mutants of one pack; give their count, the slowest, and the faults."""
+    pack, part = shared(mutants_batches())[batch]
+    first = seed * 1_000_000 + part * MUTANTS_OF_A_BATCH
+    slow = SLOW_OF_A_MEBIBYTE * mebibytes(pack)
     done = list(trials(pack, range(first, first + MUTANTS_OF_A_BATCH)))
     slowest = max(done, key=lambda trial: trial.seconds)
-    faults = [str(trial) for trial in done if trial.fault or trial.slower(SLOW)]
+    faults = [str(trial) for trial in done if trial.fault or trial.slower(slow)]
     if peak() > BIG:
         faults.append(f"mutants from seed {first}: {peak()} MiB of memory")
     return {
@@ -107,18 +110,18 @@ def mutants_summary(results: Sequence[Result]) -> list[str]:
 
 
 JOBS = (
-    Job("mutants", mutants_batches, mutants, mutants_summary),
-    Job("agreement", agreement.batches, agreement.run, agreement.summary),
-    Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary),
-    Job("lasting", lasting.batches, lasting.run, lasting.summary),
-    Job("games", secrets.games_batches, secrets.games, secrets.games_summary),
-    Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary),
-    Job("options", options.batches, options.run, options.summary),
-    Job("tests", marked.batches, marked.run, marked.summary),
-    Job("planted", planted.batches, planted.run, planted.summary),
-    Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary),
-    Job("headers", inputs.batches, inputs.run_journals, inputs.summary),
-    Job("slips", slips.batches, slips.run, slips.summary),
+    Job("mutants", mutants_batches, mutants, mutants_summary, 18),
+    Job("agreement", agreement.batches, agreement.run, agreement.summary, 30),
+    Job("secrets", secrets.pairs_batches, secrets.pairs, secrets.pairs_summary, 18),
+    Job("lasting", lasting.batches, lasting.run, lasting.summary, 30),
+    Job("games", secrets.games_batches, secrets.games, secrets.games_summary, 7),
+    Job("leaks", secrets.leaks_batches, secrets.leak, secrets.leaks_summary, 11),
+    Job("options", options.batches, options.run, options.summary, 6),
+    Job("tests", marked.batches, marked.run, marked.summary, 23),
+    Job("planted", planted.batches, planted.run, planted.summary, 33),
+    Job("argv", inputs.batches, inputs.run_command_lines, inputs.summary, 2),
+    Job("headers", inputs.batches, inputs.run_journals, inputs.summary, 2),
+    Job("slips", slips.batches, slips.run, slips.summary, 12),
 )
 
 

@@ -1,16 +1,18 @@
-"""Four mistakes in every expression of every pack, one at a time: each is an error at
-its line, and the first."""
+"""Four mistakes in every expression of every pack: each is an error at its line, and
+the first. They are read in groups (`tests.planting_groups`); a fault is always one of a
+mistake that was read alone."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.planting import MISTAKES, plant, spots
+from tests.planting import MISTAKES, spots
+from tests.planting_groups import Readings, grouped, plant_groups
 from tests.trial import ROOT, packs
 
 Result = dict[str, Any]
 
-PARTS = 60
+PARTS = 12
 """Batches of a published pack, and one more for what is read under other options than
 the default; the packs of the tests have one each."""
 SMALL = ROOT / "tests/packs"
@@ -34,15 +36,22 @@ def run(batch: int, seed: int) -> Result:
         pack, part = _small()[batch - published], PARTS
     of_small = batch >= published
     found = spots(pack, options=part == PARTS)
-    if part < PARTS:
-        found = found[part::PARTS]
-    elif not of_small:
+    if part == PARTS and not of_small:
         found = [spot for spot in found if spot.options]
-    planted = list(plant(pack, {spot: tuple(MISTAKES) for spot in found}))
+    groups = grouped(pack, {spot: tuple(MISTAKES) for spot in found})
+    if part < PARTS:
+        groups = groups[part::PARTS]
+    mistakes = [mistake for _, group in groups for mistake in group]
+    readings = Readings()
+    planted = list(plant_groups(pack, groups, readings))
+    if len(planted) != len(mistakes):
+        raise AssertionError(f"{len(planted)} verdicts of {len(mistakes)} mistakes")
+    first = next(iter(MISTAKES))
     return {
         "pack": "the packs of the tests" if of_small else pack.name,
-        "spots": len(found),
+        "spots": sum(mistake.kind == first for mistake in mistakes),
         "count": len(planted),
+        "readings": readings.groups + readings.single,
         "silent": sum(not each.places for each in planted),
         "faults": [str(each) for each in planted if each.fault],
     }
@@ -51,14 +60,18 @@ def run(batch: int, seed: int) -> Result:
 def summary(results: Sequence[Result]) -> list[str]:
     """Return a table with a row for each pack."""
     lines = [
-        "| pack | expressions | mistakes | nothing reported | not the first error |",
-        "|---|---|---|---|---|",
+        "| pack | expressions | mistakes | readings | nothing reported "
+        "| not the first error |",
+        "|---|---|---|---|---|---|",
     ]
     for pack in sorted({each["pack"] for each in results}):
         own = [each for each in results if each["pack"] == pack]
-        spots_, count, silent = (
-            sum(each[key] for each in own) for key in ("spots", "count", "silent")
+        spots_, count, readings, silent = (
+            sum(each[key] for each in own)
+            for key in ("spots", "count", "readings", "silent")
         )
         late = sum(len(each["faults"]) for each in own) - silent
-        lines.append(f"| {pack} | {spots_} | {count} | {silent} | {late} |")
+        lines.append(
+            f"| {pack} | {spots_} | {count} | {readings} | {silent} | {late} |"
+        )
     return lines

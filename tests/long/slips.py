@@ -4,26 +4,25 @@ the mistake is, and whether none is silent."""
 from collections.abc import Sequence
 from typing import Any
 
+from tests.long.shares import shared
 from tests.slips import outcomes
-from tests.trial import packs
 
 Result = dict[str, Any]
 
-OF_A_PACK = 500
+OF_ALL = 2000
 OF_A_BATCH = 25
-SHARE = OF_A_PACK // OF_A_BATCH
 EXACT = 0.95
 
 
 def batches() -> int:
     """Return the number of batches for all packs."""
-    return len(packs()) * SHARE
+    return OF_ALL // OF_A_BATCH
 
 
 def run(batch: int, seed: int) -> Result:
     """Try the slips of one batch; a silent one is a fault."""
-    pack = packs()[batch // SHARE]
-    first = (seed - 1) * 1_000_000 + batch % SHARE * OF_A_BATCH
+    pack, part = shared(batches())[batch]
+    first = (seed - 1) * 1_000_000 + part * OF_A_BATCH
     found = list(outcomes(pack, range(first, first + OF_A_BATCH)))
     kinds: dict[str, list[int]] = {}
     for each in found:
