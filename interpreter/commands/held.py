@@ -3,7 +3,8 @@
 A handout holds the commitment, the words, a receipt, and what the seat was shown. The
 receipt names the event up to which nothing may have changed since; somewhere between
 it and the next event of which the seat knew, the game must show the seat just what the
-handout shows.
+handout shows. An undo can lead back to where that event is again the last one of which
+the seat knew; from there the game may show it, too.
 """
 
 import json
@@ -40,7 +41,11 @@ class Held:
 def held_of(found: Opened, path: Path) -> Held:
     """Compare a handout, its folder or one of its files in JSON, with a game that
     follows its rules. What is none is Unusable."""
-    files = _read(path)
+    return compared(found, str(path), _read(path))
+
+
+def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
+    """Compare the files of a handout, by their names, with a game."""
     proof: Any = next((data[PROOF] for data in files.values() if PROOF in data), None)
     try:
         seat, receipt = str(proof["seat"]), str(proof["receipt"])
@@ -52,7 +57,7 @@ def held_of(found: Opened, path: Path) -> Held:
         raise Unusable(f"'{path}' is no handout with a receipt") from None
 
     def wrong(fault: str, event: int = 0) -> Held:
-        return Held(str(path), seat, event, fault)
+        return Held(path, seat, event, fault)
 
     if said != found.header.get("secret"):
         return wrong("another secret was committed to")
@@ -132,17 +137,30 @@ def _shown(found: Opened, seat: int, event: int, files: Mapping[str, Any]) -> st
 
 
 def _states(found: Opened, seat: int, event: int) -> Iterator[tuple[Course, Opened]]:
-    """Yield how the game stood from an event on, while the seat learnt nothing."""
-    course = folded(found.beginning, found.events[: event + 1])
-    for last in range(event, len(found.events)):
-        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
-        kind = events[last].get("event")
-        if last > event and kind == UNDO:
-            course = folded(found.beginning, events)
-        elif last > event and kind != WORD:
-            course.take(last, events[last])
-        if last_known(course, seat, events) != event:
+    """Yield how the game stood whenever an event was the last of which a seat knew:
+    from that event on until the next one, and where undos led back to it."""
+    undos = [
+        number
+        for number, line in enumerate(found.events)
+        if number > event and line.get("event") == UNDO
+    ]
+    for first in (event, *undos):
+        for course, upto in _onwards(found, first):
+            if last_known(course, seat, upto.events) != event:
+                break
+            yield course, upto
+
+
+def _onwards(found: Opened, first: int) -> Iterator[tuple[Course, Opened]]:
+    """Yield how the game stood at an event and after each one up to the next undo."""
+    course = folded(found.beginning, found.events[: first + 1])
+    for last in range(first, len(found.events)):
+        kind = found.events[last].get("event")
+        if last > first and kind == UNDO:
             return
+        if last > first and kind != WORD:
+            course.take(last, found.events[last])
+        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
         yield course, replace(found, events=events, hashes=hashes)
 
 
