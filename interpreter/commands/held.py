@@ -61,6 +61,9 @@ def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
 
     if said != found.header.get("secret"):
         return wrong("another secret was committed to")
+    for name, data in files.items():
+        if data.get(PROOF, proof) != proof:
+            return wrong(f"the proof in its {name} is not that of its other files")
     known = found.beginning.words
     for name, word, sealed in words:
         if name not in known.seats:
@@ -170,4 +173,5 @@ def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
     if shown is None:
         return False
     now = json.loads(shown)
-    return {**data, PROOF: None} == {**now, PROOF: None}
+    has_proof = (PROOF in data) == (PROOF in now)
+    return has_proof and {**data, PROOF: None} == {**now, PROOF: None}

@@ -211,6 +211,27 @@ def test_a_handout_that_shows_something_else_is_found(game: Path) -> None:
         (held / name).write_text(text, "utf-8")
 
 
+@pytest.mark.parametrize("name", ["report.json", "log.json"])
+@pytest.mark.parametrize("part", ["seat", "commitment", "receipt", "words", "all"])
+def test_files_of_a_handout_with_different_proofs_are_found(
+    game: Path, name: str, part: str
+) -> None:
+    """Whichever of them was changed; one without its proof is no handout of ours."""
+    held = game.with_name("held")
+    answered(game, NORTH, "mirror")
+    done("handout", game, "--as", SOUTH, held)
+    text = json.loads((held / name).read_text("utf-8"))
+    if part == "all":
+        del text["proof"]
+    elif part == "words":
+        text["proof"][part] = [{"seat": SOUTH, "word": "mill", "sealed": None}]
+    else:
+        text["proof"][part] = NORTH if part == "seat" else "0" * 64
+    (held / name).write_text(json.dumps(text), "utf-8")
+    code, out, _ = call_whole("verify", game, "--held", held)
+    assert code == 1, out
+
+
 def test_what_is_no_handout_is_said(game: Path) -> None:
     """A folder without one, a file that is none, a wrong seat, another game."""
     held = game.with_name("held")
