@@ -8,7 +8,8 @@ the seat knew; from there the game may show it, too.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from interpreter.files.opening import open_file, read_all
 from interpreter.games.course import UNDO, Course
 from interpreter.games.game import folded
 from interpreter.games.receipts import last_known, receipt_of
-from interpreter.games.words import WORD
+from interpreter.games.words import WORD, Words
 from interpreter.problems import UmpireError, Unusable
 
 NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
@@ -46,7 +47,8 @@ def held_of(found: Opened, path: Path) -> Held:
 
 def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
     """Compare the files of a handout, by their names, with a game."""
-    proof: Any = next((data[PROOF] for data in files.values() if PROOF in data), None)
+    proofs = {name: data[PROOF] for name, data in files.items() if PROOF in data}
+    proof: Any = next(iter(proofs.values()), None)
     try:
         seat, receipt = str(proof["seat"]), str(proof["receipt"])
         words = [
@@ -59,19 +61,13 @@ def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
     def wrong(fault: str, event: int = 0) -> Held:
         return Held(path, seat, event, fault)
 
+    for name, other in proofs.items():
+        if other != proof:
+            return wrong(f"the proof in its {name} is not that of its other files")
     if said != found.header.get("secret"):
         return wrong("another secret was committed to")
-    for name, data in files.items():
-        if data.get(PROOF, proof) != proof:
-            return wrong(f"the proof in its {name} is not that of its other files")
-    known = found.beginning.words
-    for name, word, sealed in words:
-        if name not in known.seats:
-            return wrong(f"'{name}' was asked for a word, and is not in this game")
-        if word is not None and word != known.given.get(name):
-            return wrong(f"the word of {name} is another")
-        if sealed is not None and sealed != known.sealed.get(name):
-            return wrong(f"the word of {name} was sealed otherwise")
+    if fault := _words_fault(found.beginning.words, words):
+        return wrong(fault)
     number = _seat(found, seat)
     key = found.beginning.key
     if number is None or key is None:
@@ -84,8 +80,20 @@ def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
     ]
     if not lines:
         return wrong("its receipt is of no line of this game")
-    fault = _shown(found, number, lines[0], files)
-    return wrong(fault, lines[0])
+    return wrong(_shown(found, number, lines[0], files), lines[0])
+
+
+def _words_fault(known: Words, words: Iterable[tuple[Any, Any, Any]]) -> str:
+    """Return which word of a handout is not that of the game ("" none), of (seat, word,
+    seal)."""
+    for name, word, sealed in words:
+        if name not in known.seats:
+            return f"'{name}' was asked for a word, and is not in this game"
+        if word is not None and word != known.given.get(name):
+            return f"the word of {name} is another"
+        if sealed is not None and sealed != known.sealed.get(name):
+            return f"the word of {name} was sealed otherwise"
+    return ""
 
 
 def _seat(found: Opened, name: str) -> int | None:
@@ -97,13 +105,14 @@ def _seat(found: Opened, name: str) -> int | None:
 
 def _read(path: Path) -> Mapping[str, Any]:
     """Return the files of a handout by name, as JSON."""
-    paths = [path / name for name in NAMES] if path.is_dir() else [path]
+    is_folder = os.path.isdir(path)  # unlike `Path.is_dir`, no name is too long for it
+    paths = [path / name for name in NAMES] if is_folder else [path]
     found = {}
     for each in paths:
         try:
             data = json.loads(read_all(open_file(each), MOST_BYTES))
         except FileNotFoundError:
-            if path.is_dir():
+            if is_folder:
                 continue
             raise Unusable(f"'{path}' is not there") from None
         except OSError as error:
@@ -113,7 +122,7 @@ def _read(path: Path) -> Mapping[str, Any]:
             raise Unusable(f"'{each}' is no JSON of a handout") from None
         if not isinstance(data, dict):
             raise Unusable(f"'{each}' is no JSON of a handout")
-        found[each.name if path.is_dir() else _kind_of(data)] = data
+        found[each.name if is_folder else _kind_of(data)] = data
     if not found:
         raise Unusable(f"no handout lies in '{path}'")
     return found

@@ -243,12 +243,23 @@ def test_what_is_no_handout_is_said(game: Path) -> None:
         assert (code, out) == (3, ""), content
         assert "umpire: " in talk
     assert call_whole("verify", game, "--held", held / "none.json")[0] == 3
+    for name in ("a" * 300, "a" * 5000, "a/" * 5000):
+        code, out, talk = call_whole("verify", game, "--held", held / name)
+        assert (code, out) == (3, ""), name
+        assert "cannot write or read" not in talk
     other = game.with_name("b.game")
     done("play", TABLE, "table", "--game", other, "--seed", "two", *LATER)
     theirs = game.with_name("theirs")
     done("handout", other, "--as", SOUTH, theirs)
     code, out, _ = call_whole("verify", game, "--held", theirs)
     assert (code, "another secret was committed to" in out) == (1, True)
+
+
+def test_verify_of_a_game_whose_name_leaves_no_room_for_its_secret(game: Path) -> None:
+    """Such a secret cannot be there, and that is what is said."""
+    code, out, talk = call_whole("verify", game.rename(game.with_name("a" * 250)))
+    assert (code, talk) == (1, "")
+    assert "the secret of the dice is not there" in out
 
 
 def test_an_answer_that_is_refused_changes_no_receipt(game: Path) -> None:
