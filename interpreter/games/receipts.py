@@ -63,7 +63,8 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
 
     Those are the words; what it chose; what fell or was said for all; by what it was
     told something; what brought its question; an undo of what it chose or could have
-    seen; and at the end of a game all.
+    seen; and at the end of a game all. For what everyone knows there is no such undo:
+    its receipt is then again the one that it was at an earlier event.
     """
     if course.is_finished:
         return len(events) - 1

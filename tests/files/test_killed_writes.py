@@ -64,6 +64,7 @@ def test_nothing_of_a_killed_handout_is_handed_to_another_seat(tmp_path: Path) -
     for last in range(100):
         folder = tmp_path / f"{last}"
         shutil.copytree(before, folder)
+        folder.chmod(0o755)
         was_killed = killed(last, "handout", game, "--as", NORTH, folder)
         done("handout", game, "--as", SOUTH, folder)
         assert tree(folder) == expected, last
