@@ -3,11 +3,13 @@
 A handout holds the commitment, the words, a receipt, and what the seat was shown. The
 receipt names the event up to which nothing may have changed since; somewhere between
 it and the next event of which the seat knew, the game must show the seat just what the
-handout shows.
+handout shows. An undo can lead back to where that event is again the last one of which
+the seat knew; from there the game may show it, too.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from interpreter.files.opening import open_file, read_all
 from interpreter.games.course import UNDO, Course
 from interpreter.games.game import folded
 from interpreter.games.receipts import last_known, receipt_of
-from interpreter.games.words import WORD
+from interpreter.games.words import WORD, Words
 from interpreter.problems import UmpireError, Unusable
 
 NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
@@ -40,8 +42,13 @@ class Held:
 def held_of(found: Opened, path: Path) -> Held:
     """Compare a handout, its folder or one of its files in JSON, with a game that
     follows its rules. What is none is Unusable."""
-    files = _read(path)
-    proof: Any = next((data[PROOF] for data in files.values() if PROOF in data), None)
+    return compared(found, str(path), _read(path))
+
+
+def compared(found: Opened, path: str, files: Mapping[str, Any]) -> Held:
+    """Compare the files of a handout, by their names, with a game."""
+    proofs = {name: data[PROOF] for name, data in files.items() if PROOF in data}
+    proof: Any = next(iter(proofs.values()), None)
     try:
         seat, receipt = str(proof["seat"]), str(proof["receipt"])
         words = [
@@ -52,18 +59,15 @@ def held_of(found: Opened, path: Path) -> Held:
         raise Unusable(f"'{path}' is no handout with a receipt") from None
 
     def wrong(fault: str, event: int = 0) -> Held:
-        return Held(str(path), seat, event, fault)
+        return Held(path, seat, event, fault)
 
+    for name, other in proofs.items():
+        if other != proof:
+            return wrong(f"the proof in its {name} is not that of its other files")
     if said != found.header.get("secret"):
         return wrong("another secret was committed to")
-    known = found.beginning.words
-    for name, word, sealed in words:
-        if name not in known.seats:
-            return wrong(f"'{name}' was asked for a word, and is not in this game")
-        if word is not None and word != known.given.get(name):
-            return wrong(f"the word of {name} is another")
-        if sealed is not None and sealed != known.sealed.get(name):
-            return wrong(f"the word of {name} was sealed otherwise")
+    if fault := _words_fault(found.beginning.words, words):
+        return wrong(fault)
     number = _seat(found, seat)
     key = found.beginning.key
     if number is None or key is None:
@@ -76,8 +80,20 @@ def held_of(found: Opened, path: Path) -> Held:
     ]
     if not lines:
         return wrong("its receipt is of no line of this game")
-    fault = _shown(found, number, lines[0], files)
-    return wrong(fault, lines[0])
+    return wrong(_shown(found, number, lines[0], files), lines[0])
+
+
+def _words_fault(known: Words, words: Iterable[tuple[Any, Any, Any]]) -> str:
+    """Return which word of a handout is not that of the game ("" none), of (seat, word,
+    seal)."""
+    for name, word, sealed in words:
+        if name not in known.seats:
+            return f"'{name}' was asked for a word, and is not in this game"
+        if word is not None and word != known.given.get(name):
+            return f"the word of {name} is another"
+        if sealed is not None and sealed != known.sealed.get(name):
+            return f"the word of {name} was sealed otherwise"
+    return ""
 
 
 def _seat(found: Opened, name: str) -> int | None:
@@ -89,13 +105,14 @@ def _seat(found: Opened, name: str) -> int | None:
 
 def _read(path: Path) -> Mapping[str, Any]:
     """Return the files of a handout by name, as JSON."""
-    paths = [path / name for name in NAMES] if path.is_dir() else [path]
+    is_folder = os.path.isdir(path)  # unlike `Path.is_dir`, no name is too long for it
+    paths = [path / name for name in NAMES] if is_folder else [path]
     found = {}
     for each in paths:
         try:
             data = json.loads(read_all(open_file(each), MOST_BYTES))
         except FileNotFoundError:
-            if path.is_dir():
+            if is_folder:
                 continue
             raise Unusable(f"'{path}' is not there") from None
         except OSError as error:
@@ -105,7 +122,7 @@ def _read(path: Path) -> Mapping[str, Any]:
             raise Unusable(f"'{each}' is no JSON of a handout") from None
         if not isinstance(data, dict):
             raise Unusable(f"'{each}' is no JSON of a handout")
-        found[each.name if path.is_dir() else _kind_of(data)] = data
+        found[each.name if is_folder else _kind_of(data)] = data
     if not found:
         raise Unusable(f"no handout lies in '{path}'")
     return found
@@ -132,17 +149,30 @@ def _shown(found: Opened, seat: int, event: int, files: Mapping[str, Any]) -> st
 
 
 def _states(found: Opened, seat: int, event: int) -> Iterator[tuple[Course, Opened]]:
-    """Yield how the game stood from an event on, while the seat learnt nothing."""
-    course = folded(found.beginning, found.events[: event + 1])
-    for last in range(event, len(found.events)):
-        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
-        kind = events[last].get("event")
-        if last > event and kind == UNDO:
-            course = folded(found.beginning, events)
-        elif last > event and kind != WORD:
-            course.take(last, events[last])
-        if last_known(course, seat, events) != event:
+    """Yield how the game stood whenever an event was the last of which a seat knew:
+    from that event on until the next one, and where undos led back to it."""
+    undos = [
+        number
+        for number, line in enumerate(found.events)
+        if number > event and line.get("event") == UNDO
+    ]
+    for first in (event, *undos):
+        for course, upto in _onwards(found, first):
+            if last_known(course, seat, upto.events) != event:
+                break
+            yield course, upto
+
+
+def _onwards(found: Opened, first: int) -> Iterator[tuple[Course, Opened]]:
+    """Yield how the game stood at an event and after each one up to the next undo."""
+    course = folded(found.beginning, found.events[: first + 1])
+    for last in range(first, len(found.events)):
+        kind = found.events[last].get("event")
+        if last > first and kind == UNDO:
             return
+        if last > first and kind != WORD:
+            course.take(last, found.events[last])
+        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
         yield course, replace(found, events=events, hashes=hashes)
 
 
@@ -152,4 +182,5 @@ def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
     if shown is None:
         return False
     now = json.loads(shown)
-    return {**data, PROOF: None} == {**now, PROOF: None}
+    has_proof = (PROOF in data) == (PROOF in now)
+    return has_proof and {**data, PROOF: None} == {**now, PROOF: None}

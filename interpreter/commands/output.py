@@ -2,19 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 
 from interpreter.files import folder as folders
 from interpreter.files import single
-from interpreter.journal.journal import is_journal
-from interpreter.journal.secret import ENDING
+from interpreter.journal.journal import lies_in
 from interpreter.problems import Unusable
 
 MARK = "(written by umpire)"
 """The last line of a file, in a picture a comment: such a file may be replaced."""
 PICTURE_MARK = f"<!-- {MARK[1:-1]} -->"
-_LOOKED_AT = 10_000  # files of a folder
 
 
 def write_file(path: Path, text: str, what: str, *, private: bool) -> None:
@@ -35,20 +32,12 @@ def write_folder(
     deleted."""
     failure = f"{what} cannot be written to '{folder}'"
     with _explained(failure):
-        if folder.is_dir() and any(map(_is_of_a_game, _some(folder))):
+        if folder.is_dir() and lies_in(folder):
             hint = (
                 "name another folder: the one handed to a player must not hold the game"
             )
             raise Unusable(f"{failure}: a game lies in it", hint=hint)
         folders.write(folder, files, private=private)
-
-
-def _some(folder: Path) -> Iterator[Path]:
-    return islice(folder.iterdir(), _LOOKED_AT)
-
-
-def _is_of_a_game(path: Path) -> bool:
-    return path.name.endswith(ENDING) or is_journal(path)
 
 
 @contextmanager
@@ -61,4 +50,6 @@ def _explained(failure: str) -> Iterator[None]:
         hint = ""
         if single.FOREIGN in why:
             hint = "move it away, or name another place"
+        elif single.EMPTY in why:
+            hint = "delete it, or name another place"
         raise Unusable(f"{failure}: {why[:1].lower()}{why[1:]}", hint=hint) from None

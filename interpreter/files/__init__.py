@@ -6,9 +6,10 @@ with a manifest of what we wrote there).
 May import: nothing of ours.
 Invariants: no link is followed at the last part of a path, nor below an output folder;
 new text goes into a new file beside, which is then renamed; only a file that carries
-our mark, or whose hash stands in our manifest, is replaced or deleted. Opening never
-waits for a pipe.
+our mark, whose hash stands in our manifest, or whose name is that of such a new file
+(which a killed process left) is replaced or deleted. An empty file carries no mark.
+Opening never waits for a pipe.
 All failures are an OSError whose `strerror` is a sentence for a person.
 How to add: a verb that writes a file calls `single.write` or `folder.write`, and gets a
-row in `tests/files/test_links.py`.
+row in `tests/files/test_links.py`; `test_killed_writes.py` beside it kills at each act.
 """

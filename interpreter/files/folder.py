@@ -3,7 +3,8 @@
 The manifest is a file of its own that holds, for each name, the SHA-256 of the texts
 that we wrote or were about to write under it. It is written before the files and once
 more after them, so that a process that is killed in between leaves nothing that the
-next one does not know. A file is replaced or deleted only if its hash stands there, or
+next one does not know; what it left of a new file is known by its name (`single`) and
+removed first. A file is replaced or deleted only if its hash stands there, or
 if it already holds what is to be written. Who may write into the folder may change the
 manifest too, and thereby give us files of that folder, but none outside of it.
 """
@@ -11,6 +12,7 @@ manifest too, and thereby give us files of that folder, but none outside of it.
 import errno
 import json
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from interpreter.files.opening import open_file, read_all
-from interpreter.files.single import FOREIGN, put
+from interpreter.files.single import FOREIGN, put, remove_halves
 
 MANIFEST = ".umpire-files.json"
 KIND = "umpire files"
@@ -27,6 +29,7 @@ DEEPEST = 4  # parts of a name
 MOST_PARTS = 100  # of the path of a folder, which is made with those above it
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _HAS_INSIDE = os.open in os.supports_dir_fd and os.unlink in os.supports_dir_fd
+_DIGEST = re.compile("[0-9a-f]{64}")
 Hashes = Mapping[str, tuple[str, ...]]
 
 
@@ -44,6 +47,8 @@ def write(folder: Path, files: Mapping[str, str], *, private: bool) -> None:
         known = _known(root)
         for name in {**known, **wanted}:
             _must_be_ours(root, name, (*known.get(name, ()), *wanted.get(name, ())))
+        for name in {part.rpartition("/")[0] for part in (MANIFEST, *known, *wanted)}:
+            _remove_halves(root, f"{name}/" if name else "")
         if private:
             root.close_to_others(known)
         both = {name: {*known.get(name, ()), *each} for name, each in wanted.items()}
@@ -80,6 +85,9 @@ class _Place:
 
     def unlink(self, name: str) -> None:
         os.unlink(self.at(name), dir_fd=self.number)
+
+    def remove_halves(self) -> None:
+        remove_halves(self.path, inside=self.number)
 
     def names(self) -> set[str]:
         return set(os.listdir(self.path if self.number is None else self.number))
@@ -149,7 +157,7 @@ def _known(root: _Place) -> Hashes:
     """Return what the manifest says that we wrote; nothing where there is none."""
     try:
         told = json.loads(root.read(MANIFEST))
-        found = {name: tuple(hashes) for name, hashes in told[KIND].items()}
+        found = {name: _digests(hashes) for name, hashes in told[KIND].items()}
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -157,6 +165,15 @@ def _known(root: _Place) -> Hashes:
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         raise OSError(errno.EEXIST, f"'{MANIFEST}': {FOREIGN}") from None
     return {name: hashes for name, hashes in found.items() if _is_inside(name)}
+
+
+def _digests(hashes: object) -> tuple[str, ...]:
+    """Return the hashes of a name; what is no list of SHA-256 is a ValueError."""
+    if not isinstance(hashes, list):
+        raise ValueError("no list")
+    if not all(isinstance(text, str) and _DIGEST.fullmatch(text) for text in hashes):
+        raise ValueError("no SHA-256")
+    return tuple(hashes)
 
 
 def _is_inside(name: str) -> bool:
@@ -178,6 +195,12 @@ def _must_be_ours(root: _Place, name: str, hashes: tuple[str, ...]) -> None:
         raise OSError(error.errno, f"'{name}': {error.strerror}") from None
     if _hash(data) not in hashes:
         raise OSError(errno.EEXIST, f"'{name}': {FOREIGN}")
+
+
+def _remove_halves(root: _Place, folder: str) -> None:
+    """Remove what a killed process left in a folder inside, which may not be there."""
+    with suppress(FileNotFoundError), root.beside(folder) as place:
+        place.remove_halves()
 
 
 def _remove(root: _Place, name: str) -> None:

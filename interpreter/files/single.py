@@ -1,14 +1,25 @@
-"""One file at a path of the user: written new beside, then put in place."""
+"""One file at a path of the user: written new beside, then put in place.
+
+The new file is called `.umpire-NAME-RANDOM.half`, where NAME is a hash of the name that
+it will have: so it fits wherever that name does. Who writes to the same name next
+removes what a killed process left there. Of two that write at once, one fails, and
+neither puts the file of the other in place.
+"""
 
 import errno
 import os
+import re
+import stat
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 from interpreter.files.opening import NEW, PRIVATE, SHARED, open_file
 
 FOREIGN = "another file stands there, which umpire did not write"
+EMPTY = "an empty file stands there, which umpire did not write"
 _LONGEST_MARK = 256
+_HALF = re.compile(r"\.umpire-([0-9a-f]{12})-[0-9a-f]{12}\.half")
 
 
 def write(path: Path, text: str, mark: str, *, private: bool) -> None:
@@ -23,6 +34,8 @@ def write(path: Path, text: str, mark: str, *, private: bool) -> None:
     except ValueError:
         raise OSError(errno.EINVAL, "not a path") from None
     data = f"{text}{mark}\n".encode()
+    with suppress(PermissionError):  # a folder may be written to and not listed
+        remove_halves(path.parent, path.name)
     put(path.parent, path.name, data, private=private)
 
 
@@ -33,7 +46,7 @@ def put(
 
     `inside` is the descriptor of the folder, where the system has such.
     """
-    half = f".{name[:100]}.{os.urandom(6).hex()}.half"
+    half = f".umpire-{_hash_of_name(name)}-{os.urandom(6).hex()}.half"
     new: str | Path = half if inside is not None else folder / half
     goal: str | Path = name if inside is not None else folder / name
     mode = PRIVATE if private else SHARED
@@ -48,6 +61,27 @@ def put(
         raise
 
 
+def remove_halves(
+    folder: Path, name: str | None = None, *, inside: int | None = None
+) -> None:
+    """Remove what killed processes left of new files in a folder: of one name, or of
+    all. Only ordinary files are removed."""
+    for half in os.listdir(folder if inside is None else inside):
+        match = _HALF.fullmatch(half)
+        if match is None or (name is not None and match[1] != _hash_of_name(name)):
+            continue
+        path: str | Path = half if inside is not None else folder / half
+        with suppress(FileNotFoundError):
+            if stat.S_ISREG(
+                os.stat(path, dir_fd=inside, follow_symlinks=False).st_mode
+            ):
+                os.unlink(path, dir_fd=inside)
+
+
+def _hash_of_name(name: str) -> str:
+    return sha256(os.fsencode(name)).hexdigest()[:12]
+
+
 def _must_be_ours(path: Path, mark: str) -> None:
     """Raise OSError unless nothing stands there, or a file that ends with the mark."""
     number = open_file(path)
@@ -55,5 +89,5 @@ def _must_be_ours(path: Path, mark: str) -> None:
         size = os.fstat(number).st_size
         file.seek(max(0, size - _LONGEST_MARK))
         end = file.read(_LONGEST_MARK)
-    if size and not end.endswith(f"{mark}\n".encode()):
-        raise OSError(errno.EEXIST, FOREIGN)
+    if not end.endswith(f"{mark}\n".encode()):
+        raise OSError(errno.EEXIST, FOREIGN if size else EMPTY)

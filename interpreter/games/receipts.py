@@ -62,8 +62,9 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
     """Return the number of the last event of which a seat knows.
 
     Those are the words; what it chose; what fell or was said for all; by what it was
-    told something; what brought its question; an undo of what it could have seen; and
-    at the end of a game all.
+    told something; what brought its question; an undo of what it chose or could have
+    seen; and at the end of a game all. For what everyone knows there is no such undo:
+    its receipt is then again the one that it was at an earlier event.
     """
     if course.is_finished:
         return len(events) - 1
@@ -74,10 +75,26 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
         brings = is_asked and passed.after is course.stop is not passed.stop
         if brings or _is_known(course, passed, seat, name):
             known = passed.number
+    return max(known, _last_undo(name, events))
+
+
+def _last_undo(name: str, events: Sequence[Event]) -> int:
+    """Return the number of the last undo of which a seat knows, 0 for none.
+
+    An undo names in `consent` those who could have seen what it takes back, but for the
+    seat whose choice came first: that one knows, since its choice counts no longer.
+    """
+    last, choices = 0, list[int]()  # the choices of the seat that count
     for number, event in enumerate(events):
-        if event.get("event") == UNDO and name in event.get("consent", ()):
-            known = max(known, number)
-    return known
+        kind = event.get("event")
+        if kind == CHOICE and event.get("seat") == name:
+            choices.append(number)
+        elif kind == UNDO:
+            left = [choice for choice in choices if choice <= event["to"]]
+            if name in event.get("consent", ()) or len(left) < len(choices):
+                last = number
+            choices = left
+    return last
 
 
 def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:

@@ -20,7 +20,9 @@ All failures are a `GameFileError` (exit 5), for the only journals are those of 
 Lines cut off the end, or all hashes made anew: nothing here tells, for the file is as
 sound. What was noted or handed out elsewhere shows it (`verify --holds`, `--held`).
 Formats: 1 has a secret of one key, 2 of two keys; both are read and gone on with.
-How to add: what is asked of the system is a method of `Disk`, or no test breaks it.
+How to add: what is asked of the system is a method of `Disk`, or no test breaks it. A
+file that is kept beside a journal has a name that `journal.lies_in` knows, or it is
+handed out with the folder in which it lies.
 Why JSON Lines (2026-11-21): readable, comparable, and every state in which a crash can
 leave it can be counted. Why a lock on the file itself: it goes when its process goes.
 The lock is `fcntl`'s: on systems without it a game can be read but not played.

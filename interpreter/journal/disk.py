@@ -9,6 +9,8 @@ from interpreter.problems import GameFileError
 READING = os.O_RDONLY
 WRITING = os.O_RDWR | os.O_APPEND
 MAKING = WRITING | os.O_CREAT
+HALF = ".half"
+"""The end of the name under which `put` writes a file first."""
 
 
 class Disk:

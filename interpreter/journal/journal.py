@@ -1,5 +1,6 @@
 """A journal in a file: begun, opened to write by one alone, or read by anybody."""
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -10,8 +11,8 @@ from typing import Self
 
 from interpreter.files.opening import open_file, read_all
 from interpreter.journal.chain import Event, Lines, line_of, lines_of
-from interpreter.journal.disk import MAKING, READING, WRITING, Disk, put
-from interpreter.journal.secret import keep
+from interpreter.journal.disk import HALF, MAKING, READING, WRITING, Disk, put
+from interpreter.journal.secret import ASIDE, ENDING, keep
 from interpreter.problems import GameFileError, LimitExceeded
 
 FORMAT = 2
@@ -22,6 +23,14 @@ KIND = "umpire game"
 MOST_BYTES = 64 * 1024 * 1024
 _MAGIC = b'{"umpire game": '
 _VERSION = re.compile(re.escape(_MAGIC) + rb"([0-9]{1,9})[,}]")
+_TORN = ".torn-"
+_DIGITS = "[0-9a-f]{12}"
+_BESIDE = re.compile(
+    rf".*({re.escape(ENDING)}({re.escape(ASIDE)}{_DIGITS})?|{re.escape(_TORN)}{_DIGITS})"
+    rf"({re.escape(HALF)})?",
+    re.DOTALL,
+)
+"""The names of what is written beside a journal, here and in `secret`."""
 _DISK = Disk()
 _PAUSE = 0.02  # seconds between two looks at a busy journal
 
@@ -150,6 +159,16 @@ def is_journal(path: Path) -> bool:
         return False
 
 
+def lies_in(folder: Path) -> bool:
+    """Tell whether a game lies in a folder, or anything that was written beside one:
+    its secret, that of an earlier game, a torn end, what a killed process left of
+    them. A folder that cannot be listed is an OSError."""
+    names = os.listdir(folder)
+    return any(map(_BESIDE.fullmatch, names)) or any(
+        is_journal(folder / name) for name in names
+    )
+
+
 def sound(path: Path, lines: Lines) -> Lines:
     """Return lines without damage; else it is a GameFileError."""
     if lines.damage is not None:
@@ -191,8 +210,8 @@ def _lock(number: int, path: Path, disk: Disk) -> None:
 def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:
     """Keep a torn end in a file beside, then cut it off; who is killed in between does
     the same again, under the same name."""
-    name = f"{path.name}.torn-{sha256(lines.torn).hexdigest()[:12]}"
-    beside, half = path.with_name(name), path.with_name(f"{name}.half")
+    name = f"{path.name}{_TORN}{sha256(lines.torn).hexdigest()[:12]}"
+    beside, half = path.with_name(name), path.with_name(f"{name}{HALF}")
     put(beside, half, lines.torn, disk)
     disk.truncate(number, lines.size)
     disk.fsync(number)

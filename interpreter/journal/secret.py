@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from interpreter.files.opening import read_all
-from interpreter.journal.disk import READING, Disk, put
+from interpreter.journal.disk import HALF, READING, Disk, put
 from interpreter.problems import GameFileError
 
 KEY_BYTES = 32
@@ -52,7 +52,7 @@ def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
     and where it lies now is returned.
     """
     path = secret_file(game)
-    half = path.with_name(f"{path.name}.half")
+    half = path.with_name(f"{path.name}{HALF}")
     aside: Path | None = None
     try:
         if os.path.lexists(path):

@@ -1,6 +1,7 @@
 """No verb follows a link, or writes over what it did not write."""
 
 import errno
+import json
 import os
 import socket
 import stat
@@ -199,8 +200,28 @@ def test_a_manifest_that_names_files_elsewhere(game: Path, tmp_path: Path) -> No
         (folder / "out").symlink_to(tmp_path)
     call("handout", game, "--as", NORTH, folder)
     assert precious.read_text("utf-8") == PRECIOUS
-    (folder / MANIFEST).write_text('{"umpire files": 5}', "utf-8")
-    assert call("handout", game, "--as", NORTH, folder)[0] == 3
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        *(5, [], None, {"report.txt": 5}, {"report.txt": None}, {"report.txt": {}}),
+        *({"report.txt": [[1]]}, {"report.txt": [1, 2]}, {"report.txt": ["a", 1]}),
+        *({"report.txt": "0" * 64}, {"report.txt": ["0" * 63]}, {"elsewhere": [{}]}),
+        {"report.txt": ["0" * 64, "F" * 64]},
+    ],
+)
+def test_a_manifest_that_is_not_written_as_ours(
+    told: object, game: Path, tmp_path: Path
+) -> None:
+    """Whatever stands in it, it is refused, and nothing is changed."""
+    folder = tmp_path / "north"
+    done("handout", game, "--as", NORTH, folder)
+    (folder / MANIFEST).write_text(json.dumps({"umpire files": told}), "utf-8")
+    before = tree(folder)
+    code, out, talk = call("handout", game, "--as", NORTH, folder)
+    assert (code, out, MANIFEST in talk) == (3, "", True), talk
+    assert tree(folder) == before
 
 
 @posix
@@ -234,6 +255,49 @@ def test_no_folder_of_a_game_is_written_into(game: Path, tmp_path: Path) -> None
     assert (code, "a game lies in it" in talk) == (3, True)
 
 
+def kept_of_a_game(folder: Path, kind: str) -> Path:
+    """Let the program leave a file of a kind beside a game, and return it."""
+    game = folder / "a.game"
+    begin(game)
+    secret = folder / "a.game.secret"
+    if kind == "before":
+        game.unlink()
+        done("play", TABLE, "table", "--game", game, "--seed", "two", *LATER)
+        (kept,) = folder.glob("a.game.secret.before-*")
+        return kept
+    if kind == "secret":
+        return secret
+    if kind.startswith("torn"):
+        with game.open("a", encoding="utf-8") as file:
+            file.write('{"event": "choi')
+        done("play", "--game", game, *LATER)
+        (kept,) = folder.glob("a.game.torn-*")
+    else:
+        kept = secret
+    # what a process leaves that is killed before it puts the file in place
+    return kept.rename(f"{kept}.half") if kind.endswith("half") else kept
+
+
+@pytest.mark.parametrize(
+    "kind", ["secret", "secret half", "before", "torn", "torn half"]
+)
+@pytest.mark.parametrize("others", [0, 12_000])
+def test_what_was_kept_of_a_game_is_no_part_of_a_handout(
+    kind: str, others: int, game: Path, tmp_path: Path
+) -> None:
+    """Whatever the game wrote beside itself, and however much else lies there."""
+    folder, judge = tmp_path / "north", tmp_path / "other"
+    folder.mkdir()
+    judge.mkdir()
+    kept = kept_of_a_game(judge, kind)
+    names = [kept.name, *(f"{number}" for number in range(others))]
+    (folder / kept.name).write_bytes(kept.read_bytes())
+    with patch("os.listdir", lambda _: names[::-1]):
+        code, _, talk = call("handout", game, "--as", NORTH, folder)
+    assert (code, "a game lies in it" in talk) == (3, True), talk
+    assert [path.name for path in folder.iterdir()] == [kept.name]
+
+
 @posix
 @pytest.mark.parametrize(
     ("made", "name"),
@@ -256,6 +320,27 @@ def test_a_picture_replaces_nothing_but_a_picture_of_ours(
     done(*given)
     assert (tmp_path / name).read_text("utf-8") == drawn
     assert {each.name for each in tmp_path.iterdir()} == {name, "game"}
+
+
+@pytest.mark.parametrize("name", ["a.svg", "a.txt"])
+def test_an_empty_file_is_not_replaced(name: str, tmp_path: Path) -> None:
+    """It may stand there for a reason; what to do is said."""
+    (tmp_path / name).touch()
+    code, out, talk = call(*picture(tmp_path, name))
+    assert (code, out) == (3, "")
+    assert "an empty file stands there, which umpire did not write" in talk
+    assert "delete it, or name another place" in talk
+    assert (tmp_path / name).read_bytes() == b""
+
+
+def test_the_longest_names_are_written(tmp_path: Path) -> None:
+    """As long as the system takes: 255 bytes, whatever letters they are."""
+    for name in ("\u5730" * 80 + ".txt", "a" * 251 + ".txt"):
+        done(*picture(tmp_path, name))
+        done(*picture(tmp_path, name))
+        assert (tmp_path / name).stat().st_size
+    code, out, talk = call(*picture(tmp_path, "a" * 252 + ".txt"))
+    assert (code, out, "name too long" in talk) == (3, "", True), talk
 
 
 @posix

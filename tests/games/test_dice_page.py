@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from interpreter.journal.chain import BEGINNING, line_of
+from interpreter.journal.secret import secret_file
 from interpreter.running.keyed_dice import KeyedDice
-from tests.games.playing import data
+from tests.games.playing import LATER, NORTH, TABLE, answered, call, data, done
 from tests.trial import ROOT
 
 PAGE = (ROOT / "interpreter" / "DICE.md").read_text(encoding="utf-8")
@@ -115,6 +118,107 @@ def test_the_checker_runs_as_the_page_says(game: Path) -> None:
         game.read_bytes(), bytes(range(64)), {**handouts(), **other}
     )
     assert faults == ["north-2-played/log.json: its receipt is of no line of this game"]
+
+
+SECRET = bytes(range(64))
+CHOSEN = {"faces": [6]}  # the first roll, event 5, fell 3
+WORD = {"event": "word", "seat": "north_side", "word": "mill"}
+
+
+def forged(at: int, *change: Any, **fields: Any) -> bytes:
+    """Return the example with other hashes: fields of an event are changed (None:
+    removed), or events stand before it."""
+    events = checker()["read_lines"]((EXAMPLE / "day.game").read_bytes())[0]
+    events[at] = {
+        name: value
+        for name, value in {**events[at], **fields}.items()
+        if value is not None
+    }
+    data, before = b"", BEGINNING
+    for event in [*events[:at], *change, *events[at:]]:
+        line, before = line_of(event, before)
+        data += line
+    return data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        forged(5, **CHOSEN),
+        forged(5, **CHOSEN, typed=True),
+        forged(5, **CHOSEN, typed=1),
+        forged(5, typed=True),
+        forged(5, **CHOSEN, key=None),
+        forged(5, key=None),
+        forged(5, **CHOSEN, event="Roll"),
+        forged(5, **CHOSEN, event="choice"),
+        forged(5, event=None),
+        forged(5, event=["roll"]),
+        forged(5, sides=0),
+        forged(5, sides=-6),
+        forged(5, sides=float(6)),
+        forged(5, sides=True),
+        forged(5, {"event": "draw", "at": "x", "drawn": [1]}),
+        forged(4, WORD),
+        forged(5, WORD),
+        forged(10, WORD),
+        forged(2, {**WORD, "seat": "judge"}),
+        forged(4, {"event": "word", "seat": "north_side", "sealed": "0" * 64}),
+        forged(0, words=["north_side", "south_side", "judge"]),
+        forged(0, dice="real"),
+        forged(1, *([[]] * 2)),
+        forged(0, []),
+        forged(1, 5),
+    ],
+)
+def test_the_checker_finds_chosen_dice_without_a_receipt(data: bytes) -> None:
+    """Whatever is changed of an event, with new hashes, so that its dice need not
+    follow from the secret."""
+    faults, _ = checker()["check"](data, SECRET, {})
+    assert faults
+
+
+def test_lines_with_right_hashes_that_are_no_events_are_found() -> None:
+    """Neither JSON nor too deep for it: a fault, no traceback."""
+    for body in (b"{]}", b"5}", b'{"a":' + b"[" * 100_000 + b"}"):
+        digest = sha256(body).hexdigest().encode()
+        line = body[:-1] + b', "hash": "' + digest + b'"}\n'
+        assert checker()["check"](line, SECRET, {})[0] == ["line 1: it is no event"]
+
+
+def test_a_game_forged_as_one_of_real_dice_needs_a_receipt(game: Path) -> None:
+    """As the table says: neither `verify` nor the checker alone sees it."""
+    events = checker()["read_lines"](game.read_bytes())[0]
+    data, before = b"", BEGINNING
+    for event in events:
+        more = {"typed": True} if event.get("event") == "roll" else {}
+        more |= {} if "event" in event else {"dice": "real"}
+        line, before = line_of({**event, **more}, before)
+        data += line
+    game.write_bytes(data)
+    assert checker()["check"](data, SECRET, {})[0] == []
+    code, out, talk = call("verify", game, "--pack", PACK)
+    assert (code, "follow each other and the rules" in out) == (0, True), talk
+    held = game.with_name("north-2-played")
+    assert call("verify", game, "--pack", PACK, "--held", held)[0] == 1
+    kept = {name: file for name, file in handouts().items() if "2-played" in name}
+    assert len(checker()["check"](data, SECRET, kept)[0]) == len(kept)
+
+
+def test_the_checker_finds_nothing_in_honest_games(tmp_path: Path) -> None:
+    """Not where dice were typed in, and choices taken back."""
+    assert checker()["check"](forged(0), SECRET, {})[0] == []
+    game = tmp_path / "a.game"
+    done("play", TABLE, "table", "--game", game, "--real-dice", *LATER)
+    answered(game, NORTH, "mirror")
+    done("play", "--game", game, "--real-dice", *LATER, text="6\n")
+    done("undo", game, "--consent")
+    answered(game, NORTH, "button")
+    done("play", "--game", game, "--real-dice", *LATER, text="5\n")
+    secret = bytes.fromhex(secret_file(game).read_text("ascii"))
+    faults, found = checker()["check"](game.read_bytes(), secret, {})
+    assert faults == []
+    assert found == ["5 events, 0 rolls worked out again"]
 
 
 def test_verify_says_the_same_of_the_example(game: Path) -> None:

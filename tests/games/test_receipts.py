@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from interpreter.commands.games import Opened
+from interpreter.commands.handout import handed_out
+from interpreter.commands.held import NAMES, compared
+from interpreter.games.receipts import hashes_of
 from interpreter.running.looking import EVERYONE
 from tests.games.playing import (
     LATER,
@@ -21,6 +25,7 @@ from tests.games.playing import (
     question,
     reply,
 )
+from tests.sampled import sampled
 from tests.secrets.midgame import Receipts
 from tests.secrets.sittings import Sitting, table
 
@@ -49,17 +54,51 @@ def receipts(game: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", PACKS)
 @pytest.mark.parametrize("seed", range(4))
-def test_a_receipt_changes_only_with_what_its_seat_knows(name: str, seed: int) -> None:
+@pytest.mark.parametrize("undos", [0.0, 0.3])
+def test_a_receipt_changes_only_with_what_its_seat_knows(
+    name: str, seed: int, undos: float
+) -> None:
     """Whatever others do in secret; in games that are played at random."""
-    played = table(f"tests/packs/{name}")
+    played = Sitting(table(f"tests/packs/{name}"), f"receipts {seed}", undos)
     seen = Receipts()
-    faults = [
-        fault
-        for course in Sitting(played, f"receipts {seed}").stops()
-        for fault in seen.unlike(played, course)
-    ]
+    faults = [fault for _ in played.stops() for fault in seen.unlike(played)]
     assert faults == []
     assert EVERYONE in seen._last
+
+
+def games_with_undos() -> list[Any]:
+    """Return (pack and scenario, seed) of the games whose handouts are verified."""
+    values = [(name, seed) for name in PACKS for seed in range(8)]
+    return sampled(
+        values, lambda value: value[1] < 2, lambda value: "-".join(map(str, value))
+    )
+
+
+@pytest.mark.parametrize("game_played", games_with_undos())
+def test_every_honest_handout_verifies(game_played: tuple[str, int]) -> None:
+    """Those of all seats at every stop, compared with the game at its end, in games
+    with random answers and undos."""
+    name, seed = game_played
+    sitting = Sitting(table(f"tests/packs/{name}"), f"honest {seed}", 0.6)
+    handouts: dict[str, None] = {}
+    for course in sitting.stops():
+        opened = opened_as_file(sitting)
+        for seat in (*course.beginning.seats.values(), EVERYONE):
+            files = handed_out(opened, course, seat, drawn=False)
+            read = {name: json.loads(files[name]) for name in NAMES if name in files}
+            handouts[json.dumps(read)] = None
+    assert any(event.get("event") == "undo" for event in sitting.events)
+    opened = opened_as_file(sitting)
+    held = [compared(opened, "held", json.loads(handout)) for handout in handouts]
+    assert [(one.seat, one.event, one.fault) for one in held if one.fault] == []
+
+
+def opened_as_file(sitting: Sitting) -> Opened:
+    """Return a game as it stands as if it were opened from a file."""
+    events = tuple(sitting.events)
+    session, beginning = sitting.table.session, sitting.course.beginning
+    hashes = tuple(hashes_of(events))
+    return Opened(Path("a.game"), events[0], events, session, beginning, hashes)
 
 
 def test_looking_again_shows_the_same(game: Path) -> None:
@@ -125,6 +164,34 @@ def test_an_undo_that_a_seat_could_see_brings_a_receipt(game: Path) -> None:
     }
 
 
+def test_handouts_made_after_an_undo_verify(game: Path) -> None:
+    """Of the seat whose choice was taken back, of one that could see it, and of what
+    everyone knows: with the undo, and with what was chosen instead."""
+    names = []
+    for number, act in enumerate(("mirror", None, "button", None, "none")):
+        if act is None:
+            done("undo", game, "--consent")
+        else:
+            answered(game, NORTH, act)
+        for seat in (NORTH, SOUTH, "everyone"):
+            names.append(game.with_name(f"{number} {seat}"))
+            done("handout", game, "--as", seat, names[-1])
+    held = [text for name in names for text in ("--held", str(name))]
+    told = data("verify", game, *held)
+    assert [each["fault"] for each in told["held"]] == [""] * len(names)
+
+
+def test_who_chose_knows_of_the_undo(game: Path) -> None:
+    """Though nobody had to consent for it: its receipt binds the undo."""
+    before = proof(game, NORTH)["receipt"]
+    answered(game, NORTH, "mirror")
+    done("undo", game, "--consent")
+    receipt = proof(game, NORTH)["receipt"]
+    assert receipt != before
+    told = data("verify", game, "--holds", receipt)
+    assert told["holds"] == {receipt: f"the receipt of {NORTH} at event 3"}
+
+
 def test_a_handout_that_shows_something_else_is_found(game: Path) -> None:
     """Its receipt is right; what it says of the game is not."""
     held = game.with_name("held")
@@ -144,6 +211,27 @@ def test_a_handout_that_shows_something_else_is_found(game: Path) -> None:
         (held / name).write_text(text, "utf-8")
 
 
+@pytest.mark.parametrize("name", ["report.json", "log.json"])
+@pytest.mark.parametrize("part", ["seat", "commitment", "receipt", "words", "all"])
+def test_files_of_a_handout_with_different_proofs_are_found(
+    game: Path, name: str, part: str
+) -> None:
+    """Whichever of them was changed; one without its proof is no handout of ours."""
+    held = game.with_name("held")
+    answered(game, NORTH, "mirror")
+    done("handout", game, "--as", SOUTH, held)
+    text = json.loads((held / name).read_text("utf-8"))
+    if part == "all":
+        del text["proof"]
+    elif part == "words":
+        text["proof"][part] = [{"seat": SOUTH, "word": "mill", "sealed": None}]
+    else:
+        text["proof"][part] = NORTH if part == "seat" else "0" * 64
+    (held / name).write_text(json.dumps(text), "utf-8")
+    code, out, _ = call_whole("verify", game, "--held", held)
+    assert code == 1, out
+
+
 def test_what_is_no_handout_is_said(game: Path) -> None:
     """A folder without one, a file that is none, a wrong seat, another game."""
     held = game.with_name("held")
@@ -155,12 +243,23 @@ def test_what_is_no_handout_is_said(game: Path) -> None:
         assert (code, out) == (3, ""), content
         assert "umpire: " in talk
     assert call_whole("verify", game, "--held", held / "none.json")[0] == 3
+    for name in ("a" * 300, "a" * 5000, "a/" * 5000):
+        code, out, talk = call_whole("verify", game, "--held", held / name)
+        assert (code, out) == (3, ""), name
+        assert "cannot write or read" not in talk
     other = game.with_name("b.game")
     done("play", TABLE, "table", "--game", other, "--seed", "two", *LATER)
     theirs = game.with_name("theirs")
     done("handout", other, "--as", SOUTH, theirs)
     code, out, _ = call_whole("verify", game, "--held", theirs)
     assert (code, "another secret was committed to" in out) == (1, True)
+
+
+def test_verify_of_a_game_whose_name_leaves_no_room_for_its_secret(game: Path) -> None:
+    """Such a secret cannot be there, and that is what is said."""
+    code, out, talk = call_whole("verify", game.rename(game.with_name("a" * 250)))
+    assert (code, talk) == (1, "")
+    assert "the secret of the dice is not there" in out
 
 
 def test_an_answer_that_is_refused_changes_no_receipt(game: Path) -> None:

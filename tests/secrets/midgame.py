@@ -147,7 +147,7 @@ def looked(table: Table, number: int, seed: int, each_state: int = 2) -> Counts:
         known: dict[int, Known] = {}
         receipts = Receipts()
         for at, course in enumerate(game.stops()):
-            found.faults += receipts.unlike(table, course)
+            found.faults += receipts.unlike(game)
             if at and game.random.random() < 0.5:
                 continue
             state = State(table, course, f"{seed} {sitting} {at}")
@@ -167,17 +167,18 @@ class Receipts:
         """Begin before anybody got anything."""
         self._last: dict[int, tuple[str, object]] = {}
 
-    def unlike(self, table: Table, course: Course) -> Iterator[str]:
+    def unlike(self, sitting: Sitting) -> Iterator[str]:
         """Yield the seats whose receipt is another one though they learnt nothing."""
-        events = ({}, *(passed.event for passed in course.passed))
+        course, events = sitting.course, tuple(sitting.events)
         for seat in (*course.beginning.seats.values(), EVERYONE):
             proof = proof_of(course, seat, events)
-            log = lines_text(seat_lines(course, seat, ())[1])
+            log = lines_text(seat_lines(course, seat, events)[1])
             asked = any(question.seat == seat for question in course.open())
             knows = (log, asked, course.is_finished)
             before = self._last.get(seat, (proof.receipt, knows))
             if before[0] != proof.receipt and before[1] == knows:
-                yield f"{table.name}: {proof.seat} can tell that something happened"
+                name = sitting.table.name
+                yield f"{name}: {proof.seat} can tell that something happened"
             self._last[seat] = proof.receipt, knows
 
 

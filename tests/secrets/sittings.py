@@ -9,8 +9,11 @@ from typing import Any
 from interpreter.checked.audience import EVERYONE as ALL
 from interpreter.commands.once_form import engine_of
 from interpreter.commands.session import Session, entry_of
-from interpreter.games.course import Beginning, Course, Passed
+from interpreter.games.course import UNDO, Beginning, Course, Event, Passed
+from interpreter.games.game import folded
 from interpreter.games.questions import Question
+from interpreter.games.seeing import witnesses
+from interpreter.journal.secret import commitment
 from interpreter.loading import load
 from interpreter.opening import Pack
 from interpreter.problems import UmpireError
@@ -89,28 +92,50 @@ def table(name: str) -> Table:
 
 
 class Sitting:
-    """One game, played at random as far as it goes."""
+    """One game, played at random as far as it goes; `events` are its journal, with a
+    first line that holds the commitment alone."""
 
-    def __init__(self, table: Table, seed: str) -> None:
-        """Begin it."""
+    def __init__(self, table: Table, seed: str, undos: float = 0.0) -> None:
+        """Begin it; `undos` is the probability of an undo at each stop, also at the
+        end."""
         self.table = table
+        self.undos = undos
         self.random = Random(f"{table.name} {seed}")
         session = table.session
         given = (session.program, table.engine, session.scenario)
         secret = self.random.randbytes(32)
         beginning = Beginning(*given, session.entry.name, session.values, secret)
         self.course = Course(beginning)
+        self.events: list[Event] = [{"secret": commitment(secret)}]
 
     def stops(self) -> Iterator[Course]:
-        """Yield the course wherever it waits for somebody, and at its end."""
-        while not self.course.is_finished and len(self.course.passed) < MOST_EVENTS:
-            if isinstance(self.course.stop, ChoiceStop):
-                yield self.course
-                if not self._answer():
-                    return
-            else:
+        """Yield the course wherever it waits for somebody, after each undo, and at its
+        end."""
+        while len(self.events) <= MOST_EVENTS:
+            is_finished = self.course.is_finished
+            if not is_finished and not isinstance(self.course.stop, ChoiceStop):
+                if self.events[-1].get("event") == UNDO:
+                    yield self.course
                 self._pass(self.course.fall)
+                continue
+            yield self.course
+            if self._take_back():
+                continue
+            if is_finished or not self._answer():
+                return
         yield self.course
+
+    def _take_back(self) -> bool:
+        """Now and then take back some of what was answered; False when nothing is."""
+        passed = self.course.passed
+        if not passed or not self.undos or self.random.random() >= self.undos:
+            return False
+        to = self.random.choice([0, *(answered.number for answered in passed)][:-1])
+        seen = witnesses(self.course, to)
+        consent = {"consent": list(seen)} if seen else {}
+        self.events.append({"event": UNDO, "to": to, **consent})
+        self.course = folded(self.course.beginning, self.events)
+        return True
 
     def _answer(self) -> bool:
         """Let somebody who is asked answer at random; False when nothing is found."""
@@ -137,6 +162,7 @@ class Sitting:
 
     def _pass(self, done: Any) -> None:
         course = self.course
-        before, number = course.stop, len(course.passed) + 1
+        before, number = course.stop, len(self.events)
         event = done()
+        self.events.append(event)
         course.passed.append(Passed(number, event, before, course.stop, course.heard()))
