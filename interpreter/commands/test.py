@@ -4,11 +4,13 @@ from argparse import Namespace
 from os import cpu_count
 
 from interpreter.commands.numbers import positive
-from interpreter.commands.parser import Parser
+from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.terminal import Terminal, numbers_of_any_length
 from interpreter.reporting.cases import CaseResult, cases_json, cases_text
 from interpreter.reporting.coverage import Gap
 from interpreter.ruleset.finding import find_pack
+
+ALONE = "--coverage runs in one process: leave out --workers"
 
 
 def configure(parser: Parser) -> None:
@@ -35,6 +37,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     from interpreter.commands.covered import Coverage
     from interpreter.loading import load, usable
 
+    if arguments.coverage and arguments.workers is not None:
+        raise Misused(ALONE)
     workers = cpu_count() or 1
     if arguments.workers is not None:
         workers = positive("--workers", arguments.workers)

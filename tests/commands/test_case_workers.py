@@ -11,6 +11,7 @@ from interpreter.emission import emitted
 from interpreter.emission.emitted import Emitted, emit
 from interpreter.loading import Loaded, load, usable
 from interpreter.program.program import Program
+from tests.commands.calling import call
 
 PACK = """name: dealt
 seen_by: everyone
@@ -96,3 +97,10 @@ def test_a_pack_is_generated_once_for_each_setting_of_its_options(
         ("trace", frozenset({"look", "weigh"})),
         ("trace", frozenset({"look", "weigh", "alone"})),
     }
+
+
+def test_coverage_and_workers_exclude_each_other(loaded: Loaded) -> None:
+    """What cases touch is noted in one process; the number would be ignored."""
+    called = call("test", "--coverage", "--workers", "2", str(loaded.folder))
+    assert called.code == 2
+    assert "--workers" in called.talk
