@@ -11,7 +11,7 @@ from tests.secrets.midgame import Counts, looked
 from tests.secrets.sittings import OPEN, table, tables
 
 LIGHT = 200  # pairs of a pack of the tests
-HEAVY = 17  # of each scenario of the others
+HEAVY = 8  # of each scenario of the others
 
 
 @cache

@@ -15,7 +15,7 @@ from tests.secrets.pairs import Playing, playing_of
 
 PAIRS = 1000  # of all packs together
 EVERY = jobs()
-SHARES = {"acks-reconnaissance": 170, "acks-prisoners": 130}  # their worlds are large
+SHARES = {"acks-reconnaissance": 60, "acks-prisoners": 50}  # their worlds are large
 REST = -(-(PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES)))
 
 

@@ -167,7 +167,9 @@ def test_other_data_is_damaged(text: str) -> None:
         Decoder([], [].__getitem__).decode(read_text(text))
 
 
-@pytest.mark.parametrize("pack", PACKS, ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "pack", sampled(PACKS, lambda pack: pack.name != "rencounter", lambda p: p.name)
+)
 def test_a_pack_comes_back_as_it_was(pack: Path) -> None:
     """Every part of every program, places and sources among them, in its order."""
     loaded = load(pack)
