@@ -8,18 +8,15 @@ from tests.mutants import FAULTS, mutant
 from tests.trial import ROOT, packs, trials
 
 MUTANTS = 500  # of all packs together; `--long` tries 3,000 of the published ones
-OF_PUBLISHED = 30  # of each, for they take long to read
-BLOCK = 15  # so that the cores share them
+OF_PUBLISHED = range(1, 20)  # of each, for they take long to read; one of them whole
+OF_LARGEST = range(1, 10)  # none whole: that would take as long as all the others
 SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
-OF_SMALL = -(-(MUTANTS - OF_PUBLISHED * len(packs())) // len(SMALL))
-BLOCKS = [
-    *(
-        (pack, range(first, first + BLOCK))
-        for pack in packs()
-        for first in range(0, OF_PUBLISHED, BLOCK)
-    ),
-    *((pack, range(OF_SMALL)) for pack in SMALL),
+PUBLISHED = [
+    (pack, OF_LARGEST if pack.name == "rencounter" else OF_PUBLISHED)
+    for pack in packs()
 ]
+OF_SMALL = -(-(MUTANTS - sum(len(seeds) for _, seeds in PUBLISHED)) // len(SMALL))
+BLOCKS = [*PUBLISHED, *((pack, range(OF_SMALL)) for pack in SMALL)]
 SLOW = 8.0  # of the processor; `--long` allows less, a slow machine shall not fail
 
 FILES = {

@@ -14,14 +14,17 @@ from interpreter.reporting.values import edge, to_json
 from interpreter.ruleset.finding import find_pack
 from interpreter.running.exact_program import Exact
 from interpreter.running.once import initial
+from interpreter.trying import loaded_under
 
 Law = Mapping[Any, Fraction]
 
 
 @cache
 def opened(pack: str, options: tuple[tuple[str, str], ...] = ()) -> Program:
-    """Return the program of a pack under options, read once."""
-    return usable(load(find_pack(pack), dict(options)))
+    """Return the program of a pack under options; its files are read once, and of its
+    rules those alone that the options change."""
+    first = load(find_pack(pack))
+    return usable(loaded_under(first, dict(options)) if options else first)
 
 
 def asking(

@@ -92,7 +92,14 @@ def test_improve() -> None:
 
 
 @pytest.mark.parametrize("care", [False, True])
-@pytest.mark.parametrize("modifier", [0, -1, -2])
+@pytest.mark.parametrize(
+    "modifier",
+    [
+        pytest.param(0, marks=pytest.mark.long),
+        -1,
+        pytest.param(-2, marks=pytest.mark.long),
+    ],
+)
 def test_heal(modifier: int, care: bool) -> None:
     law = asking(PACK, "heal")
     for wounds in range(7):

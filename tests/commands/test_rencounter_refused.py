@@ -38,11 +38,11 @@ procedures:
 WALK = "move\nwalk\nto a place\n"
 
 
-@pytest.fixture
-def glade(tmp_path: Path) -> str:
-    """A house ruleset in which a woman stands before a tree, her musket not loaded."""
-    folder = tmp_path / "glade"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def glade(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A house ruleset in which a woman stands before a tree, her musket not loaded;
+    written once, for whoever runs it again finds it in the cache."""
+    folder = tmp_path_factory.mktemp("glade")
     (folder / "ruleset.yaml").write_text(GLADE, encoding="utf-8")
     return str(folder)
 
@@ -144,7 +144,10 @@ def test_a_shot_without_a_loaded_weapon(glade: str) -> None:
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ("10, 10", "REN-TERR-02: ann cannot go through a trunk or a wall"),
+        pytest.param(
+            *("10, 10", "REN-TERR-02: ann cannot go through a trunk or a wall"),
+            marks=pytest.mark.long,  # each place is read with the whole pack
+        ),
         ("10, 8", "REN-TERR-02: ann cannot go through a trunk or a wall"),
         ("3, 5", "REN-FOOT-01 REN-FOOT-03: ann has 1 of a turn left, and that way"),
         ("0, 5", "REN-COLL-02: ann has no room for his base there"),
