@@ -1,6 +1,5 @@
 """Planes in expressions: places and headings as printed, and what lies on the table."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,7 +9,12 @@ from math import ceil, floor
 
 from interpreter.boards.compass import COMPASS, WAYS
 from interpreter.boards.plane.points import INCH
-from interpreter.boards.plane.spelling import spelled
+from interpreter.boards.plane.spelling import (
+    TWELFTH,
+    is_on_lattice,
+    place_written,
+    spelled,
+)
 from interpreter.checked.declared import CHARTS
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
@@ -42,10 +46,6 @@ from interpreter.values.types import (
     present,
 )
 
-TWELFTH = Fraction(1, 12)
-_NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
-_PLACE = re.compile(rf"\s*(\()?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*(?(1)\))\s*\Z")
-
 
 def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
     """Read a place as printed, `3 1/2, 8`, perhaps in brackets or as the list or map of
@@ -55,15 +55,11 @@ def plane_figure(names: Names, node: Node, wanted: Type) -> Typed | None:
     text = _in_line(node) if kind == PLACE else getattr(node, "text", "")
     if kind == HEADING and text in COMPASS:
         return Constant(WAYS[COMPASS.index(text)], HEADING, node.span)
-    found = _PLACE.match(text) if kind == PLACE else None
-    if found is None:
+    place = place_written(text) if kind == PLACE else None
+    if place is None:
         return None
-    parts = found.groups()[1:]
-    try:
-        x, y = _number(*parts[:4]), _number(*parts[4:])
-    except ZeroDivisionError:
-        return None
-    if x % TWELFTH or y % TWELFTH:
+    x, y = place
+    if not is_on_lattice(place):
         expected = " or ".join(spelled(each) for each in neighbours(x, y))
         message = f"{spelled((x, y))} lies between the twelfths of an inch"
         found_ = problem("R314", node.span, message, expected=expected)
@@ -102,13 +98,6 @@ def say_ways(names: Names, node: Scalar, wanted: Type) -> Iterator[None]:
 
     with names.problems.part(reword):
         yield
-
-
-def _number(
-    sign: str, figure: str | None, whole: str | None, part: str | None
-) -> Fraction:
-    value = Fraction(figure or 0) + Fraction(whole or 0) + Fraction(part or 0)
-    return -value if sign else value
 
 
 def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:

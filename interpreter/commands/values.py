@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 from interpreter.checked.declared import CHARTS
 from interpreter.opening import Pack
 from interpreter.problems import Unusable, did_you_mean
+from interpreter.values.exact import exact
 from interpreter.values.names import RESERVED, plain
 from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
@@ -37,9 +38,9 @@ def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> V
     """Return a value of a type; raises Unusable for one that does not fit.
 
     A value of an enumeration is found by its name as written, such as `1/2 up`, which
-    no expression could read without quotes. Whole numbers, yes and no, ids and labels
-    of hexes are read here, for the parser takes longer to import than a run lasts; all
-    else is an expression.
+    no expression could read without quotes. Whole numbers, yes and no, ids, labels
+    of hexes and places on a plane are read here, for the parser takes longer to import
+    than a run lasts, and reading the pack longer still; all else is an expression.
     """
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
@@ -130,6 +131,8 @@ def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
             return _entity(pack, text, kind.kind, scenario)
         case Hex():
             return _hex(pack, text, kind.board, scenario)
+        case Record(name="place") if pack.program.declared.planes:
+            return _place(text, kind)
         case _:
             return None
 
@@ -148,6 +151,18 @@ def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | 
     chart = cast("Chart", pack.program.worlds[scenario].rows[CHARTS][0][slot])
     found = chart.board.hex_of(text)
     return found if isinstance(found, tuple) else None
+
+
+def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
+    """Return the place on a plane that is written as it is printed; None for one
+    between the points of the lattice, of which the checker says more."""
+    from interpreter.boards.plane.spelling import is_on_lattice, place_written
+    from interpreter.language.functions.areas import PLACE
+
+    place = place_written(text) if kind == PLACE else None
+    if place is None or not is_on_lattice(place):
+        return None
+    return tuple(map(exact, place))
 
 
 def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:

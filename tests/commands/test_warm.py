@@ -448,3 +448,27 @@ def test_bad_values_raise_alike_without_a_parser() -> None:
                         theirs = error
                     assert type(mine) is type(theirs), (text, kind)
                     assert mine == theirs, (text, kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3, 4", "(3, 4)", " 3 1/2 , 0.25 ", "-1/2, 7", "3, 1/0", "3", "3, 4, 5", "(3, 4",
+     "1/3, 0.1", "x, 4", "place(3, 4)", ""],
+)  # fmt: skip
+def test_places_are_read_alike_without_the_pack(text: str) -> None:
+    """What is written as printed, and on the lattice, means what the pack reads; all
+    else is left to it."""
+    from interpreter.commands.values import _plain
+    from interpreter.language.functions.areas import PLACE
+    from interpreter.loading import read_value
+    from interpreter.opening import Pack
+
+    found = loaded(ROOT / "tests/packs/tabletop")
+    scenario = next(iter(found.scenarios))
+    quick = _plain(Pack.of(found), text, PLACE, scenario)
+    assert (quick is None) == (
+        text not in ("3, 4", "(3, 4)", " 3 1/2 , 0.25 ", "-1/2, 7")
+    )
+    if quick is not None:
+        slow = read_value(found, text, PLACE, scenario, "place")
+        assert (quick, list(map(type, quick))) == (slow, list(map(type, slow)))
