@@ -180,6 +180,9 @@ class Ways:
         }
 
 
+REPORTED = "steps that are reported"
+
+
 def what_failed(error: Exception) -> Any:
     """Return what every way must say alike of a run that fails: code or limit."""
     if isinstance(error, Unusable) and error.problems:
@@ -187,7 +190,8 @@ def what_failed(error: Exception) -> Any:
     if isinstance(error, (Stuck, OpenStop)):
         return ("stuck",)
     if isinstance(error, LimitExceeded):
-        return "limit", error.what
+        # a trace keeps every step, so its limit comes sooner than that of other ways
+        return "limit", "steps of a run" if error.what == REPORTED else error.what
     raise error
 
 
