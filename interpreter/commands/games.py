@@ -375,8 +375,8 @@ def standing_text(game: Opened, course: Course) -> str:
 
 
 def ended_text(game: Opened, course: Course) -> str:
-    """Return how a game stands, for the umpire: at its end also what it gave, which a
-    seat may not know."""
+    """Return how a game stands, for the judge alone: at its end also what it gave,
+    which no seat may know."""
     said, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
         return said

@@ -18,6 +18,7 @@ from interpreter.commands.games import (
     is_begun,
     same_game,
     standing_json,
+    standing_text,
     tell_aside,
     written,
 )
@@ -119,7 +120,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         every = answerers(arguments.players, opened, rest, here)
         table = HotSeat(Person(terminal), opened, JUDGE_NAME if alone else "")
         newcomers = Answerer(rest, Policy())
-        Playing(opened, game, every, fixed, table, newcomers).through()
+        playing = Playing(opened, game, every, fixed, table, newcomers)
+        playing.through()
         table.rest()
         seat = opened.beginning.seats.get(table.sitting)
         if game.course.is_finished and seat is not None:
@@ -127,6 +129,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         if arguments.json:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})
+        elif playing.is_shared:
+            terminal.show(standing_text(opened, game.course))
         else:
             terminal.show(ended_text(opened, game.course))
     return 0
