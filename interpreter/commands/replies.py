@@ -66,12 +66,12 @@ def value_of_reply(
         raise fault.because(why) from None
     if posed.how_many is None or (found == [None] and None in part.offered):
         if len(found) != 1:
-            raise Unusable("one answer is needed", hint=_offered(posed, at))
+            raise Unusable("one answer is needed", hint=offered(posed, at))
         return found[0]
     least, most = posed.how_many
     if not least <= len(found) <= most:
         needed = f"{least}" if least == most else f"{least} to {most}"
-        raise Unusable(f"{needed} are needed", hint=_offered(posed, at))
+        raise Unusable(f"{needed} are needed", hint=offered(posed, at))
     return tuple(found)
 
 
@@ -103,7 +103,7 @@ def _place(posed: Posed, at: int, text: str) -> int:
         if plain(each) == plain(text):
             return place
     if not text:
-        raise Unusable(NOTHING, hint=_offered(posed, at))
+        raise Unusable(NOTHING, hint=offered(posed, at))
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
@@ -120,7 +120,8 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
     return f"write commas between: {clean(', '.join(words))}" if words else ""
 
 
-def _offered(posed: Posed, at: int) -> str:
+def offered(posed: Posed, at: int) -> str:
+    """Return, for a hint, what is offered for a part, and by which rules."""
     return "; ".join(filter(None, (_options(posed, at), _ruled(posed))))
 
 
