@@ -11,12 +11,12 @@ from interpreter.games.questions import Question
 from interpreter.problems import Unusable, did_you_mean
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
+from interpreter.reporting.ruled import ruled_by
 from interpreter.reporting.values import listed
 from interpreter.values.names import plain
 from interpreter.values.types import Value, enumeration_of, present
 
 FEW = 12  # options in a hint
-MOST = 3  # rules in it
 NOTHING = "nothing was answered"
 
 
@@ -109,7 +109,7 @@ def _place(posed: Posed, at: int, text: str) -> int:
         return number - 1
     if hint := _with_commas(posed, at, text):
         raise NotOffered(text, hint, "")
-    raise NotOffered(text, _options(posed, at), _ruled(posed))
+    raise NotOffered(text, _options(posed, at), ruled_by(posed.rules))
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
@@ -122,14 +122,10 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
 
 def offered(posed: Posed, at: int) -> str:
     """Return, for a hint, what is offered for a part, and by which rules."""
-    return "; ".join(filter(None, (_options(posed, at), _ruled(posed))))
+    return "; ".join(filter(None, (_options(posed, at), ruled_by(posed.rules))))
 
 
 def _options(posed: Posed, at: int) -> str:
     options = posed.parts[at].options or ()
     more = f" and {len(options) - FEW} more" if options[FEW:] else ""
     return f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
-
-
-def _ruled(posed: Posed) -> str:
-    return f"by {', '.join(posed.rules[:MOST])}" if posed.rules else ""
