@@ -65,3 +65,33 @@ def test_the_example_of_the_readme_tells_no_result(tmp_path: Path) -> None:
     play = ("play", "acks-reconnaissance", "elves-and-goblins", "--game", game)
     assert done(*play, *judge) == ENDED
     assert "week gives [" in done("play", "--game", game, "--as", "judge")
+
+
+JOINED = """\
+name: joined
+seats: side
+seen_by: everyone
+entities:
+  side:
+    fields: {gold: {type: integer, seen_by: judge, start: 3}}
+procedures:
+  day:
+    seen_by: judge
+    gives: integer
+    steps:
+      - create: side
+        with: {gold: 4}
+      - return: sum(s.gold for s in every(side))
+scenarios:
+  one: {main: day, entities: {north_side: {kind: side}}}
+"""
+
+
+def test_a_seat_that_came_to_be_is_a_player_too(tmp_path: Path) -> None:
+    """No policy was named for it, so somebody may sit there for it."""
+    (tmp_path / "ruleset.yaml").write_text(JOINED, encoding="utf-8")
+    game = tmp_path / "a.game"
+    north = ("--seat", f"{NORTH}=policy:first")
+    assert done("play", tmp_path, "one", "--game", game, *north) == ENDED
+    judge = done("play", "--game", game, "--as", "judge")
+    assert judge == "the game is at its end: day gives 7\n"
