@@ -19,7 +19,7 @@ from interpreter.commands.legs import Ahead, ahead_of, next_of
 from interpreter.commands.node_values import text_of
 from interpreter.commands.parser import Parser
 from interpreter.commands.playing import Playing
-from interpreter.commands.replies import split, value_of_reply
+from interpreter.commands.replies import offered, split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
 from interpreter.games.questions import Illegal, Question
@@ -177,7 +177,10 @@ def _parts(node: Node, shown: Posed) -> list[Node]:
     """Return what is answered for each part of a question."""
     if len(shown.parts) == 1 and not isinstance(node, Mapping):
         return [node]
-    names = [each.of for each in shown.parts]
+    names = [part.of for part in shown.parts]
+    if names == [""]:
+        hint = offered(shown, 0)
+        raise Unusable("one answer is needed, and a map is given", hint=hint)
     entries = node.entries if isinstance(node, Mapping) else ()
     known = {plain(key.text): each for key, each in entries}
     if set(known) != set(map(plain, names)) or len(entries) != len(names):

@@ -57,7 +57,7 @@ def fixed(
     found = given(arguments, session, terminal)
     for name in found.turns:
         hint = "give one answer for all askings; only 'run' takes them in turn"
-        raise Misused(f"--answer {name} is given twice", hint)
+        raise Misused(f"several answers to '{name}' are given, in turn", hint)
     return found.fixed
 
 

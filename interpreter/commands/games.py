@@ -148,7 +148,8 @@ def written(
     waited for so many seconds."""
     with journals.opened(path, patience=patience) as journal:
         tell_kept(journal, terminal)
-        found = opened_of(path, journal.events, pack, ("own",), journal.hashes)
+        needs = ("own", "private")
+        found = opened_of(path, journal.events, pack, needs, journal.hashes)
         yield Written(found, Game(journal, found.beginning))
 
 
@@ -220,7 +221,8 @@ def opened_of(
     hashes: tuple[str, ...] = (),
 ) -> Opened:
     """Return a game with its rules; `needs`: "own" the very rules with which it was
-    begun, "no secret" it is not asked for the secret of its dice."""
+    begun, "no secret" it is not asked for the secret of its dice, "private" others may
+    not read that."""
     if not events:
         raise GameFileError(f"game file '{path}': no game was begun in it")
     header = events[0]
@@ -236,7 +238,7 @@ def opened_of(
         words = words_of(events)
     except Unusable as fault:
         raise GameFileError(f"game file '{path}': {fault.message}") from None
-    secret = _secret(path, header, "no secret" in needs)
+    secret = _secret(path, header, needs)
     key, private = (None, None) if secret is None else secrets.keys_of(secret)
     if key is not None and not words.missing:
         key = words.mixed(key)
@@ -246,11 +248,12 @@ def opened_of(
     return Opened(path, header, events, session, beginning, hashes)
 
 
-def _secret(path: Path, header: Event, may_lack: bool) -> bytes | None:
+def _secret(path: Path, header: Event, needs: tuple[str, ...]) -> bytes | None:
     told = header.get("secret")
-    if may_lack and not os.path.exists(secrets.secret_file(path)):
+    if "no secret" in needs and not os.path.exists(secrets.secret_file(path)):
         return None
-    return secrets.find(path, told if isinstance(told, str) else "")
+    commitment = told if isinstance(told, str) else ""
+    return secrets.find(path, commitment, private="private" in needs)
 
 
 def session_of(path: Path, header: Event, pack: str | None, own: bool) -> Session:
@@ -375,8 +378,8 @@ def standing_text(game: Opened, course: Course) -> str:
 
 
 def ended_text(game: Opened, course: Course) -> str:
-    """Return how a game stands, for the umpire: at its end also what it gave, which a
-    seat may not know."""
+    """Return how a game stands, for the judge alone: at its end also what it gave,
+    which no seat may know."""
     said, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
         return said

@@ -18,7 +18,7 @@ from interpreter.commands.failures import (
     wants_json,
 )
 from interpreter.commands.parser import Misused, Parser
-from interpreter.commands.terminal import Terminal, here
+from interpreter.commands.terminal import Terminal, drop, here
 from interpreter.problems import UmpireError, did_you_mean
 
 VERBS = (
@@ -73,11 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     terminal = here()
     try:
         code = _answered(given, terminal)
-        terminal.out.flush()
+        terminal.flush()
         return code
-    except BrokenPipeError:
-        _forget_output()
-        return 0  # whoever read us had enough, as `head` has
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError:  # even the failure could not be printed
@@ -90,10 +87,8 @@ def _answered(given: Sequence[str], terminal: Terminal) -> int:
     as_json = wants_json(given)
     try:
         code = _run(given, terminal)
-        terminal.out.flush()
+        terminal.flush()
         return code
-    except BrokenPipeError:
-        raise
     except UmpireError as error:
         return told(of_error(error), terminal, as_json)
     except SystemExit as left:  # argparse, after --help
@@ -147,10 +142,7 @@ def _overview() -> str:
 
 
 def _forget_output() -> None:
-    """Let what is still to be written go nowhere, or Python complains at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    """Let nothing more be written."""
     for stream in (sys.stdout, sys.stderr):
-        try:
-            os.dup2(nowhere, stream.fileno())
-        except (AttributeError, OSError, ValueError):
-            continue  # closed, or no file at all
+        if stream is not None:
+            drop(stream)

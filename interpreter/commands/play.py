@@ -2,9 +2,8 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from interpreter.commands import answers, session
@@ -18,6 +17,7 @@ from interpreter.commands.games import (
     is_begun,
     same_game,
     standing_json,
+    standing_text,
     tell_aside,
     written,
 )
@@ -32,7 +32,7 @@ from interpreter.games.course import JUDGE_NAME
 from interpreter.reporting.paint import clean
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.policies import Policy
-from interpreter.values.types import JUDGE
+from interpreter.values.types import JUDGE, Value
 
 PRACTICE = (
     "--seed is for practice: who tries seeds and meets this one knows all dice to come"
@@ -109,17 +109,22 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 def _played(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.sitting not in (None, JUDGE_NAME):
         return _seated(arguments, terminal)
-    with _opened(arguments, terminal) as found:
+    fixed: dict[str, Value] = {}
+
+    def read_answers(opened: Opened) -> None:
+        fixed.update(answers.fixed(arguments, opened.session, terminal))
+
+    with _opened(arguments, terminal, read_answers) as found:
         opened, game = found.opened, found.game
         if arguments.words:
             return _waits_for_words(arguments, opened, terminal)
-        fixed = answers.fixed(arguments, opened.session, terminal)
         alone = arguments.sitting is not None
         rest, here = (LATER, JUDGE) if alone else (PERSON, None)
         every = answerers(arguments.players, opened, rest, here)
         table = HotSeat(Person(terminal), opened, JUDGE_NAME if alone else "")
         newcomers = Answerer(rest, Policy())
-        Playing(opened, game, every, fixed, table, newcomers).through()
+        playing = Playing(opened, game, every, fixed, table, newcomers)
+        playing.through()
         table.rest()
         seat = opened.beginning.seats.get(table.sitting)
         if game.course.is_finished and seat is not None:
@@ -127,6 +132,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         if arguments.json:
             told = standing_json(opened, game.course)
             terminal.show_json({"format": 1, "game": arguments.game, **told})
+        elif playing.is_shared:
+            terminal.show(standing_text(opened, game.course))
         else:
             terminal.show(ended_text(opened, game.course))
     return 0
@@ -150,7 +157,7 @@ def _waits_for_words(arguments: Namespace, found: Opened, terminal: Terminal) ->
 def _seated(arguments: Namespace, terminal: Terminal) -> int:
     """Play for one seat; what is printed says nothing of the others."""
     seated = Seated(arguments, terminal)
-    found = seated.through(_opened(arguments, terminal))
+    found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
     is_finished = found.game.course.is_finished
     if arguments.json:
@@ -165,12 +172,16 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
 
 
 @contextmanager
-def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
+def _opened(
+    arguments: Namespace, terminal: Terminal, check: Callable[[Opened], None]
+) -> Iterator[Written]:
+    """Begin a game, or open one; what `check` raises leaves no new game."""
     path = Path(arguments.game)
     if is_begun(path):
         patience = 0.0 if arguments.sitting is None else PATIENCE
         with written(path, arguments.pack, terminal, patience) as found:
             same_game(arguments, found.opened)
+            check(found.opened)
             yield found
         return
     for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
@@ -185,7 +196,12 @@ def _opened(arguments: Namespace, terminal: Terminal) -> Iterator[Written]:
     if given is not None:
         terminal.say(f"umpire: {PRACTICE}")
     secret = None if given is None else secret_of_seed(given)
-    with begun(arguments, path, secret, partial(_allow, arguments)) as found:
+
+    def allow(found: Opened) -> None:
+        answerers(arguments.players, found, LATER)
+        check(found)
+
+    with begun(arguments, path, secret, allow) as found:
         tell_aside(found.game.journal, terminal)
         yield found
 
@@ -195,10 +211,3 @@ def _unbegun(path: Path) -> str:
     if not os.path.lexists(path):
         return ""
     return f": no game was begun in '{path}', because its creation was interrupted"
-
-
-def _allow(arguments: Namespace, found: Opened) -> None:
-    """Refuse a seat that is not there before a game is begun for it."""
-    if arguments.sitting not in (None, JUDGE_NAME):
-        found.seat(arguments.sitting)
-    answerers(arguments.players, found, LATER)

@@ -6,6 +6,7 @@ from interpreter.commands.answerers import LATER, Answerer, said
 from interpreter.commands.forbidden import in_words
 from interpreter.commands.games import POLICY, Opened
 from interpreter.commands.hot_seat import HotSeat
+from interpreter.games.course import JUDGE_NAME
 from interpreter.games.game import Game
 from interpreter.games.questions import Question
 from interpreter.problems import GameFileError, LimitExceeded, OpenStop, UmpireError
@@ -54,6 +55,20 @@ class Playing:
                 return
             else:
                 self._typed(stop, self.table)
+
+    @property
+    def is_shared(self) -> bool:
+        """Tell whether a player may read what is printed here: not if the judge was
+        asked last, nor if policies answer for all seats."""
+        if self.table is not None and self.table.sitting:
+            return self.table.sitting != JUDGE_NAME
+        declared = self.opened.beginning.program.declared
+        kinds = [*declared.kinds]
+        if declared.seat_kind not in kinds:
+            return False
+        # also seats that the rules have created or removed since the beginning
+        rows = self.game.course.world[kinds.index(declared.seat_kind)]
+        return any(self._who(seat).who != POLICY for seat in range(len(rows)))
 
     def _falls(self, stop: Stop) -> bool:
         """Tell whether chance waits for nobody: a policy writes nothing."""

@@ -6,11 +6,13 @@ from typing import Any
 
 from interpreter.commands.failing import first_failed
 from interpreter.commands.scene import Emitted, Scene
+from interpreter.language.typed import Typed
 from interpreter.problems import OpenStop, Unusable
 from interpreter.program.instructions import Choice
 from interpreter.program.program import Program
 from interpreter.program.stopping import answer_type
 from interpreter.program.walking import free
+from interpreter.reporting.ruled import ruled_by, rules_of
 from interpreter.reporting.values import Edge, listed, to_text
 from interpreter.running.once import Engine
 from interpreter.running.policies import Refused
@@ -41,7 +43,8 @@ class Refusals:
     def of_given(self, stop: ChoiceStop, value: Value, message: str) -> AnswerRefused:
         """Return the error of an answer that was given beforehand."""
         told = f"{message} at {stop.instruction.site.path}"
-        return AnswerRefused(told, self._offered(stop), stop, value)
+        hint = self._ruled(stop, self._offered(stop), stop.instruction.offered)
+        return AnswerRefused(told, hint, stop, value)
 
     def explained(
         self, stop: ChoiceStop, refused: Refused, given: bool = False
@@ -54,7 +57,10 @@ class Refusals:
             said = f": {to_text(refused.value, kind, self.names)}"
         except (LookupError, TypeError, ValueError):  # of another type altogether
             said = ""
-        hint = self._failed(stop, refused) if refused.offered else self._offered(stop)
+        if refused.offered:
+            hint = self._ruled(stop, self._failed(stop, refused), one.such_that)
+        else:
+            hint = self._ruled(stop, self._offered(stop), one.offered)
         message = f"{refused.message}{said}"
         if given:
             return AnswerRefused(message, hint, stop, refused.value)
@@ -84,6 +90,12 @@ class Refusals:
             count = f"{least}" if least == most else f"{least} to {most}"
             said += f"; {count} of them are to be chosen"
         return said
+
+    def _ruled(self, stop: ChoiceStop, hint: str, expression: Typed | None) -> str:
+        """Return a hint with the rules of the choice, and of the formulas in what it
+        offers or in its condition."""
+        rules = rules_of(stop.instruction, expression, self.program.declared)
+        return "; ".join(filter(None, (hint, ruled_by(rules))))
 
     def texts(self, one: Choice, values: Sequence[Any]) -> list[str]:
         """Return each of the values that a choice offers as a person reads it."""

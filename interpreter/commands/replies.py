@@ -11,12 +11,12 @@ from interpreter.games.questions import Question
 from interpreter.problems import Unusable, did_you_mean
 from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed
+from interpreter.reporting.ruled import ruled_by
 from interpreter.reporting.values import listed
 from interpreter.values.names import plain
 from interpreter.values.types import Value, enumeration_of, present
 
 FEW = 12  # options in a hint
-MOST = 3  # rules in it
 NOTHING = "nothing was answered"
 
 
@@ -66,12 +66,12 @@ def value_of_reply(
         raise fault.because(why) from None
     if posed.how_many is None or (found == [None] and None in part.offered):
         if len(found) != 1:
-            raise Unusable("one answer is needed", hint=_offered(posed, at))
+            raise Unusable("one answer is needed", hint=offered(posed, at))
         return found[0]
     least, most = posed.how_many
     if not least <= len(found) <= most:
         needed = f"{least}" if least == most else f"{least} to {most}"
-        raise Unusable(f"{needed} are needed", hint=_offered(posed, at))
+        raise Unusable(f"{needed} are needed", hint=offered(posed, at))
     return tuple(found)
 
 
@@ -103,13 +103,13 @@ def _place(posed: Posed, at: int, text: str) -> int:
         if plain(each) == plain(text):
             return place
     if not text:
-        raise Unusable(NOTHING, hint=_offered(posed, at))
+        raise Unusable(NOTHING, hint=offered(posed, at))
     number = int(text) if text.isdecimal() and len(text) < 9 else 0
     if shown.is_numbered and 1 <= number <= len(options):
         return number - 1
     if hint := _with_commas(posed, at, text):
         raise NotOffered(text, hint, "")
-    raise NotOffered(text, _options(posed, at), _ruled(posed))
+    raise NotOffered(text, _options(posed, at), ruled_by(posed.rules))
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
@@ -120,15 +120,12 @@ def _with_commas(posed: Posed, at: int, text: str) -> str:
     return f"write commas between: {clean(', '.join(words))}" if words else ""
 
 
-def _offered(posed: Posed, at: int) -> str:
-    return "; ".join(filter(None, (_options(posed, at), _ruled(posed))))
+def offered(posed: Posed, at: int) -> str:
+    """Return, for a hint, what is offered for a part, and by which rules."""
+    return "; ".join(filter(None, (_options(posed, at), ruled_by(posed.rules))))
 
 
 def _options(posed: Posed, at: int) -> str:
     options = posed.parts[at].options or ()
     more = f" and {len(options) - FEW} more" if options[FEW:] else ""
     return f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
-
-
-def _ruled(posed: Posed) -> str:
-    return f"by {', '.join(posed.rules[:MOST])}" if posed.rules else ""

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from interpreter.commands.answerers import LATER, PERSON, Answerer, answerers
-from interpreter.commands.games import Written, written
+from interpreter.commands.games import Opened, Written, written
 from interpreter.commands.hot_seat import HotSeat
 from interpreter.commands.parser import Misused
 from interpreter.commands.person import Person
@@ -46,6 +46,14 @@ class Seated:
         self.arguments = arguments
         self.person = Person(terminal)
 
+    def check(self, opened: Opened) -> None:
+        """Refuse a seat that is not there, and other persons at these keys."""
+        opened.seat(self.arguments.sitting)
+        every = answerers(self.arguments.players, opened, LATER)
+        if any(who.who == PERSON for who in every.values()):
+            hint = "leave --as out when several sit at these keys"
+            raise Misused("with --as nobody else is a person here", hint)
+
     def through(self, first: AbstractContextManager[Written]) -> Written:
         """Answer until nothing more is asked of the seat; `first` opens the game."""
         table: HotSeat | None = None
@@ -72,9 +80,6 @@ class Seated:
     def _let_others(self, found: Written, table: HotSeat, seat: int) -> None:
         """Let dice fall and policies choose, as far as nobody else is needed."""
         every = answerers(self.arguments.players, found.opened, LATER)
-        if any(who.who == PERSON for who in every.values()):
-            hint = "leave --as out when several sit at these keys"
-            raise Misused("with --as nobody else is a person here", hint)
         every[seat] = ABSENT
         playing = Playing(found.opened, found.game, every, {}, table, ABSENT)
         try:

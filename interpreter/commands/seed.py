@@ -11,26 +11,20 @@ SECRET_BYTES = 8
 def configure(parser: Parser) -> None:
     """Add the seed."""
     parser.add_argument(
-        "--seed", metavar="TEXT", help="any text; the same text, the same dice"
+        "--seed",
+        metavar="TEXT",
+        help="any text on one line; the same text, the same dice",
     )
 
 
 def given_seed(arguments: Namespace) -> str | None:
-    """Return the seed given, or None; bytes that are no text are Misused."""
+    """Return the seed given, or None; one that a line cannot show as it is, and which
+    therefore nobody could type again, is Misused."""
     given: str | None = arguments.seed
-    if given is not None and not is_text(given):
-        raise Misused("--seed is no text", "write it in letters of your system")
+    if given is not None and not given.isprintable():
+        hint = "write it on one line, in letters, digits, signs and plain spaces"
+        raise Misused("--seed holds what cannot be printed", hint)
     return given
-
-
-def is_text(given: str) -> bool:
-    """Tell whether a word can be written as UTF-8: one of the command line may hold
-    bytes that no encoding knows."""
-    try:
-        given.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def seed_of(arguments: Namespace) -> str:

@@ -57,16 +57,24 @@ class Terminal:
 
     def show(self, text: str) -> None:
         """Print data."""
-        self.out.write(page(text) + "\n")
+        with _until_left(self.out):
+            self.out.write(page(text) + "\n")
 
     def show_json(self, data: object) -> None:
         """Print data as JSON, names as they are written."""
-        self.out.write(json_text(data, self.plain_bars) + "\n")
+        with _until_left(self.out):
+            self.out.write(json_text(data, self.plain_bars) + "\n")
 
     def say(self, text: str) -> None:
         """Talk."""
-        self.talk.write(page(text) + "\n")
-        self.talk.flush()
+        with _until_left(self.talk):
+            self.talk.write(page(text) + "\n")
+            self.talk.flush()
+
+    def flush(self) -> None:
+        """Write now what was printed as data."""
+        with _until_left(self.out):
+            self.out.flush()
 
     def clear(self) -> None:
         """Empty the screen of whoever watches stderr; elsewhere it is an empty line."""
@@ -92,6 +100,27 @@ def here() -> Terminal:
     return Terminal(
         sys.stdout or StringIO(), sys.stderr or StringIO(), sys.stdin or StringIO()
     )
+
+
+@contextmanager
+def _until_left(stream: TextIO) -> Iterator[None]:
+    """Write to a stream; if its reader has left, as `head` does, drop all that follows:
+    the command goes on, and its exit code is the same."""
+    try:
+        yield
+    except BrokenPipeError:
+        drop(stream)
+
+
+def drop(stream: TextIO) -> None:
+    """Let what is still to be written go nowhere, or Python complains at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())
+    except (AttributeError, OSError, ValueError):
+        pass  # closed, or no file at all
+    finally:
+        os.close(nowhere)
 
 
 def _coloured(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:

@@ -1,4 +1,5 @@
-"""The secret of a journal, in a file beside it that only its owner may read.
+"""The secret of a journal, in a file beside it that only its owner may read, until the
+game is over and the secret is opened.
 
 The journal holds its SHA-256, so that it can be shown later that nobody exchanged it.
 A secret is two keys: the dice fall from the first, which a seed may set; labels,
@@ -68,8 +69,11 @@ def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
     return aside
 
 
-def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
-    """Return the secret of which the journal says `told`; none is a GameFileError."""
+def find(game: Path, told: str, disk: Disk = _DISK, *, private: bool = False) -> bytes:
+    """Return the secret of which the journal says `told`; none is a GameFileError.
+
+    `private`: so is one that others may read. A game that is over is opened to all.
+    """
     path = secret_file(game)
     try:
         number = disk.open(path, READING)
@@ -81,7 +85,7 @@ def find(game: Path, told: str, disk: Disk = _DISK) -> bytes:
     except OSError as error:
         said = (error.strerror or "an input or output error").lower()
         raise _fault(path, f"cannot be read: {said}", LOST) from None
-    if os.name == "posix" and mode & _OTHERS:
+    if private and os.name == "posix" and mode & _OTHERS:
         raise _fault(path, "may be read by others", f"chmod 600 '{path}'")
     secret = _read(text)
     if commitment(secret) != told:

@@ -6,17 +6,16 @@ What is offered to the judge has the true names.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.checked.declared import Declared
 from interpreter.games.course import Course
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
-from interpreter.language.typed import Template, Use
-from interpreter.program.instructions import Choice
-from interpreter.program.walking import in_template, nodes
+from interpreter.language.typed import Template
+from interpreter.program.walking import in_template
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.expressions import filled, written
 from interpreter.reporting.layout import WIDTH, folded
 from interpreter.reporting.paint import clean
+from interpreter.reporting.ruled import rules_of
 from interpreter.reporting.values import Edge, edge, spaced, to_text
 from interpreter.running.views import Asked, View
 from interpreter.values.spoken import parts_of, spoken
@@ -121,19 +120,8 @@ def posed(course: Course, question: Question) -> Posed:
         default,
         condition,
         made.is_leg,
-        _rules(made, program.declared),
+        rules_of(made, made.offered, program.declared),
     )
-
-
-def _rules(made: Choice, declared: Declared) -> tuple[str, ...]:
-    """Return the rules that a choice names, and the formulas from which it offers: what
-    stands in the pack, and nothing of what it reads."""
-    read = [
-        declared.formulas[each.name].rule
-        for each in (() if made.offered is None else nodes(made.offered))
-        if isinstance(each, Use) and each.name in declared.formulas
-    ]
-    return tuple(dict.fromkeys(f"{' '.join(read)} {made.site.rule}".split()))
 
 
 def posed_json(one: Posed) -> dict[str, object]:

@@ -119,6 +119,59 @@ def test_a_refusal_says_why(
     assert hint in said
 
 
+RULED = """
+name: ruled
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {ready: {type: list of integer, seen_by: everyone, start: [1, 4]}}}
+formulas:
+  fit: {rule: [A-1, A-2], takes: {s: side}, is: s.ready}
+  small: {rule: A-4, takes: {n: integer}, is: n < 3}
+procedures:
+  pick:
+    takes: {s: side}
+    rule: B-1
+    gives: integer
+    steps:
+      - choose: n
+        rule: A-3
+        by: s
+        from: fit(s)
+        such_that: small(n)
+      - return: n
+scenarios:
+  two:
+    entities:
+      red: {kind: side}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            "7",
+            "gives what is not offered at pick.choose.n: 7\n"
+            "  hint: offered is 1, 4; by A-1, A-2, A-3\n",
+        ),
+        (
+            "4",
+            "gives what is not allowed at pick.choose.n: 4\n"
+            "  hint: not so: small(n); by A-4, A-3\n",
+        ),
+    ],
+)
+def test_a_refusal_names_the_rules(
+    answer: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those by which all else is offered, or of the condition that does not hold."""
+    (tmp_path / "ruleset.yaml").write_text(RULED, encoding="utf-8")
+    words = ("pick", "--scenario", "two", "--with", "s=red")
+    assert main(["run", str(tmp_path), *words, "--answer", f"n={answer}"]) == 3
+    assert said in capsys.readouterr().err
+
+
 CASE = """
 cases:
   nobody says which way:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.commands.main import main
+from tests.trial import ROOT
 
 PACK = """
 name: words
@@ -133,6 +134,26 @@ def test_a_seed_is_said_as_a_shell_reads_it(
         assert main(["run", *given]) == 0
         again = f"the same dice again: --seed {said})"
         assert (again in capsys.readouterr().out) == bool(seed)
+
+
+@pytest.mark.parametrize("seed", ["a\nb", "a\tb", "\x1b[31m", "\u202eone", "\udcff"])
+@pytest.mark.parametrize("verb", ["run", "simulate", "play"])
+def test_a_seed_that_cannot_be_said_is_refused(
+    verb: str,
+    seed: str,
+    pack: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What was printed for it gave other dice."""
+    game = tmp_path / "a.game"
+    words = ("play", str(ROOT / "tests/packs/answering"), "table", "--game", str(game))
+    given = words if verb == "play" else (verb, pack, "pool")
+    assert main([*given, "--seed", seed]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "umpire: --seed holds what cannot be printed\n" in printed.err
+    assert not game.exists()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import hmac
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -219,6 +220,34 @@ def test_the_checker_finds_nothing_in_honest_games(tmp_path: Path) -> None:
     faults, found = checker()["check"](game.read_bytes(), secret, {})
     assert faults == []
     assert found == ["5 events, 0 rolls worked out again"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_an_opened_secret_may_be_read_by_all(tmp_path: Path) -> None:
+    """A seat saves both files with the mode of any other, and checks them; only what
+    writes to a game wants its secret to be private."""
+    game, held = tmp_path / "a.game", tmp_path / "held"
+    begun = ("play", TABLE, "table", "--game", game, *LATER)
+    done(*begun)
+    done("handout", game, "--as", NORTH, held)
+    secret_file(game).chmod(0o644)
+    game.chmod(0o644)
+    done("verify", game, "--held", held)
+    done("replay", game)
+    done("log", game, "--as", "judge")
+    done("view", game, "--as", NORTH)
+    for words in (
+        ("play", "--game", game, *LATER),
+        ("play", "--game", game, "--as", NORTH),
+        ("word", game, "--as", NORTH, "mill"),
+        ("undo", game),
+    ):
+        code, _, talk = call(*words)
+        assert (code, "may be read by others" in talk) == (5, True), words
+    answer = tmp_path / "answer.yaml"
+    answer.write_text("token: x\nanswer: y\n", encoding="utf-8")
+    code, _, talk = call("answer", game, answer)
+    assert (code, "may be read by others" in talk) == (5, True)
 
 
 def test_verify_says_the_same_of_the_example(game: Path) -> None:

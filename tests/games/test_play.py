@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.games.playing import (
     CAREFUL,
     LATER,
@@ -64,13 +66,10 @@ def test_it_goes_on_where_the_input_ended(tmp_path: Path) -> None:
     assert "the game is kept" in talk
     for line in ("crown\n", "2\n"):
         assert call("play", "--game", game, text=line)[0] == 1
-    assert (
-        done("play", "--game", game, text="1\n")
-        == "the game is at its end: day gives 11\n"
-    )
+    assert done("play", "--game", game, text="1\n") == "the game is at its end\n"
     assert without(texts(game)) == without(ALL)
     before = game.read_bytes()
-    assert done("play", "--game", game) == "the game is at its end: day gives 11\n"
+    assert done("play", "--game", game) == "the game is at its end\n"
     assert game.read_bytes() == before
 
 
@@ -172,6 +171,20 @@ def test_a_line_too_many_is_said(tmp_path: Path) -> None:
     assert (code, game.read_bytes()) == (3, before)
     assert "reply.yaml:3:1: 'anser' is no line of an answer" in talk
     assert "did you mean 'answer'?" in talk
+
+
+@pytest.mark.parametrize("answer", [{"a": 1}, {"target": "mirror"}, {}])
+def test_a_map_is_no_answer_to_one_question(tmp_path: Path, answer: object) -> None:
+    """It is said what is offered instead, and the game takes nothing."""
+    game = tmp_path / "a.game"
+    begin(game)
+    before = game.read_bytes()
+    code, out, talk = reply(game, question(game, NORTH)["token"], answer)
+    assert (code, out, game.read_bytes()) == (3, "", before)
+    assert talk == (
+        "umpire: one answer is needed, and a map is given\n"
+        "  hint: offered is button, mirror, none\n"
+    )
 
 
 def test_an_undone_question_has_another_token(tmp_path: Path) -> None:

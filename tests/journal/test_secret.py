@@ -55,14 +55,15 @@ def test_what_lay_there_is_put_aside_and_found_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
-def test_a_secret_that_others_may_read_is_refused(tmp_path: Path) -> None:
-    """It says how that is mended."""
+def test_a_secret_that_others_may_read_is_refused_for_play(tmp_path: Path) -> None:
+    """It says how that is mended; who only looks at an opened game may read it."""
     game = tmp_path / "a.game"
     keep(game, SECRET)
     secret_file(game).chmod(0o644)
     with pytest.raises(GameFileError) as told:
-        find(game, commitment(SECRET))
+        find(game, commitment(SECRET), private=True)
     assert told.value.hint.startswith("chmod 600")
+    assert find(game, commitment(SECRET)) == SECRET
 
 
 def test_killed_while_it_is_kept(tmp_path: Path) -> None:
