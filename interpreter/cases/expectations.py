@@ -92,7 +92,7 @@ def check_shares(called: Called, node: Node) -> None:
 
 
 def _asks_result(key: Scalar, wanted: Node) -> bool:
-    """Tell whether a result is expected, or a part of one; `none` says there is none."""
+    """Tell whether a result is expected, or a part of it; `none` is no result."""
     is_none = isinstance(wanted, Scalar) and wanted.text == "none"
     return plain(key.text.partition(".")[0]) == RESULT and not is_none
 
