@@ -19,7 +19,7 @@ from interpreter.commands.legs import Ahead, ahead_of, next_of
 from interpreter.commands.node_values import text_of
 from interpreter.commands.parser import Parser
 from interpreter.commands.playing import Playing
-from interpreter.commands.replies import split, value_of_reply
+from interpreter.commands.replies import one_needed, split, value_of_reply
 from interpreter.commands.terminal import Terminal
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
 from interpreter.games.questions import Illegal, Question
@@ -181,6 +181,8 @@ def _parts(node: Node, shown: Posed) -> list[Node]:
     entries = node.entries if isinstance(node, Mapping) else ()
     known = {plain(key.text): each for key, each in entries}
     if set(known) != set(map(plain, names)) or len(entries) != len(names):
+        if names == [""]:
+            raise one_needed(shown, 0)
         listed = ", ".join(names)
         raise Unusable("an answer is needed for each", hint=f"they are {listed}")
     return [known[plain(name)] for name in names]

@@ -66,13 +66,21 @@ def value_of_reply(
         raise fault.because(why) from None
     if posed.how_many is None or (found == [None] and None in part.offered):
         if len(found) != 1:
-            raise Unusable("one answer is needed", hint=_offered(posed, at))
+            raise one_needed(posed, at)
         return found[0]
     least, most = posed.how_many
     if not least <= len(found) <= most:
         needed = f"{least}" if least == most else f"{least} to {most}"
         raise Unusable(f"{needed} are needed", hint=_offered(posed, at))
     return tuple(found)
+
+
+def one_needed(posed: Posed, at: int) -> Unusable:
+    """Return the error for a part of a question that is given more than one answer, or
+    a map of them."""
+    part = posed.parts[at]
+    hint = f"wanted is {part.wanted}" if part.options is None else _offered(posed, at)
+    return Unusable("one answer is needed", hint=hint)
 
 
 def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:

@@ -174,6 +174,17 @@ def test_a_line_too_many_is_said(tmp_path: Path) -> None:
     assert "did you mean 'answer'?" in talk
 
 
+def test_a_map_for_a_single_choice(tmp_path: Path) -> None:
+    """It is refused as another wrong answer is: with what is offered."""
+    game = tmp_path / "a.game"
+    begin(game)
+    token = question(game, NORTH)["token"]
+    before = game.read_bytes()
+    code, _, talk = reply(game, token, {"mirror": 1})
+    assert (code, game.read_bytes()) == (3, before)
+    assert "one answer is needed\n  hint: offered is button, mirror, none" in talk
+
+
 def test_an_undone_question_has_another_token(tmp_path: Path) -> None:
     """Who answered once does not answer again with the same file."""
     game = tmp_path / "a.game"
