@@ -94,6 +94,8 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     sections = ruleset.sections
     for name, option in ruleset.options.items():
         names.options[name] = read_option(option)
+    for section, declarations in sections.items():
+        names.sections = dict.fromkeys(declarations, section) | names.sections
     kinds, claims = sections.get("entities", {}), sections.get("claims", {})
     head_kinds(names, kinds)
     names.seat_kind = seat_kind(names, ruleset.head.get("seats"))

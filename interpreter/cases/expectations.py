@@ -12,7 +12,7 @@ from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
 from interpreter.program.stopping import answer_type, limits, requirements
 from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import Number, Record, SumOf, Type, Value
+from interpreter.values.types import Nothing, Number, Record, SumOf, Type, Value
 
 RESULT = "result"
 REFUSED = "refused"
@@ -36,6 +36,9 @@ def check_expected(called: Called, node: Node) -> None:
     bound = _bound(called)
     for name, wanted in node.entries:
         if plain(name.text) == OFFERED:
+            continue
+        if isinstance(called.entry.gives, Nothing) and _asks_result(name, wanted):
+            _gives_nothing(called, name.span)
             continue
         kinds = _kinds(called, name, bound)
         if kinds:
@@ -64,6 +67,9 @@ def _check_refused(called: Called, node: Mapping, refused: Node) -> None:
 def check_shares(called: Called, node: Node) -> None:
     """Say which values odds cannot have, and which shares are none."""
     ground, gives = called.ground, called.entry.gives
+    if isinstance(gives, Nothing):
+        _gives_nothing(called, node.span)
+        return
     if not isinstance(node, Mapping):
         message = "odds expect shares behind what may come out"
         ground.say("R401", node.span, message, "{value: share}")
@@ -83,6 +89,20 @@ def check_shares(called: Called, node: Node) -> None:
     if len(shares) == len(node.entries) and whole > 1:
         message = f"these shares add up to {whole}"
         ground.say("R406", node.span, message, "1 together, or less")
+
+
+def _asks_result(key: Scalar, wanted: Node) -> bool:
+    """Tell whether a result is expected, or a part of it; `none` is no result."""
+    is_none = isinstance(wanted, Scalar) and wanted.text == "none"
+    return plain(key.text.partition(".")[0]) == RESULT and not is_none
+
+
+def _gives_nothing(called: Called, span: Span) -> None:
+    """Say that the procedure has no result, and at what a case may look instead."""
+    name = called.entry.procedure.replace("_", " ")
+    message = f"'{name}' gives no result"
+    hint = "say with 'gives' what the procedure gives, and return it"
+    called.ground.say("R401", span, message, hint=hint)
 
 
 def share_in(node: Node) -> Fraction | None:

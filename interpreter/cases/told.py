@@ -64,6 +64,10 @@ def _no_kind(ground: Ground, node: Node) -> None:
     if kind is not None:
         described = ", ".join(f"{each}: ..." for each, _ in _parts(kind))
         hint = f"the kind comes first: {{{kind.title}: {{{described}}}}}"
+    keys = [key for key, _ in node.entries] if isinstance(node, Mapping) else []
+    if keys and all(plain(key.text) in known for key in keys):
+        kinds = ", ".join(f"{key.text}: {{...}}" for key in keys)
+        hint = f"a list holds kinds alone: write {{{kinds}}} in place of it"
     expected = "a kind of claim, or a list of them"
     ground.say("R401", node.span, "this names no kind of claim", expected, hint)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from interpreter.checked.foreign import meant_types
 from interpreter.checked.names import Names
@@ -33,6 +34,24 @@ from interpreter.values.types import (
     Unknown,
     stepped,
 )
+
+_OTHERS: Mappings[str, tuple[str, str]] = MappingProxyType(
+    {
+        "tables": ("a table", "its values"),
+        "options": ("an option", "its values"),
+        "modifiers": ("a set of modifiers", ""),
+        "formulas": ("a formula", ""),
+        "procedures": ("a procedure", ""),
+        "triggers": ("a trigger", ""),
+        "events": ("an event", ""),
+        "walks": ("a walk", ""),
+        "policies": ("a policy", ""),
+        "scenarios": ("a scenario", ""),
+        "boards": ("a board", ""),
+    }
+)
+"""What a declaration of a section is, none of which is a type, and what of it may be
+declared as one."""
 
 _FIGURE = r"[+-]?[0-9]{1,18}(?:/[0-9]{1,18})?"
 _BOUNDS = rf"({_FIGURE})?\s*\.\.\s*({_FIGURE})?"
@@ -284,10 +303,20 @@ def _named(names: Names, text: str, node: Scalar) -> Type:
         )
         return Unknown()
     known = [*simple, *names.types, *names.fields, "yes or no", "integer", "number"]
+    return _unknown_type(names, text, node, known)
+
+
+def _unknown_type(names: Names, text: str, node: Scalar, known: list[str]) -> Unknown:
+    """Report a name that is no type, with what it is or what was meant."""
     expected = "a type, an enumeration, a record or a kind of entity"
-    meant = next((each for each in meant_types(text) if _is(names, each)), "")
+    likely = (*meant_types(text), f"hex of {text}")
+    meant = next((each for each in likely if _is(names, each)), "")
     hint = f"did you mean '{meant}'?" if meant else did_you_mean(text, known)
     message = f"unknown type '{text}'"
+    if not meant and (section := names.sections.get(plain(text), "")) in _OTHERS:
+        what, values = _OTHERS[section]
+        message = f"'{text}' is {what}, and no type"
+        hint = f"declare {values} under 'types' and name that type" if values else ""
     if is_dice(text) or misspelt_dice(text) is not None:
         message = f"'{text}' is no type: dice are thrown by the verb 'roll'"
         expected = "integer, perhaps with bounds"

@@ -1,5 +1,7 @@
 """Which names may have been meant by one that nobody knows: only such as fit there."""
 
+from types import MappingProxyType
+
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.language.typed import Local
@@ -9,6 +11,7 @@ from interpreter.values.types import (
     Enumeration,
     ListOf,
     Maybe,
+    Number,
     Seat,
     Truth,
     Type,
@@ -16,6 +19,12 @@ from interpreter.values.types import (
     enumeration_of,
     present,
 )
+
+_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve "
+    "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+)
+_IN_WORDS = MappingProxyType({word: n for n, word in enumerate(_WORDS.split())})
 
 
 def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str]:
@@ -40,6 +49,16 @@ def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:
     found += [(name, name) for name, kind in names.kinds.items() if kind.single]
     fitting = [name for name, kind in found if _fits(Entity(kind), wanted)]
     return list(dict.fromkeys(fitting))
+
+
+def number_in_words(word: str) -> int | None:
+    """Return the number that a word names; None where it names none."""
+    return _IN_WORDS.get(word.lower())
+
+
+def number_fits(number: int, wanted: Type | None) -> bool:
+    """Tell whether a number fits a type; any may stand where no type is wanted."""
+    return wanted is None or _fits(Number(number, number, whole=True), wanted)
 
 
 def words_that_fit(wanted: Type | None) -> list[str]:

@@ -60,7 +60,8 @@ class Names:
     known. `spoilt` are the declarations of which nothing could be made. `put_off` are
     the procedures that are ever called later, with who may know that such a call waits,
     also as a condition; `waiting` is the kind of such calls, `awaited` the events for
-    which they wait, and `triggers` what hears which event.
+    which they wait, and `triggers` what hears which event. `sections` has the section
+    of every declaration by its name.
     """
 
     problems: Diagnostics
@@ -82,6 +83,7 @@ class Names:
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     holds: dict[str, tuple[Holding, ...]] = field(default_factory=dict)
+    sections: dict[str, str] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     planes: dict[str, PlaneBoard] = field(default_factory=dict)
     charts: dict[str, dict[str, Chart]] = field(default_factory=dict)

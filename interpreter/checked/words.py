@@ -5,6 +5,8 @@ from interpreter.checked.hexes import labelled
 from interpreter.checked.meant import (
     entities_that_fit,
     locals_that_fit,
+    number_fits,
+    number_in_words,
     words_that_fit,
 )
 from interpreter.checked.place import spoken
@@ -160,7 +162,11 @@ def _unknown(
         )
     near = locals_that_fit(names, scope, wanted)
     known = [*near, *entities_that_fit(names, wanted)]
-    hint = did_you_mean(node.name, [*known, *words_that_fit(wanted)])
+    number = number_in_words(node.name)
+    words = words_that_fit(wanted) if number is None else []
+    hint = did_you_mean(node.name, [*known, *words])
+    if number is not None and number_fits(number, wanted):
+        hint = f"did you mean '{number}'?"
     if names.has("formulas", node.name) or names.has("tables", node.name):
         hint = f"call it: {node.name}(...)"
     expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)

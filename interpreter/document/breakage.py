@@ -4,7 +4,7 @@ The parser says what it expected; the author wants to know which text needs quot
 Which it is can be told from the error and the line on which it stands.
 """
 
-from interpreter.document import enclosed, misread
+from interpreter.document import enclosed, misread, unseen
 from interpreter.document.breaks import Break
 from interpreter.document.forgotten import forgotten
 from interpreter.problems import Problem
@@ -13,6 +13,7 @@ from interpreter.source import Source
 # the first that fits names the cause; its order is its meaning
 _CAUSES = (
     misread.tab,
+    unseen.breaks,
     enclosed.escape,
     enclosed.unclosed,
     misread.block_mark,

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.document import colons, traps
+from interpreter.document import colons, traps, unseen
 from interpreter.document.keys import Keys, written_with_mark
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.places import places
@@ -199,6 +199,10 @@ class Composer:
         for key, value in entries:
             if not keys.accept(key, self.problems):
                 continue
+            if (odd := unseen.in_key(key)) is not None:
+                self.problems.append(odd)
+                kept.append((key, value))
+                continue
             kept.append((key, value))
             if isinstance(value, Scalar):
                 if _nothing(value) and value.span.text[1:2].isdigit():
@@ -227,6 +231,8 @@ class Composer:
             span = self._span(max(value.span.start - 1, 0), value.span.start)
             message = "nothing stands in this place of the list"
             self._say("R007", span, message, hint="write the item or remove the dash")
+        elif (odd := unseen.behind_key(value)) is not None:
+            self.problems.append(odd)
         else:
             traps.check_value(value, self.problems)
 

@@ -27,12 +27,15 @@ def schema_folder() -> Path:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Exactly one of these keys, or `alone` in their stead; the codes say it when none
-    or several stand there."""
+    or several stand there. Under `whole` stands a new part, whatever its keys are; what
+    such a part never has beside it is in `apart`."""
 
     keys: tuple[str, ...]
     none: str
     many: str
     alone: str = ""
+    whole: str = ""
+    apart: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -163,8 +166,14 @@ class _Loader:
         if "x-choice" in schema:
             choice = schema["x-choice"]
             keys = tuple(choice["keys"])
-            alone = choice.get("alone", "")
-            shape.choice = Choice(keys, choice["none"], choice["many"], alone)
+            shape.choice = Choice(
+                keys,
+                choice["none"],
+                choice["many"],
+                choice.get("alone", ""),
+                choice.get("whole", ""),
+                tuple(choice.get("apart", ())),
+            )
         shape.unknown = schema.get("x-unknown", "R101")
         shape.shown = tuple(map(_written, schema.get("examples", ())))
 

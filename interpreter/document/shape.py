@@ -187,6 +187,12 @@ class _Walk:
         if choice is None:
             return True
         there = [key for key, _ in node.entries if key.text in choice.keys]
+        if (key := _of_new_part(node, shape, choice)) is not None:
+            message = f"'{key.text}' stands outside '{choice.whole}'"
+            expected = f"{choice.whole}: {{{key.text}: ...}}"
+            hint = f"a new part is written {{{expected}}}"
+            self._say(shape.unknown, key.span, message, expected, hint)
+            return False
         step = choice.none == "R104"
         alone = bool(choice.alone) and _has(node, choice.alone)
         if not there and alone and not _strange(node, shape):
@@ -250,6 +256,18 @@ def _strange(node: Mapping, shape: Shape) -> list[Scalar]:
     """Return the keys that the shape knows nowhere, the first few."""
     keys = (key for key, _ in node.entries if not shape.knows(key.text))
     return list(islice(keys, _LOOKED_AT))
+
+
+def _of_new_part(node: Mapping, shape: Shape, choice: Choice) -> Scalar | None:
+    """Return the first key of a new part that was written without the key under which
+    it stands, as in a change without `add`; None where another mistake is likelier."""
+    others = {*choice.keys, *choice.apart} - {choice.whole}
+    if not choice.whole or any(key.text in others for key, _ in node.entries):
+        return None
+    strange = _strange(node, shape)
+    if all(nearest(key.text, shape.properties) for key in strange):
+        return None
+    return strange[0]
 
 
 def _beginning(node: Mapping, first: Scalar, second: Scalar) -> Scalar:

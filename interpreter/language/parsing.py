@@ -94,6 +94,20 @@ def _grammar() -> Lark:
     )
 
 
+_DOUBLED = ("&&", "||")
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    dict.fromkeys(("&", "&&"), "write 'and'")
+    | dict.fromkeys(("|", "||"), "write 'or'")
+    | dict.fromkeys(("!", "\u00ac"), "'not' negates, with a blank behind it")
+    | dict.fromkeys(("\u2212", "\u2013", "\u2014"), "write '-'")
+    | {"\u00d7": "write '*'", "\u00f7": "write '/'", "\u2260": "write 'is not'"}
+    | {"\u2264": "write '<='", "\u2265": "write '>='", "\u2026": "write '..'"}
+    | {"%": "remainder(n, by) is what a division leaves"}
+    | {"?": "a choice is written: if A then B else C"}
+)
+"""Signs of other languages and of books, with a hint at what is written here."""
+
+
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Tree:
     """Return the tree of an expression; raises Unreadable."""
@@ -138,8 +152,10 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
             return Unreadable((start, end), message, hint=f"write '{right}'")
     if isinstance(fault, UnexpectedCharacters):
         at = fault.pos_in_stream or 0
-        hint = "texts stand in single quotes" if text[at] in "\"'`" else ""
-        return Unreadable((at, at + 1), f"unexpected character {text[at]!r}", hint=hint)
+        end = at + 2 if text[at : at + 2] in _DOUBLED else at + 1
+        sign, hint = text[at:end], _meant(text[at:end])
+        shown = f"'{sign}'" if sign.isprintable() else f"U+{ord(sign):04X}"
+        return Unreadable((at, end), f"unexpected character {shown}", hint=hint)
     if isinstance(fault, UnexpectedToken) and fault.token.type != "$END":
         at = fault.token.start_pos or 0
         word = str(fault.token)
@@ -152,6 +168,15 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
         _wanted(fault) if isinstance(fault, (UnexpectedToken, UnexpectedEOF)) else ""
     )
     return Unreadable((end, end + 1), "the expression stops too early", wanted)
+
+
+def _meant(sign: str) -> str:
+    """Return a hint for a sign that other languages and books use, or ""."""
+    if sign in "\"'`\u2018\u2019\u201c\u201d":
+        return "texts stand in single quotes"
+    if sign.isspace():
+        return "write an ordinary blank"
+    return _SIGNS.get(sign, "")
 
 
 def _hint(word: str, text: str) -> str:

@@ -1,5 +1,6 @@
 """A pack and the packs that it extends, each with its own declarations."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from interpreter.source import Source, Span
 from interpreter.values.names import plain
 
 Sections = dict[str, dict[str, Declaration]]
+_NAME = re.compile(r"[^\W\d_][\w -]*\Z")
 MOST = 4_000
 """Declarations of a section, those of the packs below included."""
 
@@ -83,6 +85,12 @@ def _layer(folder: Path, problems: list[Problem]) -> Layer:
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, Mapping) else Mapping((), nowhere)
     title = head.get("name")
+    if isinstance(title, Scalar) and not _NAME.match(title.text):
+        message = f"'{title.text}' is no name of a pack"
+        expected = "words of letters, digits, '_' and '-', a letter first"
+        hint = "any other text is a 'title'"
+        told = problem("R203", title.span, message, expected=expected, hint=hint)
+        problems.append(told)
     name = title.text if isinstance(title, Scalar) else folder.resolve().name
     origin = name if head.get("extends") else f"pack {name}"
     return Layer(name, folder, origin, head, parts)

@@ -14,7 +14,7 @@ SEEN = "a<U+001B>[2Jb<U+009B>31mc<U+202E>d<U+2066>e<U+0085>f<U+007F>g"
 MOVING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 PACK = """
-name: {odd}
+name: odd
 title: {odd}
 seats: player
 seen_by: everyone

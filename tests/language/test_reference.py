@@ -1,12 +1,13 @@
 """The reference names all that stands, and says it as the engine does."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 import interpreter.language
 from interpreter.commands.case_runs import Cases
-from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS
+from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, NAMES, REDUCERS
 from interpreter.language.functions.areas import AREAS, TABLE
 from interpreter.loading import load
 from interpreter.ruleset.ruleset import SECTIONS
@@ -45,6 +46,13 @@ def test_every_function_has_its_row(
     rows = [line for line in lines if line.startswith(f"| `{name}(")]
     assert len(rows) == 1
     assert says in rows[0]
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_every_name_that_is_taken_is_named(name: str) -> None:
+    """As a call: so whoever chooses a name finds that it is taken."""
+    called = re.compile(rf"(?<![\w.]){name}\(|`{name}`")
+    assert any(called.search(line) for line in LINES), name
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -139,3 +147,26 @@ def test_each_overlay_changes_the_pack_of_the_page(
     paths = [line for line in changes if not line.startswith("    ")]
     assert len(loaded.ruleset.origins) == len(paths)
     assert all(each.after is not None for each in loaded.ruleset.origins)
+
+
+DECLARATIONS = {
+    "a table": "tables: {count: {of: d6, rows: {1-6: 3}}}",
+    "a formula": "formulas: {count: {is: 1}}",
+    "modifiers": "modifiers: {count: {groups: {one: {rows: {row: {add: 1}}}}}}",
+    "a walk": "walks: {count: {piece: 1, budget: 4, may_step: '[]'}}",
+    "a procedure": "procedures: {count: {seen_by: everyone, steps: []}}",
+    "a type": "types: {count: [few, many]}",
+    "an event": "events: {count: {takes: {n: integer}}}",
+    "an entity": "entities: {count: {fields: {}}}",
+    "an option": "options: {count: {values: [yes, no], default: no}}",
+}
+
+
+@pytest.mark.parametrize("what", DECLARATIONS)
+def test_whose_name_may_be_no_function_is_said(what: str, tmp_path: Path) -> None:
+    """Of every section of which a declaration is refused with R305, and of no other."""
+    text = f"name: taken\n{DECLARATIONS[what]}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    refused = "R305" in {each.code for each in load(tmp_path).problems}
+    (line,) = [each for each in LINES if "(R305)" in each]
+    assert refused == (what in line)

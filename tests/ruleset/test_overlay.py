@@ -235,7 +235,7 @@ def test_the_order_never_matters_or_is_a_problem(
     found = []
     for number, pair in enumerate(itertools.permutations((one, two))):
         options = BASE.replace("options:\n", f"options:\n{switches(*pair)}")
-        ruleset, problems = read(write(tmp_path / str(number), {"a.yaml": options}))
+        ruleset, problems = read(write(tmp_path / f"pack{number}", {"a.yaml": options}))
         assert [each.code for each in problems] == ["R806"] * clash
         found.append([held(ruleset, each) for each in ("tables", "procedures")])
     assert clash or found[0] == found[1]

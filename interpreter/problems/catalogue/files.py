@@ -153,7 +153,11 @@ FILES = (
         "R015",
         "error",
         "A character that cannot be seen",
-        why="Control characters and marks of direction hide what a text says.",
+        why=(
+            "Control characters and marks of direction hide what a text says, and a "
+            "no-break space that came along with a copied text is no blank: behind a "
+            "colon it is a letter of the key."
+        ),
         bad='title: "bell \\u0007"   # the character itself',
         good="title: bell",
     ),

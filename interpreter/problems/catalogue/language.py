@@ -28,7 +28,8 @@ LANGUAGE = (
         "A name that expressions cannot write",
         why=(
             "A name that is used in expressions is made of letters, digits and "
-            "spaces, begins with a letter, and is no word of the language."
+            "spaces, begins with a letter, and is no word of the language. The name "
+            "of a pack may hold hyphens too."
         ),
         bad=("formulas:\n  24-mile: {is: 24}"),
         good=("formulas:\n  day march: {is: 24}"),
