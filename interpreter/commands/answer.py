@@ -184,8 +184,6 @@ def _parts(node: Node, shown: Posed) -> list[Node]:
     entries = node.entries if isinstance(node, Mapping) else ()
     known = {plain(key.text): each for key, each in entries}
     if set(known) != set(map(plain, names)) or len(entries) != len(names):
-        if names == [""]:
-            raise one_needed(shown, 0)
         listed = ", ".join(names)
         raise Unusable("an answer is needed for each", hint=f"they are {listed}")
     return [known[plain(name)] for name in names]

@@ -75,14 +75,6 @@ def value_of_reply(
     return tuple(found)
 
 
-def one_needed(posed: Posed, at: int) -> Unusable:
-    """Return the error for a part of a question that is given more than one answer, or
-    a map of them."""
-    part = posed.parts[at]
-    hint = f"wanted is {part.wanted}" if part.options is None else _offered(posed, at)
-    return Unusable("one answer is needed", hint=hint)
-
-
 def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:
     """Return the parts of a line: several only where several are chosen."""
     text = text.strip()
