@@ -86,9 +86,28 @@ def test_every_ruleset_checks(folder: Path) -> None:
 def test_every_command_runs(
     line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Typed as it stands, it ends with 0."""
+    """Typed as it stands, it ends with 0; a game waits where nobody answers."""
     assert os.listdir(folder)
-    assert run(line, monkeypatch) == 0
+    assert run(line, monkeypatch) == int(line.startswith("umpire play "))
+
+
+def test_the_game_asks_and_can_be_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first game that the README begins asks whom it says, and what it says next
+    of looking at this game can be typed."""
+    (line,) = [each for each in commands() if each.startswith("umpire play ")]
+    patrol = "patrol_side chooses target: What sergeant searches"
+    defence = "defence_side chooses story: What is believed by a watcher"
+    for typed, asked in (("", patrol), ("echo 2 | ", defence)):
+        assert run(typed + line, monkeypatch) == 1
+        assert asked in capsys.readouterr().err
+    game = re.search(r"--game (\S+)", line)
+    assert game is not None
+    looks = re.findall(rf"`(umpire (?:view|map) {game[1]} [^`]*)`", README)
+    assert len(looks) == 2
+    for look in looks:
+        assert run(look, monkeypatch) == 0
 
 
 def stands_in(shown: str, printed: str) -> bool:

@@ -34,7 +34,20 @@ def proof_text(proof: Proof) -> str:
     said += [
         f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
     ]
-    return "\n".join([f"{clean(proof.seat)} holds", *said])
+    return "\n".join([f"{clean(proof.seat)} holds", *said, *_to_give(proof)])
+
+
+def _to_give(proof: Proof) -> list[str]:
+    """Return what the seat that holds the proof is to do about its own word."""
+    words, seat = proof.words, proof.seat
+    if seat not in words.seats or words.given.get(seat) is not None:
+        return []
+    if words.sealed.get(seat) is not None:
+        return ["  tell the umpire the word you sealed when all other words stand here"]
+    return [
+        "  nothing falls before you tell the umpire a word, any text, "
+        "or that you give none"
+    ]
 
 
 def word_text(words: Words, seat: str) -> str:

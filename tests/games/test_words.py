@@ -143,6 +143,34 @@ def test_all_seats_read_the_words(tmp_path: Path) -> None:
     assert texts(game) == ["its word for the dice: mill"]
 
 
+def test_a_handout_says_what_to_do_about_its_own_word(tmp_path: Path) -> None:
+    """Until it is given, and to the seat that is to give it alone."""
+    game, seal = begun(tmp_path), sha256(LONG.encode()).hexdigest()
+    wanted, to_open = "before you tell the umpire a word", "tell the umpire the word"
+    assert wanted in hand(game, NORTH)["report.txt"]
+    assert wanted not in hand(game, "everyone")["report.txt"]
+    word(game, SOUTH, seal, "--sealed")
+    said = hand(game, SOUTH)["report.txt"]
+    assert (wanted in said, to_open in said) == (False, True)
+    word(game, NORTH, "")
+    word(game, SOUTH, LONG)
+    for seat in (NORTH, SOUTH):
+        said = hand(game, seat)["report.txt"]
+        assert (wanted in said, to_open in said) == (False, False)
+
+
+def test_what_falls_before_the_first_question_falls_with_play(tmp_path: Path) -> None:
+    """As the page says: after the last word, and a handout asks only then."""
+    game = tmp_path / "a.game"
+    done("play", "rencounter", "patrol", "--game", game, "--words")
+    for seat in ("patrol", "bands"):
+        assert word(game, seat, "mill")[0] == 0
+    assert not any(question(game, seat) for seat in ("patrol", "bands"))
+    later = [f"--seat={seat}=later" for seat in ("patrol", "bands", "judge")]
+    done("play", "--game", game, *later)
+    assert any(question(game, seat) for seat in ("patrol", "bands"))
+
+
 def test_an_undo_takes_no_word_back(tmp_path: Path) -> None:
     """The words stand, and so do the dice."""
     game = begun(tmp_path)
