@@ -117,6 +117,12 @@ def test_the_examples_make_a_pack_without_problems(tmp_path: Path) -> None:
         assert [f"{each.span}: {each.code} {each.message}" for each in found] == []
 
 
+@pytest.mark.parametrize("key", ["expect", "refused", "offered", "views"])
+def test_what_a_case_expects_has_an_example(key: str) -> None:
+    cases = [each.partition("cases:")[2] for each in blocks()]
+    assert any(f"{key}:" in each for each in cases)
+
+
 def test_the_cases_of_the_page_pass(tmp_path: Path) -> None:
     """They are read as `check` reads them, and run."""
     pack = tmp_path / "reference"
