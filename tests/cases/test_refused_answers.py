@@ -150,7 +150,9 @@ def test_a_refusal_that_nobody_expects_is_an_error(tmp_path: Path) -> None:
     )
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     (found,) = Cases(load(tmp_path)).results()
-    assert found.error == "this is not offered at send.choose.one (offered is ann, cid)"
+    assert found.error == (
+        "this is not offered at send.choose.one (offered is ann, cid; by L-3)"
+    )
 
 
 def test_what_a_policy_answers_against_the_rules_is_no_refusal(tmp_path: Path) -> None:
