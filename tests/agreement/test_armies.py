@@ -228,7 +228,10 @@ def test_every_line_of_the_modifier(options: Options, readings: Readings) -> Non
     assert len(totals) > 12
 
 
-@pytest.mark.parametrize(("options", "readings"), READINGS[:2])
+@pytest.mark.parametrize(
+    ("options", "readings"),
+    [READINGS[0], pytest.param(*READINGS[1], marks=pytest.mark.long)],
+)
 def test_reconnoiter(options: Options, readings: Readings) -> None:
     """Its odds: nobody rolls out of range, else 2d6 and the modifier."""
     pack, made = loaded(PACK, options), program(PACK, options)

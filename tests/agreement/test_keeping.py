@@ -17,7 +17,9 @@ LITTLE = 40  # values inside values, where a formula of a game gives up to a doz
 @pytest.mark.parametrize(
     "scenario", ["gunfight", pytest.param("charge", marks=pytest.mark.long)]
 )
-@pytest.mark.parametrize("policy", ["bold", "random"])
+@pytest.mark.parametrize(
+    "policy", ["bold", pytest.param("random", marks=pytest.mark.long)]
+)
 def test_what_is_kept_changes_no_game(
     scenario: str, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

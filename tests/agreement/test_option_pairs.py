@@ -31,6 +31,7 @@ def test_what_goes_together(switches: Switches) -> None:
     assert len(found[frozenset({drill, march})]) == 4
 
 
+@pytest.mark.long
 def test_each_such_pair_stands_in_a_setting(switches: Switches) -> None:
     missing = set(pairs(switches))
     for setting in settings():

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter.commands.main import main
 from tests.oracles import concealment
+from tests.sampled import sampled
 
 PACK = Path(__file__).parents[2] / "rulesets" / "concealment"
 DICE = dict(
@@ -94,11 +95,12 @@ def label(table: str, found: dict[str, Any]) -> str:
     return str(told["label"])
 
 
-@pytest.mark.parametrize(("table", "row"), EVERY)
+@pytest.mark.parametrize("changed", sampled(EVERY, EVERY[::3].__contains__, "-".join))
 def test_a_changed_row(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, table: str, row: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, changed: tuple[str, str]
 ) -> None:
     """Where the row is read, what is told is another; where another is, it is not."""
+    table, row = changed
     band = ROWS[table][row][0]
     before = concealment.row(table, band)
     first, second = INSTEAD[table]

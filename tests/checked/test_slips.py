@@ -14,10 +14,10 @@ from tests.trial import ROOT, packs
 
 SHARES: Mapping[str, int] = MappingProxyType(
     {
-        "acks-reconnaissance": 50,
-        "concealment": 80,
-        "limited-intelligence": 50,
-        "rencounter": 20,
+        "acks-reconnaissance": 70,
+        "concealment": 90,
+        "limited-intelligence": 30,
+        "rencounter": 10,
     }
 )
 """Seeds of each pack; a large one takes longer for each."""

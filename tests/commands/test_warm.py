@@ -405,13 +405,21 @@ def test_a_warm_call_cannot_be_told_from_outside(tmp_path: Path) -> None:
     assert sorted(pack.iterdir()) == before
 
 
-def test_bad_values_raise_alike_without_a_parser() -> None:
+@pytest.mark.parametrize(
+    "folders",
+    [
+        [pack for pack in PACKS if pack.parent.name != "rulesets"],
+        pytest.param(PACKS, marks=pytest.mark.long),
+    ],
+    ids=["small", "all"],
+)
+def test_bad_values_raise_alike_without_a_parser(folders: list[Path]) -> None:
     """Whole numbers, yes and no and ids mean what an expression means."""
     from interpreter.commands.values import _plain
     from interpreter.loading import read_value
     from interpreter.opening import Pack
 
-    for folder in PACKS:
+    for folder in folders:
         found = loaded(folder)
         pack, program = Pack.of(found), usable(found)
         kinds: list[Type] = [

@@ -21,6 +21,7 @@ from interpreter.running.masks import Masks
 from interpreter.running.once import Engine
 from interpreter.running.policies import Answers
 from interpreter.running.views import View, view
+from tests.sampled import sampled
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"
 SEEDS = 50
@@ -83,7 +84,9 @@ def lie(sight: View, name: str) -> tuple[Any, ...]:
     return tuple((each[0] - q, each[1] - r) for each in markers)
 
 
-@pytest.mark.parametrize("policy", ["bold", "wary", "plain"])
+@pytest.mark.parametrize(
+    "policy", sampled(["bold", "wary", "plain"], lambda name: name == "bold")
+)
 @pytest.mark.parametrize("scenario", ["two_wings_meet", "leuthen"])
 def test_dummies_look_like_wings(scenario: str, policy: str) -> None:
     """Over many set-ups no counter of a dummy lies otherwise than one of a real wing of

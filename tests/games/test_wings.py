@@ -92,9 +92,7 @@ WAYS = (((), 0), ((1, 2, 3), 9), ((1, 1, 1), 4), ((1, 1, 2), 6))
 """Which units go to which pile, and how high the piles are."""
 
 
-@pytest.mark.parametrize(
-    "ways", [WAYS[:2], pytest.param(WAYS, marks=pytest.mark.long)], ids=len
-)
+@pytest.mark.parametrize("ways", [pytest.param(WAYS, marks=pytest.mark.long)], ids=len)
 def test_how_many_stacks_are_real_shows_nowhere(
     tmp_path: Path, ways: Sequence[tuple[tuple[int, ...], int]]
 ) -> None:
@@ -170,6 +168,7 @@ def met(folder: Path, monkeypatch: pytest.MonkeyPatch, north: str) -> Path:
     return game
 
 
+@pytest.mark.long
 def test_queries_tell_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """V-LI-01 and 16: whoever asks for the allowance, the rating or the state of an
     enemy's counter, by its label or by a name that he guessed, is refused in the same
