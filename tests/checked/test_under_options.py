@@ -143,7 +143,12 @@ PACKS = [
 ]
 
 
-LARGE = ("rencounter", "acks-reconnaissance", "concealment")
+LARGE = (
+    "acks-reconnaissance",
+    "concealment",
+    "limited-intelligence",
+    "rencounter",
+)
 """What the gate leaves to the long run; every reading of a case under options has it
 too, and the cases of these packs are run in the gate."""
 

@@ -49,7 +49,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "odds": ("--max-states", "200", "--policy", "first"),
     "simulate": (*SEED, "--trials", "5", "--policy", "last"),
 }
-MOST = 6  # of the calls of a pack: a large one has a hundred, under as many options
+MOST = 3  # of the calls of a pack: a large one has a hundred, under as many options
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+# An alarm of --max-time within its first import would spoil each later one here.
+import numpy  # noqa: F401
+
 from tests.trial import ROOT, Hangs, at_most
 
 Result = dict[str, Any]

@@ -18,7 +18,7 @@ from tests.playthroughs.playing import JUDGE, Played, Script, played, scripts
 from tests.sampled import sampled
 from tests.trial import packs
 
-SAMPLE = {"rencounter": ("first",)}
+SAMPLE = {"rencounter": ("first",), "limited-intelligence": ("first",)}
 OTHERS = ("first", "wary")
 """Policies of which the gate plays each scenario of a pack, and of the others;
 `tools/check --long` plays all."""
