@@ -10,10 +10,10 @@ from tests.trial import ROOT, packs, trials
 MUTANTS = 500  # of all packs together; `--long` tries 3,000 of the published ones
 OF_PUBLISHED = range(1, 20)  # of each, for they take long to read; one of them whole
 OF_LARGEST = range(1, 10)  # none whole: that would take as long as all the others
+LARGEST = ("limited-intelligence", "rencounter")
 SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
 PUBLISHED = [
-    (pack, OF_LARGEST if pack.name == "rencounter" else OF_PUBLISHED)
-    for pack in packs()
+    (pack, OF_LARGEST if pack.name in LARGEST else OF_PUBLISHED) for pack in packs()
 ]
 OF_SMALL = -(-(MUTANTS - sum(len(seeds) for _, seeds in PUBLISHED)) // len(SMALL))
 BLOCKS = [*PUBLISHED, *((pack, range(OF_SMALL)) for pack in SMALL)]

@@ -49,7 +49,10 @@ def test_each_such_pair_stands_in_a_setting(switches: Switches) -> None:
 
 @pytest.mark.parametrize(
     ("batch", "policy"),
-    [(0, "bold"), pytest.param(-1, "random", marks=pytest.mark.long)],
+    [
+        pytest.param(0, "bold", marks=pytest.mark.long),
+        pytest.param(-1, "random", marks=pytest.mark.long),
+    ],
 )
 def test_a_game_of_many_options_comes_to_its_end(batch: int, policy: str) -> None:
     assert played(settings()[batch], policy, "gate") == ""

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from interpreter.checking import check
 from interpreter.loading import load
 from tests.commands.calling import ROOT
@@ -33,6 +35,7 @@ scenarios:
 """
 
 
+@pytest.mark.long
 def test_what_no_rule_allows_is_told(tmp_path: Path) -> None:
     """A gun too full, a man in a tree, two on one spot though one hides, a leader of
     others; men in contact and a full gun are nothing."""

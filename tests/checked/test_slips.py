@@ -14,10 +14,10 @@ from tests.trial import ROOT, packs
 
 SHARES: Mapping[str, int] = MappingProxyType(
     {
-        "acks-reconnaissance": 70,
-        "concealment": 90,
-        "limited-intelligence": 30,
-        "rencounter": 10,
+        "acks-reconnaissance": 40,
+        "concealment": 140,
+        "limited-intelligence": 15,
+        "rencounter": 5,
     }
 )
 """Seeds of each pack; a large one takes longer for each."""

@@ -49,6 +49,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "odds": ("--max-states", "200", "--policy", "first"),
     "simulate": (*SEED, "--trials", "5", "--policy", "last"),
 }
+LARGE = [pack for pack in PACKS if pack.parent.name == "rulesets"]
+"""Packs of which the gate tries `run` alone."""
 MOST = 3  # of the calls of a pack: a large one has a hundred, under as many options
 
 
@@ -194,8 +196,18 @@ def label(kind: Hex, program: Program, scenario: str) -> str:
     return found
 
 
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("pack", PACKS, ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    ("pack", "verb"),
+    [
+        pytest.param(
+            *(pack, verb),
+            id=f"{pack.name}-{verb}",
+            marks=pytest.mark.long if pack in LARGE and verb != "run" else (),
+        )
+        for pack in PACKS
+        for verb in VERBS
+    ],
+)
 def test_warm_says_what_cold_says(
     pack: Path,
     verb: str,
@@ -408,7 +420,7 @@ def test_a_warm_call_cannot_be_told_from_outside(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "folders",
     [
-        [pack for pack in PACKS if pack.parent.name != "rulesets"],
+        [pack for pack in PACKS if pack not in LARGE],
         pytest.param(PACKS, marks=pytest.mark.long),
     ],
     ids=["small", "all"],
