@@ -104,10 +104,20 @@ def test_the_game_asks_and_can_be_looked_at(
         assert asked in capsys.readouterr().err
     game = re.search(r"--game (\S+)", line)
     assert game is not None
-    looks = re.findall(rf"`(umpire (?:view|map) {game[1]} [^`]*)`", README)
-    assert len(looks) == 2
-    for look in looks:
-        assert run(look, monkeypatch) == 0
+    (look,) = re.findall(rf"`(umpire view {game[1]} [^`]*)`", README)
+    assert run(look, monkeypatch) == 0
+
+
+def test_the_map_is_of_a_game_that_has_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The README begins this game too, and its picture shows a map."""
+    ((look, game),) = re.findall(r"`(umpire map (\S+\.game) [^`]*)`", README)
+    (begun,) = re.findall(rf"`(umpire play [^`]* --game {game} [^`]*)`", README)
+    assert run(begun, monkeypatch) == 1
+    assert run(look, monkeypatch) == 0
+    (picture,) = re.findall(r"--out (\S+)", look)
+    assert "no map" not in (folder / picture).read_text(encoding="utf-8")
 
 
 def stands_in(shown: str, printed: str) -> bool:
