@@ -108,6 +108,11 @@ class Game:
         seat has seen. Returns the seats that have: with any, and no consent, nothing is
         done."""
         numbers = [0, *(each.number for each in self.course.passed)]
+        if to not in numbers and 0 < to < numbers[-1]:
+            before = max(number for number in numbers if number < to)
+            message = f"event {to:,} is a word, an undo, or was taken back"
+            hint = f"the last event before it that counts is {before:,}"
+            raise Unusable(message, hint=hint)
         if to not in numbers[:-1]:
             hint = "'umpire log' numbers what there is"
             raise Unusable(f"there is nothing behind event {to:,} to undo", hint=hint)

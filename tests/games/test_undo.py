@@ -108,3 +108,18 @@ def test_an_undo_can_be_undone_by_playing_on_only(tmp_path: Path) -> None:
     assert "nobody has chosen" in talk
     done("play", "--game", game, *CAREFUL)
     assert data("replay", game)["result"] == 11
+
+
+def test_what_was_taken_back_cannot_be_gone_back_to(tmp_path: Path) -> None:
+    """The log numbers it, so it is said what it is, and where one can go back to."""
+    game = tmp_path / "a.game"
+    begin(game)
+    answered(game, NORTH, "mirror")
+    done("undo", game, "--consent")
+    answered(game, NORTH, "mirror")
+    before = game.read_bytes()
+    code, _, talk = call("undo", game, "--to", "1", "--consent")
+    assert (code, game.read_bytes()) == (3, before)
+    assert "event 1 is a word, an undo, or was taken back" in talk
+    assert "before it that counts is 0" in talk
+    done("undo", game, "--to", "0", "--consent")
