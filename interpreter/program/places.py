@@ -17,7 +17,7 @@ from interpreter.checked.audience import (
     seat,
 )
 from interpreter.checked.conditions import NO_FACTS, Facts, domain_of, meeting, plain
-from interpreter.language.typed import FieldRead, Local, Typed
+from interpreter.language.typed import Constant, FieldRead, Local, Typed
 from interpreter.program.analysis import Effects, Fields, reads_of, writes
 from interpreter.program.guards import Guards, Place, narrow, spot
 from interpreter.program.instructions import (
@@ -43,7 +43,7 @@ from interpreter.program.knowledge import Knowledge, facts
 from interpreter.program.members import element
 from interpreter.program.rewriting import exchanged
 from interpreter.program.walking import bound, expressions, free, instructions, leaves
-from interpreter.values.types import Entity, Seat
+from interpreter.values.types import JUDGE, Entity, Seat
 
 Said = Callable[[Typed], Typed | None]
 """An expression in other words; None where it cannot be said."""
@@ -57,15 +57,17 @@ class Entry:
     """What is known of a procedure through all its calls.
 
     `watched`: who sees a procedure that calls it, so that a refusal shows there.
+    `asked`: who may have been asked before it begins, and have his answer refused.
     """
 
     guards: Guards = field(default_factory=dict)
     watched: Audience = NOBODY
+    asked: Audience = NOBODY
     locals: dict[str, Audience] = field(default_factory=dict)
 
     def copy(self) -> "Entry":
         """Return one that can be narrowed apart."""
-        return Entry(dict(self.guards), self.watched, dict(self.locals))
+        return Entry(dict(self.guards), self.watched, self.asked, dict(self.locals))
 
 
 Entries = dict[str, Entry]
@@ -77,22 +79,29 @@ class Found:
     """What walks have found so far; each walk narrows it, until nothing changes.
 
     `required`: by each procedure that may be refused the guards of all it requires.
+    `asked`: by each procedure the seats that it asks, or for which it rolls.
+    `again`: by each loop the seats that an earlier pass may have asked.
     """
 
     results: dict[str, Audience] = field(default_factory=dict)
     required: dict[str, Guards] = field(default_factory=dict)
+    asked: dict[str, Audience] = field(default_factory=dict)
     loops: dict[int, Guards] = field(default_factory=dict)
+    again: dict[int, "Asked"] = field(default_factory=dict)
     changed: bool = False
 
     def copy(self) -> "Found":
         """Return what can be narrowed apart."""
         required = {name: dict(each) for name, each in self.required.items()}
         loops = {at: dict(each) for at, each in self.loops.items()}
-        return Found(dict(self.results), required, loops)
+        asked, again = dict(self.asked), dict(self.again)
+        return Found(dict(self.results), required, asked, loops, again)
 
-    def narrowed(self, name: str, result: Audience, required: Guards | None) -> bool:
-        """Keep what a procedure gives and requires; tell whether it is less than
-        before."""
+    def narrowed(
+        self, name: str, result: Audience, required: Guards | None, asked: Audience
+    ) -> bool:
+        """Keep what a procedure gives and requires, and whom it asks; tell whether
+        fewer may know it, or more are asked, than before."""
         known = self.results.get(name, EVERYONE)
         changed = not result.includes(known)
         if changed:
@@ -102,7 +111,42 @@ class Found:
             before = self.required.setdefault(name, {})
             for at, audience in required.items():
                 changed |= narrow(before, at, audience)
+        asked = together(self.asked.get(name, NOBODY), asked)
+        changed |= asked != self.asked.get(name, NOBODY)
+        self.asked[name] = asked
         return changed
+
+
+def together(*asked: Audience) -> Audience:
+    """Return all seats that are asked; the judge learns nothing by a refusal."""
+    return outward(plain, *asked).seats
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The seats whose answer may be the last one: if the run is refused, it is theirs
+    that is.
+
+    `ever`: in the whole run; `here`: by the procedure itself or what it calls.
+    """
+
+    ever: Audience = NOBODY
+    here: Audience = NOBODY
+
+    def or_else(self, other: "Asked") -> "Asked":
+        """Return those of either way."""
+        if self == other:
+            return self
+        ever = together(self.ever, other.ever)
+        return Asked(ever, together(self.here, other.here))
+
+    def forgetting(self, forgotten: Callable[[Typed], bool]) -> "Asked":
+        """Return whoever they are now: everyone where nobody can say."""
+
+        def kept(each: Typed) -> Typed | None:
+            return None if forgotten(each) else each
+
+        return Asked(outward(kept, self.ever).seats, outward(kept, self.here).seats)
 
 
 class Walk:
@@ -130,6 +174,8 @@ class Walk:
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
         self.watched = NOBODY
+        self.asked = Asked()
+        self.left: dict[str, Asked] = {}
         self.required: Guards | None = None
         self.several: frozenset[str] = frozenset()
         self.read: dict[Typed, tuple[Fields, frozenset[str]]] = {}
@@ -138,11 +184,13 @@ class Walk:
         """Walk; return who may know what the procedure gives."""
         self.locals = dict(entry.locals)
         self.watched = outward(plain, procedure.seen_by, entry.watched)
+        self.asked = Asked(entry.asked)
         names = Counter(n for i in instructions(procedure.body) for n in bound(i))
         self.several = frozenset(each for each, times in names.items() if times > 1)
         for at, audience in entry.guards.items():
             self.place.enter(at, audience)
         self.block(procedure.body)
+        self._left(PROCEDURE)
         return meet(self.result, self.place.audience)
 
     def of(self, node: Typed) -> Audience:
@@ -165,9 +213,11 @@ class Walk:
         return exchanged(plain(node), self.same) if self.same else plain(node)
 
     def seen_by(self, one: Instruction) -> Audience:
-        """Return who sees the step; a refusal is seen by all who see the run."""
-        whole = isinstance(one, Require)
-        return rewritten(self.watched if whole else one.site.seen_by, self.real)
+        """Return who sees the step; a refusal is seen by all who see the run, and comes
+        to each whose answer led to it."""
+        if isinstance(one, Require):
+            return outward(self.real, self.watched, self.asked.ever)
+        return rewritten(one.site.seen_by, self.real)
 
     def block(self, body: tuple[Instruction, ...]) -> None:
         """Walk a block; what it stands under is taken off again at its end."""
@@ -189,6 +239,7 @@ class Walk:
             case Block():
                 self.block(one.body)
                 self.place.left.pop(one.label, None)
+                self._left(one.label)
             case End():
                 self._exit(one, one.label)
             case Return():
@@ -228,6 +279,7 @@ class Walk:
                     self.same[plain(Local(one.name, one.value.type))] = value
             case Roll() | Draw():
                 self._bind(one.name, self.seen_by(one))
+                self._ask(one)
             case Choice():
                 self._chosen(one)
             case Feasible():
@@ -245,8 +297,23 @@ class Walk:
                 pass
         self._forget(writes((one,)), frozenset())
 
+    def _ask(self, one: Choice | Roll | Draw) -> None:
+        """Note whose answer, or dice that he types, a refusal may come back to."""
+        if one.by is None:
+            return
+        several = isinstance(one, Choice) and one.each is not None
+        judge = isinstance(one.by, Constant) and one.by.value == JUDGE
+        who = EVERYONE if several else together(seat(self.real(one.by)))
+        now = Asked() if judge else Asked(who, who)
+        self.asked = now if _surely(one) else self.asked.or_else(now)
+
+    def _left(self, label: str) -> None:
+        """Come to the end of what an exit leaves."""
+        self.asked = self.asked.or_else(self.left.pop(label, self.asked))
+
     def _chosen(self, one: Choice) -> None:
         own = self.seen_by(one)
+        self._ask(one)
         if one.by is not None and one.each is None:
             own = join(own, seat(self.real(one.by)))
         self._bind(one.name, own)
@@ -255,6 +322,8 @@ class Walk:
 
     def _invoke(self, one: Invoke) -> None:
         said = self.call(self, one)
+        now = outward(said, self.found.asked.get(one.procedure, NOBODY))
+        self.asked = self.asked.or_else(Asked(now, now))
         given = meet(*(self.of(each) for each in one.arguments))
         if one.name is not None:
             gives = rewritten(self.found.results.get(one.procedure, EVERYONE), said)
@@ -264,10 +333,14 @@ class Walk:
 
     def _when(self, one: When) -> None:
         before, depth = self.facts, len(self.place.around)
+        asked, after = self.asked, list[Asked]()
         self._guard(one, one.condition)
         for block, truth in ((one.then, True), (one.other, False)):
             self.facts = meeting(before, self._sure(one.condition, truth)) or before
+            self.asked = asked
             self.block(block)
+            after.append(self.asked)
+        self.asked = after[0].or_else(after[1])
         del self.place.around[depth:]
         self.facts = before
         for block, truth in ((one.then, False), (one.other, True)):
@@ -292,6 +365,8 @@ class Walk:
         again = self.found.loops.setdefault(id(one), {})
         for at, audience in again.items():
             self.place.enter(at, audience)
+        before = self.found.again.get(id(one), Asked())
+        self.asked = asked = self.asked.or_else(before)
         self.block(one.body)
         if isinstance(one, Repeat) and one.until is not None:
             self._guard(one, one.until)
@@ -301,6 +376,9 @@ class Walk:
         self._forget(changed, own)
         for at, audience in self.place.guards().items():
             self.found.changed |= narrow(again, at, audience)
+        self.asked = asked.or_else(self.asked)
+        self.found.again[id(one)] = before.or_else(self.asked)
+        self.found.changed |= self.found.again[id(one)] != before
         del self.place.around[depth:]
 
     def _members(self, word: Local, source: Typed, changed: Fields) -> None:
@@ -328,6 +406,7 @@ class Walk:
             self.place.enter(at, self.of(condition))
 
     def _exit(self, one: Instruction, label: str) -> None:
+        self.left[label] = self.left.get(label, self.asked).or_else(self.asked)
         if not one.site.discloses:
             self.place.leave(label)
 
@@ -355,6 +434,7 @@ class Walk:
             return not (ours.isdisjoint(fields) and own.isdisjoint(names))
 
         self.place.forget(forgotten)
+        self.asked = self.asked.forgetting(forgotten)
         now: dict[Audience, Audience] = {}
         for name, audience in self.locals.items():
             if audience not in now:
@@ -377,3 +457,16 @@ def _path(node: Typed) -> bool:
     while isinstance(node, FieldRead):
         node = node.of
     return isinstance(node, Local)
+
+
+def _surely(one: Choice | Roll | Draw) -> bool:
+    """Tell whether a step always waits for an answer: whoever answered before has
+    been heard. A choice waits for nobody where only one thing can be chosen."""
+    if not isinstance(one, Choice) or one.each is not None:
+        return False
+    if one.how_many is not None or one.offered is None:
+        return True
+    offered = one.offered
+    if not isinstance(offered, Constant) or not isinstance(offered.value, tuple):
+        return False
+    return len(set(offered.value)) > 1

@@ -88,7 +88,7 @@ class Rounds:
             one = Walk(self.knowledge, self.effects, found, _nothing, call)
             result = one.through(self.program.procedures[name], Entry())
             again = [name] if found.changed else []
-            if found.narrowed(name, result, one.required):
+            if found.narrowed(name, result, one.required, one.asked.here):
                 self.narrower.add(name)
                 again += sorted(callers.get(name, ()))
             return again
@@ -99,6 +99,7 @@ class Rounds:
         """Walk these, and whatever is called where less is known than before."""
         found = self.standing
         found.results, found.required = self.giving.results, self.giving.required
+        found.asked = self.giving.asked
         problems: dict[str, list[Problem]] = {}
 
         def walk(name: str) -> Iterable[str]:
@@ -159,8 +160,9 @@ def _called(walk: Walk, one: Invoke, words: list[Local], entry: Entry) -> bool:
             given.setdefault(theirs, now)
     said = translation(given)
     watched = outward(plain, entry.watched, outward(said, walk.watched))
-    changed = watched != entry.watched
-    entry.watched = watched
+    asked = outward(plain, entry.asked, outward(said, walk.asked.ever))
+    changed = (watched, asked) != (entry.watched, entry.asked)
+    entry.watched, entry.asked = watched, asked
     if not one.site.discloses:
         for at, audience in translated(walk.place.guards(), said).items():
             changed |= narrow(entry.guards, at, audience)
