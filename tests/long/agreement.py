@@ -28,7 +28,7 @@ from tests.agreement.targets import (
 from tests.agreement.ways import TooMany, Ways
 
 Result = dict[str, Any]
-OF_AN_ENTRY, UNDER_A_SETTING = 20, 2
+OF_AN_ENTRY, UNDER_A_SETTING = 16, 2
 """Targets of an entry point that are run: under the defaults, and under others."""
 SEEDS, SEEDS_OF_A_SETTING = 3, 1
 """Runs of each of these targets."""

@@ -1,5 +1,5 @@
-"""Pairs that a seat may not tell apart, 20,000 of each pack, and 20,000 of games in
-mid-play; all the leaks let in."""
+"""Pairs that a seat may not tell apart, 10,000 of each file of a pack, and 20,000 of
+games in mid-play; all the leaks let in."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tests.secrets.pairs import Playing
 from tests.secrets.sittings import OPEN, table, tables
 
 Result = dict[str, Any]
-PAIRS_OF_A_PACK = 20_000
+PAIRS_OF_A_PACK = 10_000
 PAIRS_OF_A_BATCH = 1000
 SHARE = PAIRS_OF_A_PACK // PAIRS_OF_A_BATCH
 

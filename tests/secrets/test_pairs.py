@@ -1,6 +1,6 @@
 """Pairs of worlds that differ only in what a seat may not know look alike to it.
 
-A seeded sample of 1,000; `tests/long` plays 20,000 of each pack.
+A seeded sample of 1,000; `tests/long` plays 10,000 of each file.
 """
 
 import pytest
