@@ -3,7 +3,7 @@
 import os
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from interpreter.commands import answers, session
@@ -25,7 +25,12 @@ from interpreter.commands.hot_seat import KEPT, HotSeat
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
-from interpreter.commands.seated import PATIENCE, Seated
+from interpreter.commands.refused_games import (
+    only_judge_reads,
+    reach_first_question,
+    refusals_told,
+)
+from interpreter.commands.seated import PATIENCE, Seated, untold_faults
 from interpreter.commands.seed import given_seed
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import JUDGE_NAME
@@ -124,7 +129,9 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
         table = HotSeat(Person(terminal), opened, JUDGE_NAME if alone else "")
         newcomers = Answerer(rest, Policy())
         playing = Playing(opened, game, every, fixed, table, newcomers)
-        playing.through()
+        judge_alone = alone or only_judge_reads(opened, every)
+        with refusals_told(opened.session, judge_alone):
+            playing.through()
         table.rest()
         seat = opened.beginning.seats.get(table.sitting)
         if game.course.is_finished and seat is not None:
@@ -198,8 +205,13 @@ def _opened(
     secret = None if given is None else secret_of_seed(given)
 
     def allow(found: Opened) -> None:
-        answerers(arguments.players, found, LATER)
+        every = answerers(arguments.players, found, LATER)
         check(found)
+        judge_alone = arguments.sitting == JUDGE_NAME or only_judge_reads(found, every)
+        is_seated = arguments.sitting not in (None, JUDGE_NAME)
+        faults = untold_faults() if is_seated else nullcontext()
+        with refusals_told(found.session, judge_alone), faults:
+            reach_first_question(found)
 
     with begun(arguments, path, secret, allow) as found:
         tell_aside(found.game.journal, terminal)

@@ -16,6 +16,7 @@ from interpreter.commands.parser import Misused
 from interpreter.commands.person import Person
 from interpreter.commands.playing import AGAIN, Playing, needs_words
 from interpreter.commands.terminal import Terminal
+from interpreter.emission.compiled import Forbidden
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
 from interpreter.problems import GameFileError, LimitExceeded, UmpireError, Unusable
@@ -119,6 +120,19 @@ def _untold_limits() -> Iterator[None]:
         yield
     except LimitExceeded:
         raise Stuck(STUCK, ASK_THE_UMPIRE) from None
+
+
+@contextmanager
+def untold_faults() -> Iterator[None]:
+    """Keep from a seat why a game that is to begin comes to nothing; what the rules
+    refuse is told elsewhere."""
+    try:
+        with _untold_limits():
+            yield
+    except (GameFileError, Stuck, Forbidden):
+        raise
+    except UmpireError:
+        raise Unusable(STUCK, hint=ASK_THE_UMPIRE) from None
 
 
 def _question(found: Written, seat: int) -> Question | None:

@@ -51,3 +51,76 @@ def test_answers_are_read_once(tmp_path: Path, given: tuple[str, ...]) -> None:
     begun = ("play", TABLE, "table", "--game", game, "--seed", "one", *given)
     done(*begun, "--answers", "-", text="{target: none, bid: 1}\n")
     done("play", "--game", game, "--answers", "-", text="{target: none, bid: 1}\n")
+
+
+FAIR = """
+name: fair
+seats: side
+seen_by: everyone
+entities:
+  side:
+    fields:
+      purse: {type: integer 0..20, seen_by: everyone, start: 3}
+      debts: {type: integer 0..20, seen_by: nobody, start: 3}
+procedures:
+  open_fair:
+    takes: {price: integer 0..9}
+    steps:
+      - require: price <= 4
+        rule: FAIR-1
+        say: "{price} is too dear"
+      - ask: {bid: integer 0..9}
+        of: judge
+  lend:
+    seen_by: judge
+    steps:
+      - require: all(s.debts > 3 for s in every(side))
+        rule: FAIR-2
+        say: the debts are small
+  after_dice:
+    steps:
+      - roll: {die: d6}
+        by: judge
+      - require: die > 6
+        rule: FAIR-3
+scenarios:
+  square: {entities: {red: {kind: side}, blue: {kind: side}}}
+"""
+ALL_PLAYED = (*("--seat", "red=policy:first"), *("--seat", "blue=policy:first"))
+
+
+@pytest.mark.parametrize("who", [(), ("--as", "judge"), ("--as", "red"), ALL_PLAYED])
+def test_what_is_refused_at_once_begins_no_game(
+    tmp_path: Path, who: tuple[str, ...]
+) -> None:
+    """All see the step, so all hear which rule refuses, as of a run."""
+    code, out, talk = _fair(tmp_path, "open_fair", "--with", "price=5", *who)
+    assert (code, out) == (3, "")
+    assert "R710 refused by FAIR-1: 5 is too dear" in talk
+    assert "hint: not so: price <= 4 (here 5)" in talk
+
+
+@pytest.mark.parametrize("procedure", ["lend", "after_dice"])
+def test_what_not_all_may_know_is_told_to_the_judge(
+    tmp_path: Path, procedure: str
+) -> None:
+    """A seat, or a terminal that seats share, hears that it is refused alone."""
+    for who in (), ("--as", "red"), ("--as", "blue"), ALL_PLAYED[:2]:
+        code, out, talk = _fair(tmp_path, procedure, *who)
+        assert (code, out) == (3, "")
+        assert "refuse to go on" in talk
+        assert "--as judge" in talk
+        assert not [each for each in ("R710", "FAIR", "ruleset.yaml") if each in talk]
+    for who in ("--as", "judge"), ALL_PLAYED:
+        code, _, talk = _fair(tmp_path, procedure, *who)
+        assert (code, "R710 refused by FAIR-" in talk) == (3, True)
+
+
+def _fair(folder: Path, *more: str) -> tuple[int, str, str]:
+    pack, games = folder / "pack", folder / "games"
+    for each in pack, games:
+        each.mkdir(exist_ok=True)
+    (pack / "ruleset.yaml").write_text(FAIR, encoding="utf-8")
+    found = call("play", pack, "square", *more, "--game", games / "a.game")
+    assert [*games.iterdir()] == []
+    return found
