@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from interpreter.cases.answers import turns_of
 from interpreter.cases.expectations import REFUSED
 from interpreter.cases.offers import HAS, OFFERED, listed, offered_type, offers
 from interpreter.commands.case_file import Case
@@ -14,10 +15,11 @@ from interpreter.commands.session import Session
 from interpreter.commands.values import value_of
 from interpreter.commands.why_not import reason_of
 from interpreter.document import Mapping, Node
+from interpreter.document import Sequence as Items
 from interpreter.program.instructions import Choice
 from interpreter.program.stopping import choices
 from interpreter.reporting.cases import Difference
-from interpreter.reporting.values import to_text
+from interpreter.reporting.values import spaced, to_text
 from interpreter.running.stops import ChoiceStop
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Type, Value
@@ -26,7 +28,11 @@ NOT_ASKED = "not asked"
 
 
 def answers_left(
-    wanted: Wanted, stops: Sequence[ChoiceStop], ended: Played | None
+    case: Case,
+    session: Session,
+    wanted: Wanted,
+    stops: Sequence[ChoiceStop],
+    ended: Played | None,
 ) -> Iterator[Difference]:
     """Yield each answer of a case that nothing asked for, or not so often: what it was
     written for did not happen. Of a run that was refused or left open, that is each
@@ -37,8 +43,40 @@ def answers_left(
         reached = {name for stop in stops for name in _names(stop.instruction)}
         given = (*wanted.answers.fixed, *wanted.said)
         left = {name for name in given if plain(name) not in reached}
+    written = _answers_written(case, session)
     for name in sorted(left):
-        yield Difference(f"answers.{name}", "asked", NOT_ASKED)
+        nodes = written[name]
+        asked = sum(plain(name) in _names(stop.instruction) for stop in stops)
+        surplus = nodes[min(asked, len(nodes) - 1)]
+        wants = _times(len(nodes))
+        often = f"asked {_times(asked)}" if asked else "never asked"
+        said = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
+        found = often if asked else NOT_ASKED
+        place = (said, str(surplus.span))
+        yield Difference(f"answers.{name}", f"asked {wants}", found, *place)
+
+
+def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
+    """Return where each answer of a case stands, in order, by the name by which a run
+    takes it: an answer for the whole run stands once."""
+    known = choices(session.program, session.entry.procedure)
+    node = case.part("answers")
+    found: dict[str, list[Node]] = {}
+    if isinstance(node, Mapping):
+        for name, _ in node.entries:
+            choice = known[plain(name.text)]
+            path = choice.site.path if "." in name.text else choice.label
+            found.setdefault(path, []).append(name)
+        return found
+    for each in node.items if isinstance(node, Items) else ():
+        for name, given in each.entries if isinstance(each, Mapping) else ():
+            choice = known[plain(name.text)]
+            found.setdefault(choice.label, []).extend(turns_of(choice, given))
+    return found
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:

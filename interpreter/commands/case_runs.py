@@ -206,7 +206,7 @@ class Cases:
         except OpenStop:
             if not ends_open(case, stops):
                 raise
-        yield from answers_left(wanted, stops, ended)
+        yield from answers_left(case, session, wanted, stops, ended)
         yield from offered_differences(case, stops, session)
         if ended is not None:
             yield from self._come_out(case, ended, session)

@@ -10,11 +10,14 @@ from interpreter.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a case looked at, what it expects there, and what came out."""
+    """What a case looked at, what it expects there, and what came out; all of it as
+    one sentence, where one says more, and the place of which that speaks."""
 
     what: str
     expected: str
     found: str
+    said: str = ""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,9 @@ def _failure(each: CaseResult, paint: Paint) -> list[str]:
     if each.error:
         lines.append(f"  {clean(each.error)}")
     for one in each.differences:
+        if one.said:
+            lines.append(f"  {clean(one.at)}: {clean(one.said)}")
+            continue
         lines.append(f"  {clean(one.what)}:")
         lines.append(f"    expected: {clean(one.expected)}")
         lines.append(f"    found:    {clean(one.found)}")
@@ -116,7 +122,13 @@ def _case_json(each: CaseResult) -> dict[str, object]:
         "rules": list(each.rules),
         "at": str(each.span),
         "differences": [
-            {"what": one.what, "expected": one.expected, "found": one.found}
+            {
+                "what": one.what,
+                "expected": one.expected,
+                "found": one.found,
+                "said": one.said,
+                "at": one.at,
+            }
             for one in each.differences
         ],
         "error": each.error,

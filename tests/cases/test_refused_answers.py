@@ -5,7 +5,7 @@ from pathlib import Path
 from interpreter.checking import check
 from interpreter.commands.case_runs import Cases
 from interpreter.loading import load
-from interpreter.reporting.cases import CaseResult
+from interpreter.reporting.cases import CaseResult, cases_text
 
 PACK = """
 name: scouts
@@ -322,7 +322,8 @@ run: twice(red)
 answers: [{first: cid, next: ann}, {first: eve}]
 expect: {result: 1}
 """
-    assert differences(tmp_path, case) == [("answers.first", "asked", "not asked")]
+    found = differences(tmp_path, case)
+    assert found == [("answers.first", "asked twice", "asked once")]
 
 
 def test_an_answer_after_a_refusal_is_never_asked_for(tmp_path: Path) -> None:
@@ -332,4 +333,33 @@ run: send(red)
 answers: {one: bob, team: [dan]}
 expect: {refused: L-3}
 """
-    assert differences(tmp_path, case) == [("answers.team", "asked", "not asked")]
+    found = differences(tmp_path, case)
+    assert found == [("answers.team", "asked once", "not asked")]
+
+
+def test_a_surplus_answer_is_told_at_its_line(tmp_path: Path) -> None:
+    """How often its choice is asked, and how often the case answers it."""
+    case = """
+run: twice(red)
+answers:
+  - {first: cid, next: ann}
+  - {first: eve}
+  - {first: dan}
+expect: {result: 1}
+"""
+    (said,) = _told(tmp_path, case)
+    at, sentence = said.split(": ", 1)
+    assert sentence == "'first' is asked once, and the case answers it 3 times"
+    line = int(at.split(":")[-2])
+    text = (tmp_path / "ruleset.yaml").read_text("utf-8").splitlines()
+    assert "first: eve" in text[line - 1]
+    case = "run: send(red)\nanswers: {one: bob, team: [dan]}\nexpect: {refused: L-3}\n"
+    (said,) = _told(tmp_path, case)
+    assert said.endswith(": 'team' is never asked, and the case answers it once")
+
+
+def _told(folder: Path, case: str) -> list[str]:
+    """Return what is said of the answers of a case that fails."""
+    differences(folder, case)
+    told = cases_text(list(Cases(load(folder)).results())).splitlines()
+    return [each.strip() for each in told if "the case answers" in each]
