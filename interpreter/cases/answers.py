@@ -14,6 +14,7 @@ from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
 
 _WORD = re.compile(r"\S+")
+MOST_TURNS = 3  # shown in a hint
 SEAT = "seat"
 """The parameter of a policy that is who decides; a case does not give it."""
 
@@ -55,8 +56,18 @@ def _check_map(
             ground.unknown(name.span, "question", name.text, labels)
         else:
             kind = answer_type(choice) if in_turn else choice.type
+            hint = _turns_hint(name, given)
             for one in turns_of(choice, given) if in_turn else (given,):
-                ground.value(one, kind)
+                ground.value(one, kind, hint if one is given else "")
+
+
+def _turns_hint(name: Scalar, node: Node) -> str:
+    """Return how a list is written that was meant for one asking after the other."""
+    if not isinstance(node, Sequence) or not node.items:
+        return ""
+    pairs = [f"{{{name.text}: {each.span.text}}}" for each in node.items]
+    few = pairs if len(pairs) <= MOST_TURNS else [*pairs[:MOST_TURNS], "..."]
+    return f"for one asking after the other write answers: [{', '.join(few)}]"
 
 
 def check_policy(ground: Ground, node: Node) -> None:

@@ -60,14 +60,16 @@ class Ground:
         hint = did_you_mean(name, names) or there_are(names) or "there are none"
         self.say("R301", span, f"unknown {what} '{name}'", hint=hint)
 
-    def value(self, node: Node, kind: Type) -> tuple[Value] | None:
-        """Return the value of a type that stands there; None where it does not."""
+    def value(self, node: Node, kind: Type, hint: str = "") -> tuple[Value] | None:
+        """Return the value of a type that stands there; None where it does not, and
+        `hint` goes with what is wrong with it as a whole."""
         found: list[Problem] = []
         names = replace(self.names, problems=Diagnostics(found))
         value = constant(names, figure(names, node, kind))
         for each in found:
             told = each.expected or spoken(kind)
-            self.names.problems.append(replace(each, expected=told))
+            said = each.hint or (hint if each.span == node.span else "")
+            self.names.problems.append(replace(each, expected=told, hint=said))
         return None if found else (value,)
 
     def fits(self, node: Node, kinds: Iterable[Type]) -> None:
