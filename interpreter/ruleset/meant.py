@@ -11,6 +11,7 @@ from interpreter.values.names import plain
 
 UNNAMED = "NAME"  # of a new part whose author gave none
 WHOLE = "change the whole with 'to'"
+OPTIONS = "options"
 _BAND = re.compile(r"-?\d+(?:-|\.\.)-?\d+|-?\d+[-+]|-?\d+\.\.|\.\.-?\d+")
 
 
@@ -18,6 +19,18 @@ def path_of(parts: List[Part], *more: str) -> str:
     """Return a path with what follows it; a name with a dot stands in quotes."""
     names = (*(part.text for part in parts), *more)
     return ".".join(f"'{each}'" if "." in each else each for each in names)
+
+
+def is_option(parts: List[Part]) -> bool:
+    """Tell whether a path leads to an option of the pack below, or to its default."""
+    names = [plain(part.text) for part in parts]
+    return names[:1] == [OPTIONS] and (len(names) == 2 or names[2:] == ["default"])
+
+
+def option_line(name: str, value: Scalar) -> str:
+    """Return how an overlay switches an option of the pack below."""
+    line = f"{OPTIONS}: {{{name}: {inline(value)}}}"
+    return f"on a level with 'change', a line of its own switches it: {line}"
 
 
 def new_part(parts: List[Part], owner: Node, value: Node) -> str:

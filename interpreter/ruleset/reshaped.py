@@ -9,7 +9,8 @@ from dataclasses import replace
 from interpreter.document import Mapping, Scalar, check_shape
 from interpreter.problems import Problem
 from interpreter.ruleset.layers import Sections
-from interpreter.ruleset.meant import a_part_of_it
+from interpreter.ruleset.meant import a_part_of_it, is_option, option_line
+from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Declaration, Origin
 
 
@@ -38,6 +39,10 @@ def _meant(found: Problem, made: Iterable[Origin]) -> Problem:
     for each in made:
         here = each.after is not None and each.after.span == found.span
         if here and each.before is not None and isinstance(each.after, Scalar):
+            parts = parts_of(Scalar(each.path, each.span, ""))
+            if is_option(parts):
+                line = option_line(parts[1].text, each.after)
+                return replace(found, expected="", hint=line)
             return replace(found, hint=found.hint or a_part_of_it(each.before))
     return found
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import Problem, problem
-from interpreter.ruleset.edits import Act, Edit, number_in
-from interpreter.ruleset.meant import WHOLE, a_part_of_it, new_part, shares
+from interpreter.ruleset.edits import Act, Edit, number_in, same
+from interpreter.ruleset.meant import WHOLE, a_part_of_it, new_part, path_of, shares
 from interpreter.ruleset.paths import Address, Part, node_at, parts_of
 
 VERBS = (
@@ -99,6 +99,12 @@ def _counting(
     if amount is not None and number_in(target) is not None:
         return Edit(address, act, amount=Fraction(amount), span=change.value.span)
     there = ((target.span, "it stands here"),)
+    if amount is None and _is_there_already(change, target):
+        name, hint = parts_of(change.path)[-1], _in_place_of_it(change, target)
+        message = f"'{name.text}' stands there already"
+        found = problem("R306", name.span, message, hint=hint, related=there)
+        problems.append(found)
+        return None
     if amount is None:
         span, what, hint = change.value.span, "the value", WHOLE
         if _holds_parts(change, target):
@@ -111,6 +117,28 @@ def _counting(
         problem("R103", span, message, expected="a number", hint=hint, related=there)
     )
     return None
+
+
+def _is_there_already(change: Change, target: Node) -> bool:
+    """Tell whether `add` should make what stands there: a map like it, or a text."""
+    value = change.value
+    if change.verb != "add" or _holds_parts(change, target):
+        return False
+    texts = isinstance(value, Scalar) and isinstance(target, Scalar)
+    return isinstance(value, Mapping) or (texts and number_in(target) is None)
+
+
+def _in_place_of_it(change: Change, target: Node) -> str:
+    """Return how to change what `add` found there: as a whole, or a part of it."""
+    whole = "to change it write 'to' in place of 'add'"
+    value, parts = change.value, parts_of(change.path)
+    if not isinstance(value, Mapping) or not isinstance(target, Mapping):
+        return whole
+    for key, own in value.entries:
+        there = target.get(key.text)
+        if there is not None and not same(own, there):
+            return f"{whole}, or change a part of it, at {path_of(parts, key.text)}"
+    return whole
 
 
 def _holds_parts(change: Change, target: Node) -> bool:

@@ -90,6 +90,12 @@ MEANT = [
         "tables.weight.rows.1-3: {to: {gives: 1, rule: R-1}}",
     ),
     (
+        f"{ROWS}.prone: {{add: {{if: prone, add: -2}}}}",
+        "to change it write 'to' in place of 'add', or change a part of it, at "
+        f"{ROWS}.prone.add",
+        f"{ROWS}.prone.add: {{expect: -1, to: -2}}",
+    ),
+    (
         f"{ROWS}.prone: {{expect: -1, to: -2}}",
         "that stands in its 'add': end the path with '.add'",
         f"{ROWS}.prone.add: {{expect: -1, to: -2}}",
@@ -155,3 +161,42 @@ def test_what_a_change_makes_has_the_shape_of_its_place(
 ) -> None:
     problems = said(tmp_path, change)
     assert [f"{each.code} {each.span.text}" for each in problems][:1] == [expected]
+
+
+SWITCHED = "on a level with 'change', a line of its own switches it: "
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "options.deep snow: yes",
+        "options.deep snow: {to: yes}",
+        "options.deep snow.default: yes",
+        "options: {deep snow: yes}",
+    ],
+)
+def test_an_option_is_switched_by_a_line_of_its_own(
+    tmp_path: Path, change: str
+) -> None:
+    """Whatever a change of it looks like, the short form is told, and works."""
+    option = "options:\n  deep snow: {values: [yes, no], default: no}\n"
+    write(tmp_path / "base", {"a.yaml": option})
+
+    def house(line: str) -> list[Problem]:
+        head = f"extends: base\nname: house\n{line}\n"
+        return read(write(tmp_path / "house", {"ruleset.yaml": head}))[1]
+
+    (one,) = house(f"change:\n  {change}")
+    assert one.hint.startswith(SWITCHED)
+    assert house(one.hint.removeprefix(SWITCHED)) == []
+
+
+def test_what_stands_there_already_is_not_added(tmp_path: Path) -> None:
+    """That is what is wrong, and not that the value is no number."""
+    for change in (
+        f"{ROWS}.prone: {{add: {{if: prone, add: -2}}}}",
+        "tables.sky.rows.6-8: {add: sun}",
+    ):
+        (one,) = said(tmp_path / str(len(change)), change)
+        assert one.code == "R306"
+        assert one.message.endswith(" stands there already")
