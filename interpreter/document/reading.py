@@ -6,6 +6,7 @@ from pathlib import Path
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+from interpreter.document import unseen
 from interpreter.document.breakage import broken
 from interpreter.document.composing import Composer, Enough
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -72,6 +73,8 @@ def read(source: Source, problems: list[Problem]) -> Node | None:
     node = _quickly(source)
     if node is None:
         found, node = _composed(source)
+        if (blank := unseen.indenting(found)) is not None:
+            found, node = [blank], None
         problems.extend(found)
     return node
 

@@ -6,6 +6,7 @@ places and takes twenty times as long; the tests hold the two against each other
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -31,7 +32,9 @@ def check_shape(node: Node, kind: str, problems: list[Problem]) -> None:
     key, it is now known what is wanted there.
     """
     known = {each.span.start for each in problems if _same(each, node)}
-    walk = _Walk(known)
+    # a blank that is none stands somewhere in a text: what is wrong with it is that
+    within = {each.span.start for each in problems if each.code == "R015"} & known
+    walk = _Walk(known, within)
     walk.check(node, shape_of(kind), None)
     for number, each in enumerate(problems):
         if each.code == "R007" and (told := walk.wanted.get(each.span)):
@@ -46,10 +49,11 @@ def _same(each: Problem, node: Node) -> bool:
 class _Walk:
     """One walk over a document."""
 
-    def __init__(self, known: set[int]) -> None:
+    def __init__(self, known: set[int], within: Collection[int] = ()) -> None:
         self.found: list[Problem] = []
         self.wanted: dict[Span, tuple[str, str]] = {}
         self._known = known
+        self._within = sorted(within)
         self._order = sorted(known)
         self._said: set[tuple[str, int]] = set()
 
@@ -57,6 +61,9 @@ class _Walk:
         self, code: str, span: Span, message: str, expected: str, hint: str = ""
     ) -> None:
         if span.start in self._known or (code, span.start) in self._said:
+            return
+        at = bisect_left(self._within, span.start)
+        if at < len(self._within) and self._within[at] < span.end:
             return
         self._said.add((code, span.start))
         found = problem(code, span, message, expected=expected, hint=hint)

@@ -5,6 +5,7 @@ where a file wants a blank or a name, they are named with their place.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from ruamel.yaml import YAML
@@ -48,14 +49,33 @@ def breaks(it: Break) -> Problem | None:
 def in_key(key: Scalar) -> Problem | None:
     """Name such a blank in a key without quotes, which is a name or a band."""
     found = _BLANKS.search(key.text) if not key.style else None
-    return None if found is None else _at(key.part(0, found.end()), found[0])
+    return None if found is None else _at(key.part(*found.span()), found[0])
 
 
 def behind_key(item: Scalar) -> Problem | None:
     """Name such a blank behind the colon or dash with which an item of a list begins,
     which is a text for that."""
     found = _BEHIND_KEY.match(item.text) if not item.style else None
-    return None if found is None else _at(item.part(0, found.end()), found[0][-1])
+    if found is None:
+        return None
+    return _at(item.part(found.end() - 1, found.end()), found[0][-1])
+
+
+def indenting(problems: Iterable[Problem]) -> Problem | None:
+    """Return the first of these that names such a blank in the indentation of a line:
+    all that stands below it belongs elsewhere, so nothing else is to be said."""
+    found = [
+        each
+        for each in problems
+        if each.code == "R015" and _BLANKS.match(each.span.text) and _indents(each.span)
+    ]
+    return min(found, key=lambda each: each.span.start, default=None)
+
+
+def _indents(span: Span) -> bool:
+    text = span.source.text
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return not _BLANKS.sub(" ", before).strip(" ")
 
 
 def _at(span: Span, letter: str) -> Problem:
