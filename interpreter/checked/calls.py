@@ -15,6 +15,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.planes import is_of_hexes, of_planes
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
+from interpreter.checked.words import capitals_hint
 from interpreter.language import tree
 from interpreter.language.functions import FUNCTIONS, HEX_FUNCTIONS, REDUCERS, Mismatch
 from interpreter.language.typed import (
@@ -101,6 +102,7 @@ def call(  # noqa: C901 - one way a kind of name
         hint = f"it gathers: {name}(E for x in L), or {name}(x in L)"
     if name in names.procedures:
         hint = "a procedure is called by the verb 'call'"
+    hint = capitals_hint(reading, node.name) or hint
     return reading.lost("R302", node.name.at, f"unknown function '{name}'", hint=hint)
 
 

@@ -13,6 +13,7 @@ from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
 from interpreter.language import tree
+from interpreter.language.foreign_signs import lowered
 from interpreter.language.typed import (
     Constant,
     FieldRead,
@@ -122,10 +123,22 @@ def _candidate(
         return field
     if entity is not None:
         return Constant(entity[0], entity[1], at)
+    if hint := capitals_hint(reading, node):
+        message = f"unknown name '{node.name}'"
+        return reading.lost("R301", node.at, message, hint=hint)
     if enumeration is not None:
         others = locals_that_fit(reading.names, scope, wanted)
         return _no_value(reading, node.at, node.name, enumeration, others)
     return _unknown(reading, node, scope, wanted)
+
+
+def capitals_hint(reading: Reader, node: tree.Word) -> str:
+    """Return how a name is written that holds AND, OR or NOT, "" for another."""
+    text = reading.place.span(node.at).text
+    meant = lowered(text)
+    return (
+        "" if meant == text or node.name in reading.names.lost else f"write '{meant}'"
+    )
 
 
 def is_value(reading: Reader, node: tree.Word, scope: Scope) -> bool:

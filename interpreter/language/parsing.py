@@ -12,6 +12,12 @@ from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from interpreter.language import tree
+from interpreter.language.foreign_signs import (
+    doubled_at,
+    first_capitals,
+    lowered,
+    sign_at,
+)
 from interpreter.language.functions import REDUCERS
 from interpreter.language.spellings import misspelt_dice
 from interpreter.language.tree import At, Tree, Word
@@ -94,20 +100,6 @@ def _grammar() -> Lark:
     )
 
 
-_DOUBLED = ("&&", "||")
-_SIGNS: Mapping[str, str] = MappingProxyType(
-    dict.fromkeys(("&", "&&"), "write 'and'")
-    | dict.fromkeys(("|", "||"), "write 'or'")
-    | dict.fromkeys(("!", "\u00ac"), "'not' negates, with a blank behind it")
-    | dict.fromkeys(("\u2212", "\u2013", "\u2014"), "write '-'")
-    | {"\u00d7": "write '*'", "\u00f7": "write '/'", "\u2260": "write 'is not'"}
-    | {"\u2264": "write '<='", "\u2265": "write '>='", "\u2026": "write '..'"}
-    | {"%": "remainder(n, by) is what a division leaves"}
-    | {"?": "a choice is written: if A then B else C"}
-)
-"""Signs of other languages and of books, with a hint at what is written here."""
-
-
 @lru_cache(maxsize=8192)
 def parse(text: str) -> Tree:
     """Return the tree of an expression; raises Unreadable."""
@@ -150,14 +142,18 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
         if start <= (getattr(fault, "pos_in_stream", None) or 0) < end:
             message = f"'{text[start:end]}' are no dice"
             return Unreadable((start, end), message, hint=f"write '{right}'")
+    if (capitals := _in_capitals(text)) is not None:
+        return capitals
     if isinstance(fault, UnexpectedCharacters):
-        at = fault.pos_in_stream or 0
-        end = at + 2 if text[at : at + 2] in _DOUBLED else at + 1
-        sign, hint = text[at:end], _meant(text[at:end])
+        (at, end), hint = sign_at(text, fault.pos_in_stream or 0)
+        sign = text[at:end]
         shown = f"'{sign}'" if sign.isprintable() else f"U+{ord(sign):04X}"
         return Unreadable((at, end), f"unexpected character {shown}", hint=hint)
     if isinstance(fault, UnexpectedToken) and fault.token.type != "$END":
         at = fault.token.start_pos or 0
+        if (doubled := doubled_at(text, at)) is not None:
+            (at, end), hint = doubled
+            return Unreadable((at, end), f"unexpected '{text[at:end]}'", hint=hint)
         word = str(fault.token)
         hint = _hint(word, text)
         return Unreadable(
@@ -170,13 +166,17 @@ def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
     return Unreadable((end, end + 1), "the expression stops too early", wanted)
 
 
-def _meant(sign: str) -> str:
-    """Return a hint for a sign that other languages and books use, or ""."""
-    if sign in "\"'`\u2018\u2019\u201c\u201d":
-        return "texts stand in single quotes"
-    if sign.isspace():
-        return "write an ordinary blank"
-    return _SIGNS.get(sign, "")
+def _in_capitals(text: str) -> Unreadable | None:
+    """Return that AND, OR or NOT is not written so, where that alone is wrong."""
+    at = first_capitals(text)
+    if at is None:
+        return None
+    try:
+        _grammar().parse(lowered(text))
+    except UnexpectedInput:
+        return None
+    word = text[slice(*at)]
+    return Unreadable(at, f"unexpected '{word}'", hint=f"write '{word.lower()}'")
 
 
 def _hint(word: str, text: str) -> str:
