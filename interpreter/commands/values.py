@@ -12,6 +12,7 @@ from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
     Entity,
     Hex,
+    ListOf,
     Maybe,
     Number,
     Part,
@@ -73,6 +74,8 @@ def _misfit(
         hint = f"wanted is {parts_of(inner)}"
     if not hint and found is not None:
         hint = found.hint or found.expected
+    if isinstance(inner, ListOf) and not text.startswith("["):
+        hint = hint if found is not None and found.hint else _as_a_list(inner)
     if not text:
         return Unusable(f"{source}: no value is given", hint=hint)
     said = _no_such(text, inner, pack, scenario)
@@ -82,6 +85,13 @@ def _misfit(
     if found and found.expected and found.expected not in hint:
         said += f", expected {found.expected}"
     return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
+
+
+def _as_a_list(kind: ListOf) -> str:
+    """Return how a list is typed."""
+    if isinstance(kind.item, Hex):
+        return "hexes are typed by their labels, with blanks between"
+    return "a list stands in brackets, with commas between: [a, b]"
 
 
 def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
@@ -131,6 +141,8 @@ def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
             return _entity(pack, text, kind.kind, scenario)
         case Hex():
             return _hex(pack, text, kind.board, scenario)
+        case ListOf(item=Hex(board=board)):
+            return _hexes(pack, text, board, scenario)
         case Record(name="place") if pack.program.declared.planes:
             return _place(text, kind)
         case _:
@@ -151,6 +163,14 @@ def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | 
     chart = cast("Chart", pack.program.worlds[scenario].rows[CHARTS][0][slot])
     found = chart.board.hex_of(text)
     return found if isinstance(found, tuple) else None
+
+
+def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
+    """Return the hexes that are written by their labels alone, with blanks or commas
+    between; None where one is none, or none stands there."""
+    labels = text.replace(",", " ").split()
+    found = [_hex(pack, label, board, scenario) for label in labels]
+    return tuple(found) if found and None not in found else None
 
 
 def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
