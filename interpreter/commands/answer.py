@@ -21,8 +21,9 @@ from interpreter.commands.parser import Parser
 from interpreter.commands.playing import Playing
 from interpreter.commands.replies import offered, split, value_of_reply
 from interpreter.commands.terminal import Terminal
+from interpreter.commands.unmet import unmet_hint
 from interpreter.document import Mapping, Node, Scalar, Sequence, read, read_file
-from interpreter.games.questions import Illegal, Question
+from interpreter.games.questions import ConditionUnmet, Illegal, Question
 from interpreter.problems import (
     GameFileError,
     Problem,
@@ -99,9 +100,9 @@ def _taken(found: Written, given: GivenBack, terminal: Terminal) -> str:
     try:
         with in_words(opened.session):
             game.choose(question, values, "file", opened.falls)
-    except Illegal as fault:
-        needs = f"it has to be such that {shown.condition}" if shown.condition else ""
-        raise Illegal(fault.message, hint=needs) from None
+    except ConditionUnmet as fault:
+        hint = unmet_hint(opened.session, question, shown, fault.value)
+        raise Illegal(fault.message, hint=hint) from None
     _told_together(found, question)
     if rest:
         way = Ahead(question.stop, question.seat, rest, values[0], shown.view)

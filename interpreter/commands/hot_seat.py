@@ -13,7 +13,7 @@ from interpreter.commands.replies import split, value_of_reply
 from interpreter.commands.values import value_of
 from interpreter.emission.compiled import Forbidden
 from interpreter.games.course import JUDGE_NAME, Course, drawn_type
-from interpreter.games.questions import Given, Illegal, Question
+from interpreter.games.questions import ConditionUnmet, Given, Illegal, Question
 from interpreter.games.seeing import view_of
 from interpreter.problems import UmpireError, Unusable
 from interpreter.reporting.course import meanwhile, meanwhile_text
@@ -167,6 +167,13 @@ class HotSeat:
         follows from the question, or from a rule that speaks to all; else the judge
         alone hears what the rules said."""
         self.ahead = None
+        if isinstance(fault, ConditionUnmet):
+            # it works the condition out again, for which no other answer has to wait
+            from interpreter.commands.unmet import unmet_hint
+
+            shown = posed(course, question)
+            hint = unmet_hint(self.found.session, question, shown, fault.value)
+            fault = Illegal(fault.message, hint=hint)
         if isinstance(fault, Illegal) or question.seat == JUDGE:
             self.again(fault)
             return

@@ -34,6 +34,7 @@ from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import View
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    JUDGE,
     Entity,
     Number,
     Type,
@@ -85,16 +86,36 @@ class Place:
 def why_not(session: Session, question: Question, seen: View | None, text: str) -> str:
     """Return which condition keeps a word of an answer from being offered, with its
     rule; "" where that is not known, or may tell more than the seat knows."""
-    stop, kinds = question.stop, session.program.declared.kinds
+    stop = question.stop
     made, engine = stop.instruction, stop.engine
-    masked = any(each.masks for each in kinds.values())
-    if seen is None or made.each is not None or made.site.discloses or masked:
+    if seen is None or not _is_proved(session, stop):
         return ""
     value = _meant(session, seen, made.type, text)
     if value is None or made.offered is None or not isinstance(engine, Engine):
         return ""
     reason = _kept_out(made.offered, value, _place(session, stop, engine))
     return "" if reason is None else reason.text
+
+
+def why_unmet(session: Session, question: Question, value: Value) -> str:
+    """Return which part of the condition of a choice an answer that is offered does not
+    meet, with its rule; "" where that is not known, or may tell more than the seat
+    knows. The judge may know all; of a seat the checker has proved (R603) that it may
+    know whatever the condition reads."""
+    stop = question.stop
+    if question.seat != JUDGE and not _is_proved(session, stop):
+        return ""
+    reason = reason_of(session, stop, value)
+    return "" if reason is None else reason.text
+
+
+def _is_proved(session: Session, stop: ChoiceStop) -> bool:
+    """Tell whether the checker has proved that whoever chooses may know what the choice
+    reads, and knows it by its own names."""
+    made, kinds = stop.instruction, session.program.declared.kinds
+    masked = any(each.masks for each in kinds.values())
+    is_lie = made.open_type is not None  # its condition speaks of the truth
+    return made.each is None and not (made.site.discloses or masked or is_lie)
 
 
 def reason_of(session: Session, stop: ChoiceStop, value: Value) -> Reason | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.games.questions import (
+    ConditionUnmet,
     Given,
-    Illegal,
     Question,
     element_type,
     questions,
@@ -185,8 +185,10 @@ class Course:
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
         asked = self._asked()
-        if len(asked) == 1 and not stop.legal(together(asked, {question.seat: found})):
-            raise Illegal("the answer does not meet the condition of the choice")
+        if len(asked) == 1:
+            whole = together(asked, {question.seat: found})
+            if not stop.legal(whole):
+                raise ConditionUnmet(whole)
         kind, item = stop.instruction.type, element_type(stop)
         pairs = zip(question.parts, found, strict=True)
         event = {

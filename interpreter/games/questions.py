@@ -19,6 +19,15 @@ class Illegal(Unusable):
     """An answer that its question does not take, as whoever is asked can see."""
 
 
+class ConditionUnmet(Illegal):
+    """An answer that is offered and does not meet the condition of its choice."""
+
+    def __init__(self, value: Value) -> None:
+        """Keep the whole answer."""
+        super().__init__("the answer does not meet the condition of the choice")
+        self.value = value
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One thing to choose: for an element (None: for nothing in particular) one of the

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from interpreter.games.course import Course
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
-from interpreter.language.typed import Template
+from interpreter.language.typed import Apply, Template, Typed
 from interpreter.program.walking import in_template
 from interpreter.reporting.claims import edge_of
 from interpreter.reporting.expressions import filled, written
@@ -96,7 +96,8 @@ def posed(course: Course, question: Question) -> Posed:
     program = beginning.program
     names = edge(program.declared, program.worlds[beginning.scenario])
     # what the rule says, which stands in the pack, and nothing of what it reads
-    condition = "" if made.such_that is None else written(made.such_that, names)
+    conditions = () if made.such_that is None else _listed(made.such_that)
+    condition = ", and ".join(written(each, names) for each in conditions)
     if question.seat != JUDGE:
         named = (Asked(*each) for each in asked)
         found, values = view_asked(course, stop.world, question.seat, named)
@@ -180,6 +181,16 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         yield f"    {count} of them, commas between{order}{empty}"
     if one.condition:
         yield from folded(f"such that {one.condition}", WIDTH, "    ")
+
+
+def _listed(condition: Typed) -> tuple[Typed, ...]:
+    """Return the conditions of a list, which are joined to one that has the place of
+    the last; of any other, itself."""
+    if isinstance(condition, Apply) and condition.name == "and":
+        *before, last = condition.arguments
+        if condition.span == last.span:
+            return (*(one for each in before for one in _listed(each)), last)
+    return (condition,)
 
 
 def _filled(

@@ -50,6 +50,7 @@ def test_the_condition_is_part_of_the_question(tmp_path: Path) -> None:
     assert code == 3
     assert f"    {CONDITION}\n  answer:" in talk
     assert "does not meet the condition of the choice" in talk
+    assert "not so: sum(p.worth for p in lot) <= most (here " in talk
     asked = question(game, NORTH)
     assert f"such that {asked['such_that']}" == CONDITION
     before = game.read_bytes()
@@ -168,3 +169,84 @@ def test_who_must_choose_is_not_told_that_nothing_will_do(tmp_path: Path) -> Non
     """Where one is the least."""
     talk = call(*MOST, tmp_path / "a.game")[2]
     assert "1 to 2 of them, commas between\n" in talk
+
+
+MOUNTS = """
+name: picking
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {gold: {type: integer, seen_by: everyone, start: 3}}}
+  horse:
+    fields:
+      price: {type: integer, seen_by: everyone}
+      temper: {type: integer, seen_by: SEEN, start: 4}
+formulas:
+  gentle:
+    rule: HORSE-2
+    takes: {h: horse}
+    is: h.temper < 4
+procedures:
+  fair:
+    takes: {who: side}
+    steps:
+      - choose: mount
+        by: who
+        rule: HORSE-1
+        DISCLOSES
+        from: every(horse)
+        such_that:
+          - mount.price <= who.gold
+          - gentle(mount)
+        if_none: [{say: none is left}]
+scenarios:
+  one:
+    entities:
+      red: {kind: side}
+      blue: {kind: side}
+      bay: {kind: horse, price: 5}
+      grey: {kind: horse, price: 2}
+      roan: {kind: horse, price: 2, temper: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("seen", "discloses", "told"),
+    [
+        pytest.param("everyone", "", True, id="red may know what it reads"),
+        pytest.param("judge", "discloses: HORSE-3", False, id="a step discloses it"),
+    ],
+)
+def test_what_is_not_met_is_told_where_it_is_no_secret(
+    tmp_path: Path, seen: str, discloses: str, told: bool
+) -> None:
+    """The condition and its rules stand in the pack; which part fails, and with what
+    figures, is for who may know them, and for the judge of whom nothing is kept."""
+    text = MOUNTS.replace("SEEN", seen)
+    text = text.replace(
+        "        DISCLOSES\n", f"        {discloses}\n" * bool(discloses)
+    )
+    pack, game = tmp_path / "picking", tmp_path / "a.game"
+    pack.mkdir()
+    (pack / "ruleset.yaml").write_text(text, encoding="utf-8")
+    later = ("--seat", "red=later", "--game", game)
+    done("play", pack, "one", "fair", "--with", "who=red", *later)
+    for who in (), ("--as", "red"):
+        for horse, part in (
+            ("bay", "not so: mount.price <= who.gold (here 5 and 3) [HORSE-1]"),
+            ("grey", "not so: h.temper < 4 (here 4) [HORSE-2]"),
+        ):
+            given = ("play", "--game", game, *who)
+            code, _, talk = call(*given, text=f"{horse}\n")
+            said = " ".join(talk.split())
+            assert code != 0
+            assert (
+                "it has to be such that mount.price <= who.gold, and gentle(mount)"
+                in said
+            )
+            assert (part in said) == told, said
+            assert "by HORSE-2, HORSE-1" in said
+            assert ("here 4" in said) == (told and horse == "grey")
+    token = question(game, "red")["token"]
+    code, _, talk = reply(game, token, "grey")
+    assert ("h.temper < 4 (here 4)" in talk) == told
