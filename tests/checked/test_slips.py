@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
-from tests.slips import outcomes, slip
+from tests.slips import outcomes, same_meaning, slip
 from tests.trial import ROOT, packs
 
 SHARES: Mapping[str, int] = MappingProxyType(
@@ -44,3 +44,24 @@ def test_slips_follow_from_their_seed() -> None:
     assert made == [slip(pack, seed) for seed in range(60)]
     assert len({each.kind for each in made}) > 8
     assert all((pack / each.file).exists() for each in made)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ({"is": "h.stand up > 2"}, {"is": "h.stand__up > 2"}, True),
+        ({"is": "h.stand_up > 2"}, {"is": "h.stand__up > 2"}, True),
+        ({"is": "h.stand up > 2"}, {"is": "h.stand__in > 2"}, False),
+        ({"is": "not a"}, {"is": "not__a"}, False),
+        ({"say": "stand up"}, {"say": "stand__up"}, False),
+    ],
+)
+def test_two_underscores_in_an_expression_are_one(
+    before: dict[str, str], after: dict[str, str], same: bool
+) -> None:
+    """A slip that writes them changes nothing, so nothing needs to be said of it."""
+
+    def meaning(of: dict[str, str]) -> object:
+        return {"formulas": {"f": [*of.items()]}}
+
+    assert same_meaning(meaning(before), meaning(after)) is same
