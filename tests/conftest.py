@@ -1,5 +1,6 @@
 """Settings of every test."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -18,9 +19,20 @@ settings.register_profile("gate", derandomize=True, deadline=None)
 settings.load_profile("gate")
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKS_READ = 12  # kept by a process: a large one takes some 100 MiB
+PUBLISHED = ROOT / "rulesets"
+PACKS_READ = 12  # published ones kept by a process: a large one takes some 100 MiB
+SMALL_READ = 48  # of the others, which would push out those that take longest to read
 
 Options = Mapping[str, str]
+
+# Packs that are kept are most of what a process holds, and the collector would look at
+# all of it again and again.
+gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over what the tests and what they import are made of."""
+    gc.freeze()
 
 
 def _once(
@@ -32,13 +44,17 @@ def _once(
     What is read is never changed; packs that tests write elsewhere are read anew.
     """
 
-    @lru_cache(maxsize=PACKS_READ)
-    def once(folder: Path, _: str, options: tuple[tuple[str, str], ...]) -> Any:
+    def anew(folder: Path, _: str, options: tuple[tuple[str, str], ...]) -> Any:
         return reading(folder, dict(options))
 
+    of_published = lru_cache(maxsize=PACKS_READ)(anew)
+    of_others = lru_cache(maxsize=SMALL_READ)(anew)
+
     def read(folder: Path, options: Options | None = None) -> Any:
-        if ANEW in os.environ or not folder.resolve().is_relative_to(ROOT):
+        whole = folder.resolve()
+        if ANEW in os.environ or not whole.is_relative_to(ROOT):
             return reading(folder, options)
+        once = of_published if whole.is_relative_to(PUBLISHED) else of_others
         return once(folder, os.getcwd(), tuple(sorted((options or {}).items())))
 
     return read
