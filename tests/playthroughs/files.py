@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.playthroughs.playing import Script, played, scripts
 
 ROOT = Path(__file__).parent
+RULESETS = ROOT.parents[1] / "rulesets"
 ENDING = ".txt"
 HASHES = ROOT / "hashes"
 READABLE = (
@@ -40,6 +41,15 @@ def kept() -> dict[str, str]:
     for file in sorted(ROOT.rglob(f"*{ENDING}")):
         noted[str(file.relative_to(ROOT))] = hash_of(file.read_text(encoding="utf-8"))
     return noted
+
+
+def kept_scripts() -> tuple[Script, ...]:
+    """Return what is kept, by the paths alone: no pack is read. A test compares it with
+    what can be played."""
+    names = sorted({tuple(path.split("/")[:-1]) for path in kept()})
+    return tuple(
+        Script(RULESETS / pack, scenario, policy) for pack, scenario, policy in names
+    )
 
 
 def hash_of(text: str) -> str:

@@ -114,9 +114,15 @@ def _copy(pack: Path, added: Path) -> "tempfile.TemporaryDirectory[str]":
     return place
 
 
+def names() -> tuple[str, ...]:
+    """Return the names of all jobs, without reading them."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
+
+
+@cache
 def jobs() -> tuple[Job, ...]:
     """Return what is played in every pack that has a file here."""
-    return tuple(read(file) for file in sorted(FOLDER.glob("*.yaml")))
+    return tuple(read(FOLDER / f"{name}.yaml") for name in names())
 
 
 def read(file: Path) -> Job:
@@ -137,6 +143,7 @@ def read(file: Path) -> Job:
     )
 
 
+@cache
 def _told(file: Path) -> dict[str, Any]:
     told: dict[str, Any] = YAML(typ="safe", pure=True).load(file)
     like = told.get("like")

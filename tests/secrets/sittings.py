@@ -22,6 +22,7 @@ from interpreter.running.once import Engine
 from interpreter.running.stops import ChoiceStop
 from interpreter.values.moments import shape
 from interpreter.values.types import holds_claims
+from tests.playthroughs.files import kept_scripts
 from tests.secrets.declared import ROOT
 from tests.secrets.worlds import another
 
@@ -70,17 +71,21 @@ class Table:
 
 @cache
 def tables() -> tuple[str, ...]:
-    """Return what is played: the folder of a pack and a scenario with a `main`."""
-    found = []
-    for folder in sorted((*ROOT.glob("tests/packs/*"), *ROOT.glob("rulesets/*"))):
-        if not (folder / "ruleset.yaml").exists():
-            continue
-        pack = Pack.of(load(folder))
-        if not pack.program.declared.seat_kind:
-            continue
-        place = folder.relative_to(ROOT).as_posix()
-        found += [f"{place} {name}" for name, main in pack.mains.items() if main]
-    return tuple(found)
+    """Return what is played: the folder of a pack and a scenario with a `main`; of
+    published packs as their playthroughs name them, for it takes long to read them."""
+    published = {
+        f"rulesets/{each.pack.name} {each.scenario}" for each in kept_scripts()
+    }
+    return (*sorted(published), *played_in("tests/packs"))
+
+
+def played_in(room: str) -> Iterator[str]:
+    """Yield what is played of the packs of a folder, by reading them."""
+    for file in sorted((ROOT / room).glob("*/ruleset.yaml")):
+        pack = Pack.of(load(file.parent))
+        if pack.program.declared.seat_kind:
+            mains = (name for name, main in pack.mains.items() if main)
+            yield from (f"{room}/{file.parent.name} {name}" for name in mains)
 
 
 def table(name: str) -> Table:

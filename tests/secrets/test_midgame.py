@@ -9,7 +9,7 @@ import pytest
 
 from tests.sampled import sampled
 from tests.secrets.midgame import Counts, looked
-from tests.secrets.sittings import OPEN, table, tables
+from tests.secrets.sittings import OPEN, played_in, table, tables
 
 IN_GATE = (
     "rulesets/acks-reconnaissance pools",
@@ -18,8 +18,8 @@ IN_GATE = (
     "rulesets/rencounter night_ambush",
 )
 """What the gate plays beside the packs of the tests; the job `games` plays all."""
-LIGHT = 200  # pairs of a pack of the tests
-HEAVY = 17  # of a scenario of the others
+LIGHT = 142  # pairs of a pack of the tests
+HEAVY = 6  # of a scenario of the others
 
 
 def in_gate(name: str) -> bool:
@@ -54,6 +54,12 @@ def test_a_seat_gets_the_same_of_what_it_may_not_know(
             f"views differ in three places or more in {found.share(3):.0%}; "
             f"{found.granted:,} facts looked for"
         )
+
+
+def test_every_scenario_of_a_published_pack_is_a_table() -> None:
+    """As the packs themselves say."""
+    published = {each for each in tables() if each.startswith("rulesets/")}
+    assert published == set(played_in("rulesets"))
 
 
 def test_there_are_a_thousand_and_half_of_them_differ_much() -> None:

@@ -11,18 +11,24 @@ from interpreter.running.views import view
 from tests.sampled import sampled
 from tests.secrets.__main__ import played
 from tests.secrets.commands import loud
-from tests.secrets.declared import jobs
+from tests.secrets.declared import jobs, names
 from tests.secrets.pairs import Playing, playing_of
 
 PAIRS = 1000  # of all packs together
-EVERY = jobs()
-SHARES = {"acks-reconnaissance": 60, "acks-prisoners": 50}  # their worlds are large
-LOUD = {*SHARES, "limited-intelligence"}
+EVERY = names()
+SHARES = {
+    **dict.fromkeys(("acks-reconnaissance", "acks-prisoners"), 20),
+    **dict.fromkeys(("limited-intelligence-row", "limited-intelligence-stacks"), 24),
+    **dict.fromkeys(("limited-intelligence", "concealment"), 40),
+    **dict.fromkeys(("concealment-dusk", "concealment-march"), 40),
+}
+"""Of those whose worlds are large."""
+LOUD = {"acks-reconnaissance", "acks-prisoners", "limited-intelligence"}
 """Those whose commands talk so much that the long run alone compares it."""
 REST = -(-(PAIRS - sum(SHARES.values())) // (len(EVERY) - len(SHARES)))
 
 
-@pytest.fixture(params=[each.name for each in EVERY])
+@pytest.fixture(params=EVERY)
 def playing(request: pytest.FixtureRequest) -> Playing:
     """Give each job in turn."""
     return playing_of(request.param)
@@ -47,8 +53,8 @@ def test_what_a_seat_may_not_know_shows_nowhere(playing: Playing) -> None:
 
 def test_the_sample_is_large_enough() -> None:
     """As many pairs as DESIGN wants in the gate; every share is somebody's."""
-    assert sum(SHARES.get(job.name, REST) for job in EVERY) >= PAIRS
-    assert SHARES.keys() <= {job.name for job in EVERY}
+    assert sum(SHARES.get(name, REST) for name in EVERY) >= PAIRS
+    assert SHARES.keys() <= {job.name for job in jobs()}
 
 
 def test_all_that_is_hidden_is_named(playing: Playing) -> None:
@@ -82,9 +88,7 @@ def test_views_show_all_that_is_not_hidden(playing: Playing) -> None:
         assert shown == every - hidden
 
 
-@pytest.mark.parametrize(
-    "name", sampled([job.name for job in EVERY], lambda name: name not in LOUD)
-)
+@pytest.mark.parametrize("name", sampled(EVERY, lambda name: name not in LOUD))
 def test_no_exit_code_and_no_talk_tells_outcomes_apart(name: str) -> None:
     """As a command: all that is not said on stdout is the same, whatever happened."""
     assert loud(playing_of(name)) == []
