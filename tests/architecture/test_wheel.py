@@ -59,10 +59,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel in a bare environment and return its `umpire`."""
     venv = tmp_path_factory.mktemp("bare") / "venv"
-    made = done(sys.executable, "-m", "venv", venv, cwd=venv.parent)
+    bare = ("--without-pip", venv)  # the one of these tests installs into it
+    made = done(sys.executable, "-m", "venv", *bare, cwd=venv.parent)
     assert made.returncode == 0, made.stdout + made.stderr
-    pip = (venv / "bin" / "python", "-m", "pip")
-    put = done(*pip, "install", "--quiet", wheel, cwd=venv.parent)
+    pip = (sys.executable, "-m", "pip", "--python", venv / "bin" / "python")
+    put = done(*pip, "install", "--no-compile", "--quiet", wheel, cwd=venv.parent)
     assert put.returncode == 0, put.stdout + put.stderr
     return venv / "bin" / "umpire"
 
