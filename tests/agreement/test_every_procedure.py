@@ -25,6 +25,18 @@ from tests.agreement.ways import Spoil, TooMany, Ways
 RUNS, LAWS, LAWS_OF_SMALL = 40, 4, 20  # targets of a pack under its own options
 SEED = 1
 OTHERS = 1  # settings of the options beside a pack's own
+LARGE = "rulesets/"
+"""Packs that the long run alone runs under others: each has hundreds of entries."""
+SETTINGS = [
+    pytest.param(pack, others, id=f"{pack}-{others}", marks=marks)
+    for pack in packs()
+    for others, marks in (
+        ((0, ()), (OTHERS, pytest.mark.long))
+        if pack.startswith(LARGE)
+        else ((OTHERS, ()),)
+    )
+]
+"""Packs, each with how many settings of its options beside its own are tried."""
 
 
 def sampled(
@@ -50,11 +62,11 @@ def sampled(
     ]
 
 
-@pytest.mark.parametrize("pack", packs())
-def test_once_trace_and_direct_run_alike(pack: str) -> None:
+@pytest.mark.parametrize(("pack", "others"), SETTINGS)
+def test_once_trace_and_direct_run_alike(pack: str, others: int) -> None:
     """On the same answers: the same questions, result, end, and the same faults."""
     tried: Counter[str] = Counter()
-    for options in settings(pack, OTHERS):
+    for options in settings(pack, others):
         ways = Ways(program(pack, options))
         most = RUNS if not options else RUNS // 6
         for target in sampled(pack, options, most, stops=False):
@@ -64,13 +76,15 @@ def test_once_trace_and_direct_run_alike(pack: str) -> None:
     assert not missed, "these have no arguments"
 
 
-@pytest.mark.parametrize("pack", packs())
-def test_exact_odds_agree_with_themselves_and_with_brute_force(pack: str) -> None:
+@pytest.mark.parametrize(("pack", "others"), SETTINGS)
+def test_exact_odds_agree_with_themselves_and_with_brute_force(
+    pack: str, others: int
+) -> None:
     """Fused or not, with all writes or the needed, whatever is observed."""
     tried: Counter[str] = Counter()
-    for options in settings(pack, OTHERS):
+    for options in settings(pack, others):
         ways = Ways(program(pack, options))
-        laws = LAWS if pack.startswith("rulesets/") else LAWS_OF_SMALL
+        laws = LAWS if pack.startswith(LARGE) else LAWS_OF_SMALL
         most = laws if not options else laws // 6
         for target in sampled(pack, options, most, stops=True, few=True):
             for default in ("first", "random"):

@@ -10,7 +10,7 @@ from interpreter.commands.plans import trials_plan
 from interpreter.emission import keeping
 from interpreter.running.simulate import simulate
 
-GAMES = 12
+GAMES = 12  # of which the gate plays some
 LITTLE = 40  # values inside values, where a formula of a game gives up to a dozen
 
 
@@ -20,15 +20,16 @@ LITTLE = 40  # values inside values, where a formula of a game gives up to a doz
 @pytest.mark.parametrize(
     "policy", ["bold", pytest.param("random", marks=pytest.mark.long)]
 )
+@pytest.mark.parametrize("games", [3, pytest.param(GAMES, marks=pytest.mark.long)])
 def test_what_is_kept_changes_no_game(
-    scenario: str, policy: str, monkeypatch: pytest.MonkeyPatch
+    scenario: str, policy: str, games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who moves, falls and wins: all of it is found out anew in the one, and in the
     other only what was written."""
     given = {"pack": "rencounter", "procedure": None, "scenario": scenario}
     opened = session.opened(Namespace(**given, values=[], option=[]))
     plan = trials_plan(opened, answering({}, policy, opened))
-    wanted = simulate(plan, GAMES, seed="kept").outcomes
+    wanted = simulate(plan, games, seed="kept").outcomes
     assert len(wanted) > 1
     monkeypatch.setattr(keeping, "MOST_KEPT", LITTLE)
-    assert simulate(plan, GAMES, seed="kept").outcomes == wanted
+    assert simulate(plan, games, seed="kept").outcomes == wanted

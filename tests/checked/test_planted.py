@@ -20,6 +20,7 @@ from tests.trial import ROOT, packs
 SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
 OF_A_SMALL_PACK = 8
 OF_A_PACK = 5
+IN_GATE = 2  # of these; the long run tries all
 
 CHAIN = """\
 name: chain
@@ -57,16 +58,24 @@ def test_a_mistake_in_a_small_pack_is_the_first_error(pack: Path) -> None:
     assert not [str(planted) for planted in tried if planted.fault]
 
 
+@pytest.mark.parametrize(
+    "number", [IN_GATE, pytest.param(OF_A_PACK, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
-def test_a_mistake_in_a_published_pack_is_the_first_error(pack: Path) -> None:
+def test_a_mistake_in_a_published_pack_is_the_first_error(
+    pack: Path, number: int
+) -> None:
     """Some of its thousands of expressions."""
-    tried = list(plant(pack, sampled(pack, OF_A_PACK)))
+    tried = list(plant(pack, sampled(pack, number)))
     assert not [str(planted) for planted in tried if planted.fault]
 
 
 @pytest.mark.parametrize(
     ("file", "formula"),
-    [("playing.yaml", "unmasked_by"), ("setting_up.yaml", "marker_reach_of")],
+    [
+        ("playing.yaml", "unmasked_by"),
+        pytest.param("setting_up.yaml", "marker_reach_of", marks=pytest.mark.long),
+    ],
 )
 def test_formulas_that_were_typed_in_passing(file: str, formula: str) -> None:
     """Two formulas whose problems were lost when another asked for their types."""
@@ -86,7 +95,10 @@ def test_formulas_that_were_typed_in_passing(file: str, formula: str) -> None:
 @pytest.mark.parametrize(
     ("pack", "file", "row"),
     [
-        ("limited-intelligence", "modifiers.yaml", "rating_of"),
+        pytest.param(
+            *("limited-intelligence", "modifiers.yaml", "rating_of"),
+            marks=pytest.mark.long,
+        ),
         ("concealment", "modifiers.yaml", "perception"),
     ],
 )

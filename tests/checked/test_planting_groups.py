@@ -73,7 +73,7 @@ def leading_on(problems: Problems) -> Problems:
     ("fault", "said"),
     [
         (losing, "nothing is reported"),
-        (leading_on, "it is not first but later"),
+        pytest.param(leading_on, "it is not first but later", marks=pytest.mark.long),
     ],
 )
 def test_groups_find_what_a_faulty_checker_misses(

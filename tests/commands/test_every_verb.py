@@ -15,6 +15,7 @@ TABLE = "tests/packs/answering"
 BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
 
 # verb, its arguments, exit code
+WHOLE = ("check", (RECON, HELLO, "--strict"), 0)
 CALLS = (
     ("packs", (), 0),
     ("show", (HELLO,), 0),
@@ -24,7 +25,7 @@ CALLS = (
     ("show", (RECON, "army looks"), 0),
     ("show", (RECON, "close_terrain"), 0),
     ("check", (HELLO,), 0),
-    ("check", (RECON, HELLO, "--strict"), 0),
+    WHOLE,
     ("check", (RECON, HELLO, "--quick"), 0),
     ("run", (HELLO, "weather", "--seed", "one"), 0),
     ("run", (HELLO, "weather", "--dice", "5,3", "--explain"), 0),
@@ -193,7 +194,14 @@ def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     return tuple(each.format(folder=folder / "schemas", **made) for each in given)
 
 
-@pytest.mark.parametrize(("verb", "given", "code"), CALLS)
+@pytest.mark.parametrize(
+    ("verb", "given", "code"),
+    [
+        # checked strictly, as JSON, by the next test, and by the gate itself
+        pytest.param(*each, marks=pytest.mark.long if each == WHOLE else ())
+        for each in CALLS
+    ],
+)
 def test_in_a_pipe(
     verb: str, given: tuple[str, ...], code: int, tmp_path: Path
 ) -> None:

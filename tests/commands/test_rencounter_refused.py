@@ -64,15 +64,17 @@ def checked(folder: Path, text: str) -> Called:
             "R406 1/3 is out of bounds [REN-MIS-01 REN-MIS-08]",
             "hint: the nearest are 0 and 1/2",
         ),
-        (
+        pytest.param(
             "missile_weapons.rows.javelin.short: {expect: 3, to: far}",
             "R301 unknown name 'far' [REN-MIS-01 REN-MIS-08]",
             "expected: integer 1..",
+            marks=pytest.mark.long,
         ),
-        (
+        pytest.param(
             "melee_weapons.rows.pike.ranks: {expect: 4, to: 0}",
             "R406 0 is out of bounds [REN-MWEP-01]",
             "expected: integer 1..",
+            marks=pytest.mark.long,
         ),
         (
             "missile_weapons.rows.short bow.repeat: {expect: N, to: Q}",
@@ -118,9 +120,10 @@ def test_a_weapon_that_no_table_has(tmp_path: Path) -> None:
             ("single_figures=yes", "higher_leaders=floating"),
             "R804 'single figures' (REN-ORG-03) excludes 'higher leaders'",
         ),
-        (
+        pytest.param(
             ("run_limit=his_own_experience",),
             "R803 'run limit' (REN-FOOT-08) requires 'foot speed: advanced'",
+            marks=pytest.mark.long,
         ),
     ],
 )

@@ -155,10 +155,17 @@ def test_limits(option: str, number: str, code: int) -> None:
     assert (called.code, called.out) == (code, "")
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize(
-    ("long", "asked", "bounds"),
-    [(LONG, 40_000_000, (LANES, LANES)), (ONE_BY_ONE, 400_000, (FIRST, CHUNK))],
+    ("long", "asked", "bounds", "workers"),
+    [
+        pytest.param(*run, workers, marks=pytest.mark.long if marked else ())
+        for run, workers, marked in (
+            ((LONG, 40_000_000, (LANES, LANES)), "1", False),
+            ((LONG, 40_000_000, (LANES, LANES)), "2", True),
+            ((ONE_BY_ONE, 400_000, (FIRST, CHUNK)), "1", True),
+            ((ONE_BY_ONE, 400_000, (FIRST, CHUNK)), "2", False),
+        )
+    ],
 )
 def test_an_interrupt_keeps_what_was_done(
     long: tuple[str, ...], asked: int, bounds: tuple[int, int], workers: str

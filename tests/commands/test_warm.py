@@ -37,6 +37,7 @@ from interpreter.values.types import (
 from tests.commands.calling import HELLO, RECON, ROOT, call, call_process
 from tests.reading import ANEW
 from tests.ruleset.packs import write
+from tests.sampled import sampled
 from tests.storing.test_codec import PACKS
 
 ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
@@ -52,6 +53,20 @@ VERBS: dict[str, tuple[str, ...]] = {
 LARGE = [pack for pack in PACKS if pack.parent.name == "rulesets"]
 """Packs of which the gate tries `run` alone."""
 MOST = 3  # of the calls of a pack: a large one has a hundred, under as many options
+FEW = 1  # of these, of a large pack in the gate
+TRIED = [
+    pytest.param(pack, verb, most, id=f"{pack.name}-{verb}-{most}", marks=marks)
+    for pack in PACKS
+    for verb in VERBS
+    for most, marks in (
+        ((MOST, ()),)
+        if pack not in LARGE
+        else ((FEW, ()), (MOST, pytest.mark.long))
+        if verb == "run"
+        else ((MOST, pytest.mark.long),)
+    )
+]
+"""Packs, verbs, and how many calls of each."""
 
 
 @dataclass(frozen=True)
@@ -142,10 +157,10 @@ def calls(pack: Path) -> Iterator[tuple[str, ...]]:
             yield line(entry, *fitting(entry, program))
 
 
-def some(pack: Path) -> list[tuple[str, ...]]:
+def some(pack: Path, most: int) -> list[tuple[str, ...]]:
     """Return a sample of the calls of a pack, the same for every verb."""
     found = list(calls(pack))
-    return Random(pack.name).sample(found, min(MOST, len(found)))
+    return Random(pack.name).sample(found, min(MOST, len(found)))[:most]
 
 
 def line(entry: Entry, scenario: str, texts: dict[str, str]) -> tuple[str, ...]:
@@ -196,21 +211,11 @@ def label(kind: Hex, program: Program, scenario: str) -> str:
     return found
 
 
-@pytest.mark.parametrize(
-    ("pack", "verb"),
-    [
-        pytest.param(
-            *(pack, verb),
-            id=f"{pack.name}-{verb}",
-            marks=pytest.mark.long if pack in LARGE and verb != "run" else (),
-        )
-        for pack in PACKS
-        for verb in VERBS
-    ],
-)
+@pytest.mark.parametrize(("pack", "verb", "most"), TRIED)
 def test_warm_says_what_cold_says(
     pack: Path,
     verb: str,
+    most: int,
     monkeypatch: pytest.MonkeyPatch,
     read_once: None,
     warm_opens: list[str],
@@ -218,7 +223,7 @@ def test_warm_says_what_cold_says(
     """Entry points of every pack, with arguments of its cases."""
     name, *more = verb.split()
     done = 0
-    for words in some(pack):
+    for words in some(pack, most):
         given = (name, str(pack), *words, *more, *VERBS[verb])
         monkeypatch.setenv("UMPIRE_CACHE", "off")
         cold = said(*given)
@@ -334,19 +339,22 @@ def modules(run: Callable[..., Any], *given: str) -> set[str]:
     return set(done.stderr.split())
 
 
+PROCESSES = (
+    ("run", RECON, *LOOK),
+    ("run", RECON, *LOOK, "--explain"),
+    ("run", RECON, *LOOK, "--json", "--option", "close terrain=0"),
+    ("run", RECON, "reconnaissance_roll", "--with", "modifier=-1"),
+    ("run", RECON, "prisoner_knowledge", "--with", "grade=very_valuable"),
+    ("run", HELLO, "weather", "--dice", "5,3"),
+    ("odds", RECON, *LOOK),
+    ("odds", RECON, "prisoner_knowledge", "--with", "grade=very valuable"),
+    ("simulate", RECON, *LOOK, "--trials", "100"),
+)
+OF_EACH_KIND = [PROCESSES[each] for each in (1, 2, 5, 6, 8)]
+
+
 @pytest.mark.parametrize(
-    "given",
-    [
-        ("run", RECON, *LOOK),
-        ("run", RECON, *LOOK, "--explain"),
-        ("run", RECON, *LOOK, "--json", "--option", "close terrain=0"),
-        ("run", RECON, "reconnaissance_roll", "--with", "modifier=-1"),
-        ("run", RECON, "prisoner_knowledge", "--with", "grade=very_valuable"),
-        ("run", HELLO, "weather", "--dice", "5,3"),
-        ("odds", RECON, *LOOK),
-        ("odds", RECON, "prisoner_knowledge", "--with", "grade=very valuable"),
-        ("simulate", RECON, *LOOK, "--trials", "100"),
-    ],
+    "given", sampled(PROCESSES, OF_EACH_KIND.__contains__, " ".join)
 )
 def test_a_warm_process_imports_little(given: tuple[str, ...]) -> None:
     """Neither parsers nor what stands on them; the cold process before has them."""
@@ -389,15 +397,17 @@ def test_the_test_sees_a_cold_process(monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
-def test_two_processes_at_once(tmp_path: Path) -> None:
-    """Both are cold, both write, and what stays is whole."""
+@pytest.mark.parametrize("processes", [2, pytest.param(4, marks=pytest.mark.long)])
+def test_two_processes_at_once(tmp_path: Path, processes: int) -> None:
+    """All are cold, all write, and what stays is whole."""
     from concurrent.futures import ThreadPoolExecutor
 
     environment = {"XDG_CACHE_HOME": str(tmp_path)}
     given = ("run", HELLO, "weather", *SEED)
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(processes) as pool:
         jobs = [
-            pool.submit(call_process, *given, environment=environment) for _ in range(4)
+            pool.submit(call_process, *given, environment=environment)
+            for _ in range(processes)
         ]
         found = {each.result() for each in jobs}
     found.add(call_process(*given, environment=environment))

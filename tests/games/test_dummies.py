@@ -128,7 +128,10 @@ def of_kind(sight: View, kind: str) -> list[dict[str, Any]]:
     return [thing for thing in every if thing["kind"] == kind]
 
 
-@pytest.mark.parametrize("scenario", ["two_wings_meet", "leuthen", "torgau"])
+@pytest.mark.parametrize(
+    "scenario",
+    ["two_wings_meet", "leuthen", pytest.param("torgau", marks=pytest.mark.long)],
+)
 def test_a_dummy_left_out_is_nowhere_in_the_view_of_the_enemy(scenario: str) -> None:
     """The enemy sees the counters on the map and no other, so he cannot tell whether
     all dummies are among them."""

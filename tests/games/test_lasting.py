@@ -168,10 +168,11 @@ PRACTISED = f"umpire: {PRACTICE}\n"
 GONE = "it was removed, or another put in its place"
 
 
-def test_two_commands_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("races", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_two_commands_at_once(tmp_path: Path, races: int) -> None:
     """Each ends well or says that another is writing; the game is that of one."""
     wanted = whole(tmp_path / "whole.game")
-    for race in range(3):
+    for race in range(races):
         game = tmp_path / f"{race}.game"
         umpire = (sys.executable, "-m", "tests.games.known_keys")
         words = [*umpire, *beginning(), "--game", str(game)]

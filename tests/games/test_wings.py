@@ -133,7 +133,10 @@ def ordered(folder: Path, plan: str, known: str) -> str:
 
 @pytest.mark.parametrize(
     ("known", "many"),
-    [("to its owner", 1), pytest.param("to all", 2, marks=pytest.mark.long)],
+    [
+        pytest.param("to its owner", 1, marks=pytest.mark.long),
+        pytest.param("to all", 2, marks=pytest.mark.long),
+    ],
 )
 def test_who_knows_a_formation(tmp_path: Path, known: str, many: int) -> None:
     """R-LI-20: all see it of a hidden wing, or its owner alone; then a wing that stays

@@ -72,8 +72,15 @@ def acts_of_a_game(folder: Path) -> int:
     return disk.acts
 
 
-@pytest.mark.parametrize("power", [False, True], ids=["killed", "power lost"])
-@pytest.mark.parametrize("half", [False, True], ids=["before", "half written"])
+@pytest.mark.parametrize(
+    ("half", "power"),
+    [
+        pytest.param(False, False, id="before-killed"),
+        pytest.param(False, True, id="before-power lost", marks=pytest.mark.long),
+        pytest.param(True, False, id="half written-killed", marks=pytest.mark.long),
+        pytest.param(True, True, id="half written-power lost"),
+    ],
+)
 def test_killed_at_every_act(tmp_path: Path, power: bool, half: bool) -> None:
     """All that was acknowledged stands there once, and the next command goes on."""
     acts = acts_of_a_game(tmp_path)
