@@ -22,7 +22,7 @@ from tests.agreement.targets import (
 )
 from tests.agreement.ways import Spoil, TooMany, Ways
 
-RUNS, LAWS, LAWS_OF_SMALL = 40, 4, 20  # targets of a pack under its own options
+RUNS, LAWS, LAWS_OF_SMALL = 24, 2, 10  # targets of a pack under its own options
 SEED = 1
 OTHERS = 1  # settings of the options beside a pack's own
 LARGE = "rulesets/"

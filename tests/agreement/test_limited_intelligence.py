@@ -85,9 +85,11 @@ def zorndorf(variant: str) -> str:
     ("scenario", "names"),
     [
         (more_guns(""), ["three guns"]),  # line 15
-        (more_guns(", detached: yes"), []),  # line 17
+        pytest.param(
+            more_guns(", detached: yes"), [], marks=pytest.mark.long
+        ),  # line 17
         (zorndorf("free"), ["dummies of the broad historical set up"] * 2),  # line 98
-        (zorndorf("broad historical"), []),
+        pytest.param(zorndorf("broad historical"), [], marks=pytest.mark.long),
     ],
 )
 def test_what_a_scenario_may_be(

@@ -22,7 +22,7 @@ SHARES: Mapping[str, int] = MappingProxyType(
     }
 )
 """Seeds of each pack; a large one takes longer for each."""
-PART = 5  # one in so many is tried in the gate
+PART = 10  # one in so many is tried in the gate
 EXACT = 0.95
 
 
