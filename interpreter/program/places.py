@@ -119,7 +119,8 @@ class Found:
 
 def together(*asked: Audience) -> Audience:
     """Return all seats that are asked; the judge learns nothing by a refusal."""
-    return outward(plain, *asked).seats
+    several = [each for each in dict.fromkeys(asked) if each != NOBODY]
+    return several[0] if len(several) == 1 else outward(plain, *several).seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Asked:
 
     def or_else(self, other: "Asked") -> "Asked":
         """Return those of either way."""
-        if self == other:
+        if other in (self, NO_ONE_ASKED):
             return self
         ever = together(self.ever, other.ever)
         return Asked(ever, together(self.here, other.here))
@@ -143,10 +144,16 @@ class Asked:
     def forgetting(self, forgotten: Callable[[Typed], bool]) -> "Asked":
         """Return whoever they are now: everyone where nobody can say."""
 
+        if not any(map(forgotten, self.ever.terms)):  # of which those here are some
+            return self
+
         def kept(each: Typed) -> Typed | None:
             return None if forgotten(each) else each
 
-        return Asked(outward(kept, self.ever).seats, outward(kept, self.here).seats)
+        return Asked(outward(kept, self.ever), outward(kept, self.here))
+
+
+NO_ONE_ASKED = Asked()
 
 
 class Walk:
@@ -174,7 +181,7 @@ class Walk:
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
         self.watched = NOBODY
-        self.asked = Asked()
+        self.asked = NO_ONE_ASKED
         self.left: dict[str, Asked] = {}
         self.required: Guards | None = None
         self.several: frozenset[str] = frozenset()
@@ -303,8 +310,8 @@ class Walk:
             return
         several = isinstance(one, Choice) and one.each is not None
         judge = isinstance(one.by, Constant) and one.by.value == JUDGE
-        who = EVERYONE if several else together(seat(self.real(one.by)))
-        now = Asked() if judge else Asked(who, who)
+        who = EVERYONE if several else seat(self.real(one.by)).seats
+        now = NO_ONE_ASKED if judge else Asked(who, who)
         self.asked = now if _surely(one) else self.asked.or_else(now)
 
     def _left(self, label: str) -> None:
@@ -365,7 +372,7 @@ class Walk:
         again = self.found.loops.setdefault(id(one), {})
         for at, audience in again.items():
             self.place.enter(at, audience)
-        before = self.found.again.get(id(one), Asked())
+        before = self.found.again.get(id(one), NO_ONE_ASKED)
         self.asked = asked = self.asked.or_else(before)
         self.block(one.body)
         if isinstance(one, Repeat) and one.until is not None:
