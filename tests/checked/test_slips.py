@@ -14,17 +14,17 @@ from tests.trial import ROOT, packs
 
 PUBLISHED: Mapping[str, int] = MappingProxyType(
     {
-        "rulesets/acks-reconnaissance": 10,
-        "rulesets/concealment": 18,
-        "rulesets/limited-intelligence": 5,
-        "rulesets/rencounter": 3,
+        "rulesets/acks-reconnaissance": 5,
+        "rulesets/concealment": 9,
+        "rulesets/limited-intelligence": 3,
+        "rulesets/rencounter": 2,
     }
 )
 SMALL: Mapping[str, int] = MappingProxyType(
     {
-        "tests/packs/campaign": 58,
-        "tests/packs/functions": 53,
-        "tests/packs/sightings": 53,
+        "tests/packs/campaign": 64,
+        "tests/packs/functions": 58,
+        "tests/packs/sightings": 59,
     }
 )
 """Seeds of each pack."""

@@ -51,7 +51,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "simulate": (*SEED, "--trials", "5", "--policy", "last"),
 }
 LARGE = [pack for pack in PACKS if pack.parent.name == "rulesets"]
-"""Packs of which the gate tries `run` alone."""
+"""Packs of which the gate tries `run` alone, and of the two largest nothing."""
+LARGEST = ("limited-intelligence", "rencounter")
 MOST = 3  # of the calls of a pack: a large one has a hundred, under as many options
 FEW = 1  # of these, of a large pack in the gate
 TRIED = [
@@ -62,7 +63,7 @@ TRIED = [
         ((MOST, ()),)
         if pack not in LARGE
         else ((FEW, ()), (MOST, pytest.mark.long))
-        if verb == "run"
+        if verb == "run" and pack.name not in LARGEST
         else ((MOST, pytest.mark.long),)
     )
 ]

@@ -67,6 +67,7 @@ def files(game: Path, seat: str) -> dict[str, str]:
     return held
 
 
+@pytest.mark.long
 def test_a_fumble_is_waited_for_like_any_other_search(tmp_path: Path) -> None:
     """V-CON-10: the same open questions for each seat after each answer, and files."""
     got = []

@@ -198,6 +198,7 @@ def test_queries_tell_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert found[0] == found[1]
 
 
+@pytest.mark.long
 def test_who_looks_on_sees_what_both_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
