@@ -12,6 +12,7 @@ from interpreter.boards.board import Board
 from interpreter.boards.hexes import Hex, allow, ball_size
 from interpreter.boards.nesting import Nesting
 from interpreter.values.faults import Fault
+from interpreter.values.types import SIDE_MET
 
 Hexes = tuple[Hex, ...]
 
@@ -136,6 +137,35 @@ class Chart:
     def away_all(self, a: Hex, at: Hex) -> Hexes:
         """Return all beside the second that are farther from the first."""
         return self.board.kept(facing.away_all(a, at))
+
+    def directions_toward(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Return the ways nearest to the straight line there, none to itself."""
+        return facing.toward(a, b)
+
+    def front(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the two hexes ahead, the left one first."""
+        return self.board.kept(facing.front(hex_, corner))
+
+    def flanks(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the hex on the right, then the one on the left."""
+        return self.board.kept(facing.flanks(hex_, corner))
+
+    def rear(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the two hexes behind, the right one first."""
+        return self.board.kept(facing.rear(hex_, corner))
+
+    def in_arc(self, hex_: Hex, corner: int, goal: Hex) -> bool:
+        """Return whether a hex lies in the 120 degrees ahead, both edges counted in."""
+        return facing.in_arc(hex_, corner, goal)
+
+    def facings_toward(self, hex_: Hex, goal: Hex) -> tuple[int, ...]:
+        """Return the corners in whose arc the other hex lies, ascending."""
+        return facing.facings_toward(hex_, goal)
+
+    def entry_side(self, start: Hex, goal: Hex, corner: int) -> int | None:
+        """Return by which side of `goal` a line from `start` comes in, or None."""
+        found = facing.entry_side(start, goal, corner)
+        return None if found is None else SIDE_MET.rank(found.value)
 
     def whole(self, hex_: Hex) -> bool:
         """Return whether the rim of the map does not cut it."""

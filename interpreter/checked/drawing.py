@@ -21,6 +21,7 @@ from interpreter.problems import did_you_mean, problem
 from interpreter.values import types
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    CORNER,
     DIRECTION,
     Entity,
     Enumeration,
@@ -48,7 +49,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
     also = says.fields("also", _is_spots, "hexes or places")
     along = says.fields("along", _is_way, "a list of hexes or places")
     over = says.fields("over", _is_land, "a list of hexes, or areas")
-    facing = says.fields("facing", _is_direction, "a direction or a heading")
+    facing = says.fields("facing", _is_direction, "a direction, a corner or a heading")
     mark = says.fields("as", _is_short, "a word, a number or a text")
     start = says.fields("ranges_from", _is_spots, "hexes or places")
     taken = {*(at or ()), *(also or ()), *(along or ()), *(over or ())}
@@ -281,11 +282,11 @@ def _is_told(of: Type) -> bool:
 
 
 def _is_direction(of: Type) -> bool:
-    return of in (DIRECTION, HEADING)
+    return of in (DIRECTION, CORNER, HEADING)
 
 
 def _is_bearing(of: Type) -> bool:
-    return of in (DIRECTION, POINT, HEADING)
+    return of in (DIRECTION, CORNER, POINT, HEADING)
 
 
 def _is_whole(of: Type) -> bool:

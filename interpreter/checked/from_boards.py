@@ -22,7 +22,14 @@ from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import DIRECTION, Chart, Enumeration, Record
+from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
+    SIDE_MET,
+    Chart,
+    Enumeration,
+    Record,
+)
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")
 _NUMBERINGS: Mappings[str, Axis] = MappingProxyType(
@@ -47,7 +54,9 @@ def head_boards(
             head_plane(names, each, each.node)
         else:
             names.boards[key] = _board(names, each, each.node)
-    own: tuple[Enumeration | Record, ...] = (DIRECTION, POINT) if names.boards else ()
+    own: tuple[Enumeration | Record, ...] = ()
+    if names.boards:
+        own = (DIRECTION, CORNER, SIDE_MET, POINT)
     for kind in (*own, *((PLACE, HEADING, AREA) if names.planes else ())):
         names.types[kind.name] = kind
         if kind.name in types:

@@ -19,8 +19,10 @@ from interpreter.source import Span
 from interpreter.values import types
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    CORNER,
     DIRECTION,
     INTEGER,
+    SIDE_MET,
     Enumeration,
     Hex,
     ListOf,
@@ -262,6 +264,10 @@ def _type(spelled: str, board: HexBoard) -> Type:
         "steps": whole(0),
         "reach": Maybe(INTEGER),
         "direction": DIRECTION,
+        "directions": ListOf(DIRECTION),
+        "corner": CORNER,
+        "corners": ListOf(CORNER),
+        "side": SIDE_MET,
         "point": POINT,
         "truth": Truth(),
     }

@@ -60,7 +60,7 @@ class Piece:
     owner: int | None
     at: Hex
     role: str = ""
-    facing: int | None = None
+    facing: float | None = None
     arrow: str = ""
     others: str = ""
     state: State | None = None

@@ -22,6 +22,20 @@ WAYS = MappingProxyType(
 )
 """Where the directions D0 to D5 lead on paper."""
 
+CORNERS = MappingProxyType(
+    {
+        Orientation.CORNERS_UP: (
+            *("east-south-east", "south", "west-south-west"),
+            *("west-north-west", "north", "east-north-east"),
+        ),
+        Orientation.SIDES_UP: (
+            *("south-south-east", "south-south-west", "west"),
+            *("north-north-west", "north-north-east", "east"),
+        ),
+    }
+)
+"""Where the corners C0 to C5 of a hex lie on paper."""
+
 FAR = "How far at most: what may block the view is not counted"
 
 
@@ -79,9 +93,10 @@ def _piece(plan: Plan, piece: Piece) -> str:
     return f"{piece.sign}: {what}{role}{faces}{others}"
 
 
-def way(plan: Plan, direction: int) -> str:
-    """Return where a direction leads on paper."""
-    return WAYS[plan.chart.board.orientation][direction]
+def way(plan: Plan, direction: float) -> str:
+    """Return where a direction leads on paper, or the corner half-way to the next."""
+    words = WAYS if direction == int(direction) else CORNERS
+    return words[plan.chart.board.orientation][int(direction)]
 
 
 def where(plan: Plan, hex_: Hex) -> str:

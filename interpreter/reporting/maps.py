@@ -26,7 +26,7 @@ from interpreter.reporting.sights import (
 from interpreter.reporting.values import spaced
 from interpreter.running.views import View
 from interpreter.values import types
-from interpreter.values.types import DIRECTION, Type, Value, present
+from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
 
 if TYPE_CHECKING:
     from interpreter.boards.chart import Chart
@@ -179,7 +179,7 @@ class _Planning:
         """Yield things where they stand, and what else of them is somewhere."""
         for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
-            facing = cast("int | None", said.get(drawn.facing, NOTHING)[0])
+            facing = faced(*said.get(drawn.facing, NOTHING))
             for role in (*drawn.at, *drawn.also):
                 for at, _ in self.places(*said.get(role, NOTHING)):
                     own = role in drawn.at
@@ -244,10 +244,17 @@ class _Planning:
         """Return a direction or a compass point as a direction, perhaps between."""
         if not isinstance(value, int):
             return None
-        if present(of) == DIRECTION:
-            return value
+        if present(of) in (DIRECTION, CORNER):
+            return faced(value, of)
         sides_up = self.board.orientation is Orientation.SIDES_UP
         return value * 0.75 - 1.5 - (0.5 if sides_up else 0)
+
+
+def faced(value: Value, of: Type) -> float | None:
+    """Return a direction, or a corner as what lies half-way between two; else None."""
+    if not isinstance(value, int):
+        return None
+    return value + 0.5 if present(of) == CORNER else value
 
 
 FARTHEST = 60  # hexes about a place that are drawn

@@ -76,6 +76,12 @@ class Enumeration:
 DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
 """The six ways from a hex, clockwise."""
 
+CORNER = Enumeration("corner", ("C0", "C1", "C2", "C3", "C4", "C5"), ordered=False)
+"""The six corners of a hex, clockwise; C0 lies between D0 and D1."""
+
+SIDE_MET = Enumeration("side_met", ("front", "flank", "rear"), ordered=False)
+"""On which side of what faces a corner something is met."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

@@ -248,6 +248,56 @@ def test_two_hexes_are_as_drawn(cell: Cell) -> None:
         assert set(carried) == {each for each in EVERY if place(each) in moved}
 
 
+@pytest.mark.parametrize("cell", CORNER_CASES, ids=label)
+def test_facing_a_corner_is_as_drawn(cell: Cell) -> None:
+    """With sides up, D0 leads to 120 degrees and D1 due south, so C0 lies at 150."""
+    here = hex_of(cell)
+    for corner in range(6):
+        ahead = 150 + 60 * corner  # degrees clockwise of north
+        off = {each: turned_off(ahead, bearing_of(cell, each)) for each in EVERY}
+        near = [each for each in beside(cell) if each in EVERY]
+        parts = {30: "in_front", 90: "on_flanks", 150: "in_rear"}
+        for degrees_off, name in parts.items():
+            wanted = {each for each in near if round(off[each]) == degrees_off}
+            assert set(cells(value(name, here, corner))) == wanted
+        for other in EVERY:
+            there = hex_of(other)
+            if other == cell:
+                assert value("aims_at", here, corner, there) is False
+                assert value("met_on", there, here, corner) is None
+                continue
+            assert value("aims_at", here, corner, there) is (off[other] < 60 + SLIGHT)
+            side = (
+                0 if off[other] < 60 - SLIGHT else 2 if off[other] > 120 + SLIGHT else 1
+            )
+            assert value("met_on", there, here, corner) == side
+            assert value("is_flanked", there, here, corner) is (side > 0)
+    for other in EVERY:
+        pair = (here, hex_of(other))
+        aimed = [c for c in range(6) if value("aims_at", here, c, pair[1])]
+        assert list(value("aims", *pair)) == aimed
+        offs = [turned_off(120 + 60 * way, bearing_of(cell, other)) for way in range(6)]
+        nearest = [way for way in range(6) if offs[way] < min(offs) + SLIGHT]
+        assert list(value("straight", *pair)) == (nearest if other != cell else [])
+
+
+SLIGHT = 1e-6  # of a degree: what is nearer to an edge lies on it
+
+
+def turned_off(a: float, b: float) -> float:
+    """Return the degrees from bearing to bearing, 0 to 180."""
+    return min((a - b) % 360, (b - a) % 360)
+
+
+def test_sixths_are_counted_the_short_way() -> None:
+    for one, other in product(range(6), repeat=2):
+        short = min(abs(one - other), 6 - abs(one - other))
+        assert value("way_turns", one, other) == short
+        assert value("veered", one, other - one) == other
+        assert value("way_veered", other, 6 + one - other) == one
+    assert [value("corner_turns", each) for each in range(6)] == [2, 3, 2, 1, 0, 1]
+
+
 def test_coarse_hexes_are_as_drawn() -> None:
     groups = {each: group_of(each) for each in EVERY}
     for cell in EVERY:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.boards.compass import Orientation
+from interpreter.commands.map import drawn_for
 from interpreter.drawing import words
 from interpreter.drawing.grid import CELLS, contents, grid, map_text, sketch
 from interpreter.drawing.marks import called
@@ -14,6 +15,8 @@ from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Piece, Plan
 from interpreter.drawing.windows import windows
 from interpreter.loading import load
+from interpreter.opening import open_pack
+from interpreter.running.once import initial
 from tests.drawing.looking import OUTPOSTS, SCENES, SVG, plans, read
 from tests.games.playing import call
 
@@ -49,6 +52,47 @@ def test_every_thing_and_report_is_named(scene: tuple[str, str, str]) -> None:
             assert any(each.name in line for line in told[plan.label(each.at)])
         for report in plan.reports:
             assert any(flat(report.said) in flat(e) for e in words.reported(plan))
+
+
+@pytest.mark.parametrize("orientation", Orientation)
+@pytest.mark.parametrize("corner", range(6))
+def test_a_faced_corner_is_named_as_it_lies_on_paper(
+    orientation: Orientation, corner: int, tmp_path: Path
+) -> None:
+    """D0 leads due east where corners are up and 30 degrees farther where sides are;
+    a corner lies 30 degrees behind its direction."""
+    pack = FACING.format(orientation.value, corner)
+    (tmp_path / "ruleset.yaml").write_text(pack, encoding="utf-8")
+    found = open_pack(tmp_path, {}).under("s")
+    world = initial(found.program, "s")
+    (plan,) = drawn_for("judge", found, "s", world)
+    assert isinstance(plan, Plan)
+    start = 90 if orientation is Orientation.CORNERS_UP else 120
+    bearing = start + 60 * corner + 30
+    points = ("north", "north-north-east", "north-east", "east-north-east", "east")
+    names = [*points, "east-south-east", "south-east", "south-south-east", "south"]
+    names += ["south-south-west", "south-west", "west-south-west", "west"]
+    names += ["west-north-west", "north-west", "north-north-west"]
+    wanted = names[round(bearing / 22.5) % 16]
+    assert any(
+        each.endswith(f"facing {wanted}") for _, e in words.places(plan) for each in e
+    )
+
+
+FACING = """
+name: facing
+boards:
+  field: {{cells: hexes, orientation: {}, labels: {{columns: 2 digits}}}}
+entities:
+  unit:
+    fields:
+      at: {{type: hex of field, seen_by: everyone}}
+      facing: {{type: corner, seen_by: everyone}}
+scenarios:
+  s:
+    boards: {{field: {{columns: 01..03, rows: 01..03}}}}
+    entities: {{a: {{kind: unit, at: 0202, facing: C{}}}}}
+"""
 
 
 @scenes

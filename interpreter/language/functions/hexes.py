@@ -14,8 +14,9 @@ class HexFunction:
 
     `takes` and `gives` are `hex` or `hexes` of the board, `coarse` (a hex of the board
     into which it is grouped), `integer`, `steps` (an integer from 0), `reach` (an
-    integer or none), `direction`, `point` (of the compass) or `truth`; a `?` behind
-    what is given: or none.
+    integer or none), `direction` or `directions`, `corner` or `corners`, `point` (of
+    the compass), `side` (front, flank or rear) or `truth`; a `?` behind what is given:
+    or none.
     """
 
     name: str
@@ -100,6 +101,37 @@ HEXES = (
         ("hex", "hex"),
         "hexes",
         "all beside the second that are farther from the first",
+    ),
+    HexFunction(
+        "directions_toward",
+        ("hex", "hex"),
+        "directions",
+        "the ways nearest to the straight line there: one, or two",
+    ),
+    HexFunction(
+        "front", ("hex", "corner"), "hexes", "the two ahead of what faces a corner"
+    ),
+    HexFunction(
+        "flanks", ("hex", "corner"), "hexes", "those on its right and on its left"
+    ),
+    HexFunction("rear", ("hex", "corner"), "hexes", "the two behind it"),
+    HexFunction(
+        "in_arc",
+        ("hex", "corner", "hex"),
+        "truth",
+        "whether the last lies in its 120 degrees ahead, both edges counted in",
+    ),
+    HexFunction(
+        "facings_toward",
+        ("hex", "hex"),
+        "corners",
+        "the corners in whose arc the other lies",
+    ),
+    HexFunction(
+        "entry_side",
+        ("hex", "hex", "corner"),
+        "side?",
+        "by which side of the second a line from the first comes in",
     ),
     HexFunction(
         "whole", ("hex",), "truth", "whether the rim of the map does not cut it"
