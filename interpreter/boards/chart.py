@@ -4,7 +4,7 @@ Each public method is a function of the language, or stands for a way of writing
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.boards import compass, facing, hexes, lines, paths, placing
@@ -112,22 +112,24 @@ class Chart:
 
     def ends(
         self,
-        begin: tuple[Hex, Hex, int, paths.Cost],
+        begin: tuple[Hex, Hex, int, paths.Cost, Hashable],
+        turned: bool,
         budget: paths.Cost,
-        moves: Callable[
-            [Hex, Hex, int, paths.Cost], Iterable[tuple[Hex, paths.Cost, bool]]
-        ],
-        rests: Callable[[Hex, Hex, int, paths.Cost], tuple[bool, bool]],
+        moves: Callable[..., Iterable[tuple[Hex, paths.Cost, bool]]],
+        rests: Callable[..., tuple[bool, bool]],
+        turns: Callable[..., Iterable[tuple[Hashable, paths.Cost]]],
         told: tuple[bool, bool, bool],
     ) -> Hexes:
         """Return the hexes where a way may end that goes on from where a piece stands,
-        cheapest first; see `paths.ends`."""
+        cheapest first; see `paths.ends`. What is asked of a stand is given its hex, the
+        one before, its steps, what they cost, and where the piece faces."""
         return paths.ends(
-            paths.Stand(*begin),
+            paths.Stand(*begin, turned),
             budget,
-            lambda stand: moves(*stand),
-            lambda stand: rests(*stand),
+            lambda stand: moves(*stand[:5]),
+            lambda stand: rests(*stand[:5]),
             told,
+            lambda stand: turns(*stand[:5]),
         )
 
     def away(self, a: Hex, at: Hex) -> Hexes:

@@ -62,12 +62,15 @@ def search(
 
 class Stand(NamedTuple):
     """Where a piece stands on its way: the hex, the one before (at the start the same),
-    its steps so far and what they cost."""
+    its steps so far and what they cost, where it faces, and whether it has turned in
+    this hex."""
 
     at: Hex
     came: Hex
     steps: int
     spent: Cost
+    facing: Hashable = None
+    turned: bool = False
 
 
 def ends(
@@ -76,11 +79,14 @@ def ends(
     moves: Callable[[Stand], Iterable[tuple[Hex, Cost, bool]]],
     rests: Callable[[Stand], tuple[bool, bool]],
     told: tuple[bool, bool, bool] = (False, False, False),
+    turns: Callable[[Stand], Iterable[tuple[Hashable, Cost]]] = lambda _: (),
 ) -> Path:
     """Return the hexes where a way that goes on from `begin` may end, cheapest first.
 
     `moves` yields (hex, cost, whether it may be made whatever it costs), `rests` tells
-    whether a way must end there and whether it may; before the first step none must.
+    whether a way must end there and whether it may; before the first step none must,
+    nor after a turn. `turns` yields where a piece may turn, once in a hex, and what
+    that costs.
     `told`: whether these read the hex before, the number of steps, what is spent; ways
     to one hex that differ in nothing else are one, the cheapest. LimitExceeded as for
     `search`.
@@ -93,16 +99,24 @@ def ends(
             stand.came if came else stand.at,
             stand.steps if steps else min(stand.steps, 1),
             stand.spent if spent else 0,
+            stand.facing,
+            stand.turned,
         )
 
     def on(stand: Stand, more: Cost) -> Iterable[tuple[Stand, Cost]]:
         stand = stand._replace(spent=begin.spent + more)
-        if stand.steps and rests(stand)[0]:
+        if stand.steps and not stand.turned and rests(stand)[0]:
             return
         for goal, cost, free in moves(stand):
             spent = stand.spent + cost
             if free or spent <= budget:
-                yield known(Stand(goal, stand.at, stand.steps + 1, spent)), cost
+                gone = Stand(goal, stand.at, stand.steps + 1, spent, stand.facing)
+                yield known(gone), cost
+        for facing, cost in () if stand.turned else turns(stand):
+            spent = stand.spent + cost
+            if spent <= budget:
+                faced = stand._replace(spent=spent, facing=facing, turned=True)
+                yield known(faced), cost
 
     found = search(known(begin), on)
     stands = (

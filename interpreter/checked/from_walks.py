@@ -6,11 +6,21 @@ from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
 from interpreter.checked.takes import parameters, scope_of
-from interpreter.checked.walks import FROM, SPENT, STEPS, TO, Walk
+from interpreter.checked.walks import (
+    FROM,
+    NEW_FACING,
+    NO,
+    NOTHING_SPENT,
+    SPENT,
+    STEPS,
+    TO,
+    Walk,
+)
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.typed import Constant, FieldRead, Invalid, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Entity,
@@ -43,7 +53,9 @@ def declare_walk(names: Names, each: Declaration) -> Walk | None:
     if node is None or not _says(names, each, node):
         return None
     takes = parameters(names, node)
-    for key in (FROM, TO, STEPS, SPENT):
+    facing = _facing(names, node, _read(names, node, "piece", scope_of(takes)))
+    words = (FROM, TO, STEPS, SPENT, *([NEW_FACING] if facing is not None else []))
+    for key in words:
         if any(one.name == key for one in takes):
             message = f"'{key}' is a word of every walk"
             names.problems.append(problem("R306", each.span, message))
@@ -62,12 +74,19 @@ def declare_walk(names: Names, each: Declaration) -> Walk | None:
         if node.get(key) is not None
     )
     priced = node.get("cost") is not None
+    may_turn: Typed = NO
+    turn_cost: Typed = NOTHING_SPENT
+    if facing is not None:
+        may_turn = _read(names, node, "may_turn", there, ListOf(facing.type))
+        turning = there.bind(NEW_FACING, facing.type)
+        if node.get("turn_cost") is not None:
+            turn_cost = _read(names, node, "turn_cost", turning, _NUMBER)
     return Walk(
         each.key, takes, piece, place,
         _read(names, node, "budget", scope, _NUMBER),
         _read(names, node, "may_step", there, ListOf(hex_)),
         _read(names, node, "cost", going, _NUMBER) if priced else _ONE,
-        conditions, each.span, node, rule_of(each.node),
+        conditions, each.span, node, rule_of(each.node), facing, may_turn, turn_cost,
     )  # fmt: skip
 
 
@@ -129,16 +148,49 @@ def _place(names: Names, node: Mapping, piece: Typed) -> FieldRead | None:
     at = node.get("at")
     key = plain(at.text) if isinstance(at, Scalar) else "at"
     at_span = span if at is None else at.span
-    kind = piece.type.kind
-    found = names.fields[kind].get(key)
-    if found is None or (kind, key) in names.derived:
-        message = f"{kind} has no stored field '{key}'"
-        hint = did_you_mean(key, names.fields[kind])
-        names.problems.append(problem("R308", at_span, message, hint=hint))
+    found = _stored(names, piece.type.kind, key, at_span)
+    if found is None:
         return None
+    kind = piece.type.kind
     if not isinstance(present(found), Hex):
         message = f"'{key}' is {spoken(found)}"
         expected = "a field that holds a hex"
         names.problems.append(problem("R401", at_span, message, expected=expected))
         return None
     return FieldRead(piece, kind, key, found, at_span)
+
+
+def _stored(names: Names, kind: str, key: str, span: Span) -> Type | None:
+    """Return the type of a stored field of a kind; None: a problem."""
+    found = names.fields[kind].get(key)
+    if found is None or (kind, key) in names.derived:
+        message = f"{kind} has no stored field '{key}'"
+        hint = did_you_mean(key, names.fields[kind])
+        names.problems.append(problem("R308", span, message, hint=hint))
+        return None
+    return found
+
+
+def _facing(names: Names, node: Mapping, piece: Typed) -> FieldRead | None:
+    """Return the field that says where the piece of a walk faces; None where it does
+    not turn, or a problem."""
+    given = node.get("facing")
+    may_turn = node.get("may_turn")
+    if may_turn is None:
+        for key in ("facing", "turn_cost"):
+            value = node.get(key)
+            if value is not None:
+                message = f"'{key}' of a walk that does not turn"
+                hint = "say in 'may_turn' where the piece may turn"
+                names.problems.append(
+                    problem("R102", value.span, message, expected="may_turn", hint=hint)
+                )
+        return None
+    if not isinstance(piece.type, Entity):
+        return None
+    key = plain(given.text) if isinstance(given, Scalar) else "facing"
+    span = may_turn.span if given is None else given.span
+    found = _stored(names, piece.type.kind, key, span)
+    if found is None:
+        return None
+    return FieldRead(piece, piece.type.kind, key, found, span)

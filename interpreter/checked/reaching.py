@@ -6,7 +6,18 @@ from interpreter.checked.arguments import arguments
 from interpreter.checked.hexes import chart_of
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope, reads
-from interpreter.checked.walks import COUNT, FROM, NO, SPENT, STEPS, TO, YES, Walk
+from interpreter.checked.walks import (
+    COUNT,
+    FROM,
+    NEW_FACING,
+    NO,
+    NOTHING_SPENT,
+    SPENT,
+    STEPS,
+    TO,
+    YES,
+    Walk,
+)
 from interpreter.language import tree
 from interpreter.language.typed import (
     Apply,
@@ -48,7 +59,8 @@ def reached(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
     place = applied(walk.place, words)
     assert isinstance(place, FieldRead)
     here = there(place)
-    begin = (here, here, Constant(0, COUNT), Constant(0, COUNT))
+    faces = None if walk.facing is None else applied(walk.facing, words)
+    begin = (here, here, NOTHING_SPENT, NOTHING_SPENT, faces or NOTHING_SPENT)
     budget = applied(walk.budget, words)
     held = tuple(zip(names, values, strict=True))
     search = reach(walk, words, place, begin, budget, own, held)
@@ -88,10 +100,11 @@ def reach(
     walk: Walk,
     words: Mapping[str, Typed],
     place: FieldRead,
-    begin: tuple[Typed, Typed, Typed, Typed],
+    begin: tuple[Typed, Typed, Typed, Typed, Typed],
     budget: Typed,
     own: str,
     held: tuple[tuple[str, Typed], ...] = (),
+    turned: bool = False,
 ) -> Reach:
     """Return the search for where ways of a walk may end; see `Reach`.
 
@@ -103,12 +116,17 @@ def reach(
     at, came, to = (Local(f"{own}{each}", hex_) for each in ("at", "came", "to"))
     steps = Local(f"{own}{STEPS}", COUNT)
     spent = Local(f"{own}{SPENT}", Number(0))
-    going = {**words, FROM: at, TO: to, STEPS: steps, SPENT: spent}
+    kind = COUNT if walk.facing is None else walk.facing.type
+    faces, new = (Local(f"{own}{each}", kind) for each in ("faces", NEW_FACING))
+    going = {**words, FROM: at, TO: to, STEPS: steps, SPENT: spent, NEW_FACING: new}
     standing = {**words, FROM: came, TO: at, STEPS: steps, SPENT: spent}
     must = walk.condition("must_stop") or NO
     may = walk.condition("may_stop") or YES
     asked = [walk.condition(each) for each in ("may_enter", "never")]
     read = [walk.may_step, walk.cost, must, may, *(e for e in asked if e is not None)]
+    if walk.facing is not None:
+        read += [walk.may_turn, walk.turn_cost]
+    turns = walk.may_turn if walk.facing is not None else Constant((), ListOf(kind))
     told = (
         any(reads(each, FROM) for each in (must, may)),
         any(reads(each, STEPS) for each in read),
@@ -116,10 +134,14 @@ def reach(
     )
     return Reach(
         chart_of(hex_.board, place.span), held, place.of, place.kind, place.name,
-        begin, budget, (at.name, came.name, steps.name, spent.name), to.name,
+        begin, budget,
+        (at.name, came.name, steps.name, spent.name, faces.name), to.name,
         applied(walk.may_step, going), applied(walk.where, going),
         applied(walk.cost, going), applied(walk.free, going),
-        applied(must, standing), applied(may, standing), told, ListOf(hex_), walk.span,
+        applied(must, standing), applied(may, standing),
+        walk.facing.name if walk.facing is not None else "", turned, new.name,
+        applied(turns, going), applied(walk.turn_cost, going),
+        told, ListOf(hex_), walk.span,
     )  # fmt: skip
 
 

@@ -12,8 +12,12 @@ from interpreter.values.types import Truth, Type, present, whole
 FROM, TO, STEPS, SPENT = "from", "to", "steps", "spent"
 """What the expressions of a walk may read besides what it takes."""
 
+NEW_FACING = "new_facing"
+"""What `turn_cost` may read besides: where the piece would face then."""
+
 
 COUNT = whole(0)
+NOTHING_SPENT = Constant(0, COUNT)
 YES, NO = Constant(True, Truth()), Constant(False, Truth())
 FIRST = Apply("is", (Local(STEPS, COUNT), Constant(0, COUNT)), Truth())
 """Whether a step is the first."""
@@ -30,6 +34,10 @@ class Walk:
     step. For `must_stop` and `may_stop` the piece stands at `to` and came from `from`;
     before the first step both are where it stands. `written` is its text, that of the
     walk that it is like among it.
+
+    A walk that turns has a `facing`, the field of `piece` that holds it: before each
+    step and at the end it may become one of `may_turn`, at a `turn_cost` that also
+    reads the `new_facing`.
     """
 
     name: str
@@ -43,12 +51,16 @@ class Walk:
     span: Span
     written: Mapping = field(compare=False)
     rule: str = ""
+    facing: FieldRead | None = None
+    may_turn: Typed = NO
+    turn_cost: Typed = NOTHING_SPENT
 
     @property
     def read(self) -> tuple[Typed, ...]:
         """Every expression of it."""
         conditions = (each for _, each in self.conditions)
-        return (self.piece, self.budget, self.may_step, self.cost, *conditions)
+        goes = (self.piece, self.budget, self.may_step, self.cost, *conditions)
+        return goes if self.facing is None else (*goes, self.may_turn, self.turn_cost)
 
     @property
     def hex(self) -> Type:

@@ -321,7 +321,8 @@ def _reached(to: Expressions, node: Reach) -> str:
     # rows that are read before the search are not those of the worlds in it
     inner = replace(to, hoisted={})
     place = to.kind(node.kind), to.slot(node.kind, node.name)
-    return reached(inner.of, node, inner.entity(node.of), place)
+    faced = to.slot(node.kind, node.facing) if node.facing else None
+    return reached(inner.of, node, inner.entity(node.of), place, faced)
 
 
 def let_value(to: Expressions, name: str, value: Typed) -> str:

@@ -126,12 +126,15 @@ def _reach(node: Reach, setting: Setting) -> Any:
         bound = {**setting.locals, name: evaluate(value, setting)}
         setting = replace(setting, locals=bound)
     number, slot = evaluate(node.of, setting), setting.slots[node.kind, node.name]
+    faced = setting.slots[node.kind, node.facing] if node.facing else None
 
     def there(state: tuple[Any, ...]) -> Setting:
         """Return the setting in which the piece stands at that hex of its way."""
         every, row = setting.rows[node.kind], setting.rows[node.kind][number]
         assert row is not None
         row = (*row[:slot], state[0], *row[slot + 1 :])
+        if faced is not None:
+            row = (*row[:faced], state[4], *row[faced + 1 :])
         rows = {**setting.rows, node.kind: (*every[:number], row, *every[number + 1 :])}
         known = dict(zip(node.names, state, strict=True))
         return replace(setting, locals={**setting.locals, **known}, rows=rows)
@@ -147,9 +150,17 @@ def _reach(node: Reach, setting: Setting) -> Any:
         here = there(state)
         return evaluate(node.must, here), evaluate(node.may, here)
 
+    def turns(*state: Any) -> Any:
+        here = there(state)
+        for facing in setting.steps.walk(evaluate(node.turns, here)):
+            known = {**here.locals, node.new_facing: facing}
+            yield facing, evaluate(node.turn_cost, replace(here, locals=known))
+
     begin = tuple(evaluate(each, setting) for each in node.begin)
     budget = evaluate(node.budget, setting)
-    return evaluate(node.chart, setting).ends(begin, budget, moves, rests, node.told)
+    return evaluate(node.chart, setting).ends(
+        begin, node.turned, budget, moves, rests, turns, node.told
+    )
 
 
 def _sum_part(node: SumPart, values: tuple[Any, ...]) -> Any:

@@ -192,6 +192,11 @@ class Reach:
     `must` is true, and may where `may` is; there the name of the hex before says where
     the step came from. `told` says which of the hex before, the steps and the cost
     these read.
+
+    Where the piece has a `facing` (a field of it; "" none), which is last in `begin`
+    and `names`, it may turn once before each step and at the end, unless it has
+    `turned` there already: to what `turns` lists, at the `turn_cost` of that, of which
+    `new_facing` is the local, as far as the budget covers it.
     """
 
     chart: "Typed"
@@ -199,9 +204,9 @@ class Reach:
     of: "Typed"
     kind: str
     name: str
-    begin: tuple["Typed", "Typed", "Typed", "Typed"]
+    begin: tuple["Typed", "Typed", "Typed", "Typed", "Typed"]
     budget: "Typed"
-    names: tuple[str, str, str, str]
+    names: tuple[str, str, str, str, str]
     to: str
     moves: "Typed"
     where: "Typed"
@@ -209,6 +214,11 @@ class Reach:
     free: "Typed"
     must: "Typed"
     may: "Typed"
+    facing: str
+    turned: bool
+    new_facing: str
+    turns: "Typed"
+    turn_cost: "Typed"
     told: tuple[bool, bool, bool]
     type: Type = field(hash=False)
     span: Span | None = field(default=None, compare=False)
@@ -222,12 +232,14 @@ class Reach:
     @property
     def own(self) -> tuple[str, ...]:
         """The locals that the search binds for itself."""
-        return (*(name for name, _ in self.held), *self.names, self.to)
+        held = (name for name, _ in self.held)
+        return (*held, *self.names, self.to, self.new_facing)
 
     @property
     def inside(self) -> tuple["Typed", ...]:
         """What is read at each hex, on the locals of the search."""
-        return (self.moves, self.where, self.cost, self.free, self.must, self.may)
+        goes = (self.moves, self.where, self.cost, self.free, self.must, self.may)
+        return (*goes, self.turns, self.turn_cost)
 
 
 Typed: TypeAlias = (

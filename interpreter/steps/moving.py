@@ -10,13 +10,23 @@ from dataclasses import dataclass, replace
 
 from interpreter.checked.reaching import called_walk, reach, there
 from interpreter.checked.scope import Scope
-from interpreter.checked.walks import COUNT, FROM, SPENT, STEPS, TO, Walk
+from interpreter.checked.walks import (
+    COUNT,
+    FROM,
+    NEW_FACING,
+    NOTHING_SPENT,
+    SPENT,
+    STEPS,
+    TO,
+    Walk,
+)
 from interpreter.document.nodes import Scalar
 from interpreter.language.typed import (
     Apply,
     Collect,
     Constant,
     FieldRead,
+    IfElse,
     Local,
     Typed,
     applied,
@@ -52,7 +62,7 @@ from interpreter.values.types import (
     maybe,
 )
 
-PATH = "path"
+PATH, TURN = "path", "turn"
 _NONE = Constant(None, Nothing())
 
 
@@ -61,28 +71,35 @@ class _Way:
     """The locals of a movement: what its walk takes and reads, and its path so far.
 
     `place` is where the piece stands as the world has it, `here` the same, held for one
-    step, `to` where that step leads.
+    step, `came` the hex before it (at first the same), `to` where that step leads.
+    `faced` is where it faces, None if it never turns.
     """
 
     walk: Walk
     given: Map[str, Typed]
     place: FieldRead
+    faced: FieldRead | None
     budget: Local
+    came: Local
     here: Local
     to: Local
     steps: Local
     spent: Local
     path: Local
 
-    def of(self, node: Typed) -> Typed:
-        """Return an expression of the walk on these locals."""
-        words = {FROM: self.here, TO: self.to, STEPS: self.steps, SPENT: self.spent}
-        return applied(node, {**self.given, **words})
+    def of(self, node: Typed, ended: bool = False) -> Typed:
+        """Return an expression of the walk on these locals: of a step, or of where the
+        piece has come to, before the next one."""
+        step = (self.came, self.here) if ended else (self.here, self.to)
+        words = dict(zip((FROM, TO), step, strict=True))
+        return applied(
+            node, {**self.given, **words, STEPS: self.steps, SPENT: self.spent}
+        )
 
-    def condition(self, name: str) -> Typed | None:
+    def condition(self, name: str, ended: bool = False) -> Typed | None:
         """Return a condition of the walk; None where it says nothing."""
         found = self.walk.condition(name)
-        return None if found is None else self.of(found)
+        return None if found is None else self.of(found, ended)
 
     @property
     def spending(self) -> Typed:
@@ -108,8 +125,9 @@ def move(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     site = replace(asked, say=None)
     binds, (own, *values) = held(lowering, site, (piece, *given))
     place = replace(walk.place, of=own)
+    faced = None if walk.facing is None else replace(walk.facing, of=own)
     of_walk = dict(zip(names, values, strict=True))
-    way, after = _way(lowering, step, scope, walk, place, of_walk)
+    way, after = _way(lowering, step, scope, walk, (place, faced), of_walk)
     label = plain(step.text("id")) or f"{HIDDEN}{way.path.name}"
     body = _pass(lowering, step, after, way, asked, label)
     loop = Block(site, label, (Repeat(site, body, None, None),))
@@ -131,7 +149,7 @@ def _way(
     step: Step,
     scope: Scope,
     walk: Walk,
-    place: FieldRead,
+    fields: tuple[FieldRead, FieldRead | None],
     given: Map[str, Typed],
 ) -> tuple[_Way, Scope]:
     """Return the locals of a movement, and the scope that knows its path."""
@@ -144,8 +162,9 @@ def _way(
     cost = walk.cost.type
     spent = Number(0, None, isinstance(cost, Number) and cost.whole)
     return _Way(
-        walk, given, place,
-        own("budget", walk.budget.type), own(FROM, walk.hex), own(TO, walk.hex),
+        walk, given, *fields,
+        own("budget", walk.budget.type),
+        own("came", walk.hex), own(FROM, walk.hex), own(TO, walk.hex),
         own(STEPS, COUNT), own(SPENT, spent), Local(path, hexes),
     ), after  # fmt: skip
 
@@ -180,8 +199,10 @@ def _pass(
         told, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
         _legal(way), optional=True, must=_must(way),
     )  # fmt: skip
+    came = Let(site, way.came.name, way.here)
     here = Let(site, way.here.name, there(way.place))
-    made: list[Instruction] = [here, choice, ends(_is_none(chosen))]
+    made: list[Instruction] = [came, here, *_turned(lowering, step, scope, way)]
+    made += [choice, ends(_is_none(chosen))]
     made += _stepped(lowering, site, way, chosen)
     made += _each_step(lowering, step, scope, way, label)
     if isinstance(way.place.type, Maybe):
@@ -199,21 +220,72 @@ def _legal(way: _Way) -> Collect:
     where = Apply("and", (way.of(walk.where), fits), Truth())
     if walk.condition("may_stop") is not None:
         more = Apply("+", (way.steps, Constant(1, COUNT)), COUNT)
-        begin = (way.to, way.here, more, way.spending)
-        own = f"{way.path.name}_"
-        found = reach(walk, way.given, way.place, begin, way.budget, f"{HIDDEN}{own}")
-        some = Apply(
-            ">", (Apply("count", (found,), COUNT), Constant(0, COUNT)), Truth()
-        )
-        where = Apply("and", (where, some), Truth())
+        faced = way.faced or NOTHING_SPENT
+        begin = (way.to, way.here, more, way.spending, faced)
+        where = Apply("and", (where, _ends_somewhere(way, begin)), Truth())
     source, hexes = way.of(walk.may_step), ListOf(walk.hex)
     span = walk.may_step.span
     return Collect("list", way.to, way.to.name, source, where, (), hexes, span)
 
 
+def _ends_somewhere(
+    way: _Way, begin: tuple[Typed, Typed, Typed, Typed, Typed], turned: bool = False
+) -> Typed:
+    """Return whether a way that has come so far can be ended as it must."""
+    own = f"{HIDDEN}{way.path.name}_"
+    found = reach(way.walk, way.given, way.place, begin, way.budget, own, (), turned)
+    count = Apply("count", (found,), COUNT)
+    return Apply(">", (count, Constant(0, COUNT)), Truth())
+
+
+def _turned(
+    lowering: Lowering, step: Step, scope: Scope, way: _Way
+) -> tuple[Instruction, ...]:
+    """Return how a piece turns before a step, or at the end of its way: to where it
+    faces already, which costs nothing, or to what the budget pays for."""
+    walk, faced = way.walk, way.faced
+    if faced is None:
+        return ()
+    kind, hexes = faced.type, ListOf(faced.type)
+    new = Local(lowering.unique(f"{HIDDEN}{NEW_FACING}"), kind)
+    cost = applied(way.of(walk.turn_cost), {NEW_FACING: new})
+    stays = Apply("is", (new, faced), Truth())
+    nothing: Typed = Constant(0, cost.type)
+    paid = IfElse(stays, nothing, cost, way.spent.type)
+    spent = Apply("+", (way.spent, paid), way.spent.type)
+    fits: Typed = Apply(
+        "or", (stays, Apply("<=", (spent, way.budget), Truth())), Truth()
+    )
+    if walk.condition("may_stop") is not None:
+        begin = (way.here, way.came, way.steps, spent, new)
+        fits = Apply("and", (fits, _ends_somewhere(way, begin, turned=True)), Truth())
+    own = Apply("list", (faced,), hexes)
+    every = Apply(
+        "joined", (Apply("list", (own, way.of(walk.may_turn)), ListOf(hexes)),), hexes
+    )
+    once = Apply("distinct", (every,), hexes)
+    fit = Collect("list", new, new.name, once, fits, (), hexes, walk.may_turn.span)
+    offered = Apply(
+        "prefer", (own, fit), hexes
+    )  # who cannot end his way stays as he is
+    chosen = Local(lowering.unique(f"{HIDDEN}{TURN}"), kind)
+    own_site = lowering.part(step, TURN)
+    site = replace(own_site, among=(*own_site.among, way.steps))
+    choice = Choice(site, chosen.name, TURN, kind, seat(lowering, step, scope), offered)
+    change = Change(faced.of, faced.kind, faced.name, chosen)
+    turns = Apply("is_not", (chosen, faced), Truth())
+    more = applied(spent, {new.name: chosen})
+    silent = replace(site, say=None)
+    return (
+        choice,
+        Let(silent, way.spent.name, more),
+        When(silent, turns, settled(lowering, silent, (change,)), ()),
+    )
+
+
 def _must(way: _Way) -> Typed | None:
     """Return when the piece may not stay where it is; None: it always may."""
-    may = way.condition("may_stop")
+    may = way.condition("may_stop", ended=True)
     if may is None:
         return None
     yes = Constant(True, Truth())

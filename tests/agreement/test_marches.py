@@ -205,6 +205,157 @@ def test_what_a_walk_knows_of_its_way_counts(at: Spot, pace: int) -> None:
     assert found == {*dict(ways(at, pace, RUSH))}
 
 
+Stance = tuple[Spot, int]
+"""A hex, and the corner that is faced."""
+
+
+def clockwise(spot: Spot) -> list[Spot | None]:
+    """Return the hexes around one from the east on; None beyond the edge."""
+    x, y = on_paper(spot)
+    on_the_map = {on_paper(each): each for each in beside(spot)}
+    # rows count downwards
+    around = ((2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3), (1, -3))
+    return [on_the_map.get((x + dx, y + dy)) for dx, dy in around]
+
+
+def wheeled(
+    begin: Stance,
+    pace: int,
+    turned: Callable[[int, int, int], int | None],
+    enters: Callable[[Spot], bool],
+    may: Callable[[Stance], bool],
+) -> Iterator[tuple[tuple[Stance, ...], int]]:
+    """Yield every way of a piece that goes ahead alone: a turn, perhaps none, then a
+    step, and so on, and a turn at the end."""
+
+    def on(way: tuple[Stance, ...], spent: int, steps: int) -> Any:
+        here, facing = way[-1]
+        for new in range(6):
+            cost = 0 if new == facing else turned(facing, new, steps)
+            if cost is None or spent + cost > pace:
+                continue
+            there = way if new == facing else (*way, (here, new))
+            if may((here, new)):
+                yield there, spent + cost
+            around = clockwise(here)
+            for to in (around[new], around[(new + 1) % 6]):
+                price = 2 if to in MARSH else 1
+                if to is not None and enters(to) and spent + cost + price <= pace:
+                    gone = (*there, (to, new))
+                    yield from on(gone, spent + cost + price, steps + 1)
+
+    return on((begin,), 0, 0)
+
+
+def sixths(old: int, new: int) -> int:
+    """Return the turn, counted on the fingers."""
+    return {0: 0, 1: 1, 2: 2, 3: 3, 4: 2, 5: 1}[(new - old) % 6]
+
+
+def wheeling(begin: Stance, pace: int) -> dict[tuple[Stance, ...], int]:
+    """Return the ways of `wheel`."""
+    return dict(
+        wheeled(
+            begin, pace, lambda old, new, steps: sixths(old, new) if steps else 0,
+            lambda to: to not in ROCK | {FOE, FRIEND}, lambda _: True,
+        )
+    )  # fmt: skip
+
+
+def in_column(begin: Stance, pace: int) -> dict[tuple[Stance, ...], int]:
+    """Return the ways of `column`."""
+    return dict(
+        wheeled(
+            begin, pace, lambda old, new, _: 1 if sixths(old, new) == 1 else None,
+            lambda to: to not in ROCK | {FOE},
+            lambda at: at[0] != FRIEND and at[1] == 1,
+        )
+    )  # fmt: skip
+
+
+def facing(world: tuple[Any, ...], corner: int) -> tuple[Any, ...]:
+    """Return the world in which Ann faces a corner."""
+    every = list(world)
+    pieces = list(every[1])
+    pieces[ANN] = (*pieces[ANN][:6], corner, *pieces[ANN][7:])
+    every[1] = tuple(pieces)
+    return tuple(every)
+
+
+def stances(procedure: str, begin: Stance, pace: int) -> set[tuple[Stance, ...]]:
+    """Return every way that is offered; a piece that could not end any way stays."""
+    world = facing(standing(begin[0], pace), begin[1])
+    found = set()
+    waiting = [((begin,), start(ENGINE, procedure, (ANN,), world))]
+    while waiting:
+        way, stop = waiting.pop()
+        if isinstance(stop, Finished):
+            row = stop.world[1][ANN]
+            assert (spot_of(row[1]), row[6]) == way[-1]
+            found.add(way)
+            continue
+        assert isinstance(stop, ChoiceStop)
+        for each in stop.offered or ():
+            here, corner = way[-1]
+            now: tuple[Stance, ...] = ()
+            if stop.instruction.label == "turn":
+                now = () if each == corner else ((here, each),)
+            elif each is not None:
+                now = ((spot_of(each), corner),)
+            waiting.append(((*way, *now), answer(stop, each)))
+    return found
+
+
+@pytest.mark.parametrize("at", [(2, 2), (3, 5), (5, 5), (1, 8)])
+@pytest.mark.parametrize("corner", [0, 2, 5])
+@pytest.mark.parametrize("pace", [0, 1, 2, 3])
+def test_a_piece_turns_before_a_step_and_at_the_end(
+    at: Spot, corner: int, pace: int
+) -> None:
+    """Only ahead; the first turn is free, later ones cost what the walk says."""
+    found = stances("wheel_about", (at, corner), pace)
+    assert found == {*wheeling((at, corner), pace)}
+
+
+@pytest.mark.parametrize("at", [(3, 5), (4, 6), (2, 2)])
+@pytest.mark.parametrize("corner", [0, 1, 4])
+@pytest.mark.parametrize("pace", [2, 3, 4])
+def test_no_turn_and_no_step_leads_to_where_the_way_may_not_end(
+    at: Spot, corner: int, pace: int
+) -> None:
+    """It must come out behind a friend and have turned to the south by then."""
+    known = {*in_column((at, corner), pace)}
+    found = stances("in_column", (at, corner), pace)
+    if known:
+        assert found == known
+    else:
+        assert found == {((at, corner),)}
+
+
+@pytest.mark.parametrize("name", ["wheel_reach", "column_reach"])
+@pytest.mark.parametrize("corner", [0, 1, 4])
+@pytest.mark.parametrize("pace", [0, 2, 3])
+def test_what_can_be_reached_by_turning(name: str, corner: int, pace: int) -> None:
+    """The cheapest first, in every form."""
+    known = wheeling if name == "wheel_reach" else in_column
+    least: dict[Spot, int] = {}
+    for way, cost in known(((3, 5), corner), pace).items():
+        spot = way[-1][0]
+        least[spot] = min(cost, least.get(spot, cost))
+    least.pop((3, 5), None)
+    world = facing(standing((3, 5), pace), corner)
+    end = start(ENGINE, f"{name}__entry", (ANN,), world)
+    assert isinstance(end, Finished)
+    found = [spot_of(each) for each in end.result]
+    assert {*found} == {*least}
+    assert [least[each] for each in found] == sorted(least.values())
+    formula = PROGRAM.declared.formulas[name]
+    oracle = Oracle(PROGRAM, world)
+    wanted = oracle.value(formula.body, oracle.named(formula, (ANN,)))
+    assert wanted == end.result == run_directly(DIRECT, name, (ANN,), world)
+    assert wanted == worked_out(EXACT, name, (ANN,), world)
+
+
 REACHES = {"march_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
 
 
