@@ -183,7 +183,7 @@ def _facing(names: Names, node: Mapping, piece: Typed) -> FieldRead | None:
                 message = f"'{key}' of a walk that does not turn"
                 hint = "say in 'may_turn' where the piece may turn"
                 names.problems.append(
-                    problem("R102", value.span, message, expected="may_turn", hint=hint)
+                    problem("R514", value.span, message, expected="may_turn", hint=hint)
                 )
         return None
     if not isinstance(piece.type, Entity):
