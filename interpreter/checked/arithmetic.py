@@ -2,7 +2,8 @@
 
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
+from interpreter.checked.there import facts
 from interpreter.checked.words import own_field
 from interpreter.language import tree
 from interpreter.language.functions.operators import OPERATORS
@@ -36,7 +37,7 @@ def operation(
     operator = node.operator
     if operator in ("and", "or"):
         one = reading.read(node.operands[0], scope, Truth())
-        inner = scope.knowing(*facts(one, operator == "and"))
+        inner = scope.knowing(*facts(reading.names, one, operator == "and"))
         other = reading.read(node.operands[1], inner, Truth())
         return Apply(operator, (one, other), Truth(), at)
     if operator == "not":

@@ -14,7 +14,8 @@ from interpreter.checked import (
 from interpreter.checked.meant import entities_that_fit
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
+from interpreter.checked.there import facts
 from interpreter.document.nodes import Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
@@ -180,8 +181,8 @@ class Reading:
     def _branch(self, node: tree.Branch, scope: Scope, wanted: Type | None) -> Typed:
         condition = self.read(node.condition, scope, Truth())
         yes, no = (
-            scope.knowing(*facts(condition, True)),
-            scope.knowing(*facts(condition, False)),
+            scope.knowing(*facts(self.names, condition, True)),
+            scope.knowing(*facts(self.names, condition, False)),
         )
         then = self.read(node.then, yes, wanted)
         other = self.read(

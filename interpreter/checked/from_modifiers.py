@@ -9,9 +9,10 @@ from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.checked.templates import template
+from interpreter.checked.there import facts
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language.typed import Invalid, Typed
 from interpreter.problems import problem
@@ -52,7 +53,11 @@ def declare_modifiers(names: Names, each: Declaration) -> Modifiers | None:
 
 def _group(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierGroup:
     condition = _condition(names, node, scope)
-    inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
+    inner = (
+        scope.knowing(*facts(names, condition, True))
+        if condition is not None
+        else scope
+    )
     on_node = node.get("on") if isinstance(node, Mapping) else None
     on = _on(names, on_node, inner) if isinstance(on_node, Scalar) else None
     hit = text_of(node.get("hit") if isinstance(node, Mapping) else None) or "collect"
@@ -93,7 +98,11 @@ def _condition(names: Names, node: Node, scope: Scope) -> Typed | None:
 
 def _row(names: Names, key: Scalar, node: Node, scope: Scope) -> ModifierRow:
     condition = _condition(names, node, scope)
-    inner = scope.knowing(*facts(condition, True)) if condition is not None else scope
+    inner = (
+        scope.knowing(*facts(names, condition, True))
+        if condition is not None
+        else scope
+    )
     add_node = node.get("add") if isinstance(node, Mapping) else node
     times_node = node.get("times") if isinstance(node, Mapping) else None
     say_node = node.get("say") if isinstance(node, Mapping) else None

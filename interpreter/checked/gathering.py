@@ -3,10 +3,11 @@
 from interpreter.checked.hexes import in_label_order
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
+from interpreter.checked.there import facts, of_each
 from interpreter.language import tree
 from interpreter.language.functions import FUNCTIONS, REDUCERS, Mismatch
-from interpreter.language.typed import Collect, Constant, Invalid, Typed
+from interpreter.language.typed import Collect, Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean
 from interpreter.values.names import writable
 from interpreter.values.types import (
@@ -58,8 +59,14 @@ def gather(
         return reading.lost("R303", node.variable.at, message, "another name", hint)
     variable = f"{node.variable.name}_{node.at[0]}"
     inner = scope.bind(node.variable.name, source.type.item, variable)
+    each = Local(variable, source.type.item)
+    inner = inner.knowing(*of_each(reading.names, source, each))
     where = reading.read(node.where, inner, Truth()) if node.where is not None else None
-    within = inner.knowing(*facts(where, True)) if where is not None else inner
+    within = (
+        inner.knowing(*facts(reading.names, where, True))
+        if where is not None
+        else inner
+    )
     keys = tuple(in_label_order(reading.read(each, within)) for each in node.by)
     own = (
         node.body

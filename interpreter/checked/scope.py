@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from interpreter.language.typed import Apply, Constant, Local, Typed, children
+from interpreter.language.typed import FieldRead, Local, Typed, children
 from interpreter.values.names import plain
 from interpreter.values.types import Type
 
@@ -33,25 +33,20 @@ class Scope:
         """Return a scope in which these are known not to be none."""
         return replace(self, known=self.known | set(facts)) if facts else self
 
+    def losing(self, kind: str, field: str) -> "Scope":
+        """Return a scope in which nothing is known that reads such a field."""
+        left = (each for each in self.known if not _looks_at(each, kind, field))
+        return replace(self, known=frozenset(left))
+
+
+def _looks_at(node: Typed, kind: str, field: str) -> bool:
+    if isinstance(node, FieldRead) and (node.kind, node.name) == (kind, field):
+        return True
+    return any(_looks_at(each, kind, field) for each in children(node))
+
 
 def reads(node: Typed, name: str) -> bool:
     """Tell whether an expression reads a local."""
     if isinstance(node, Local):
         return node.name == name
     return any(reads(each, name) for each in children(node))
-
-
-def facts(condition: Typed, truth: bool) -> tuple[Typed, ...]:
-    """List what is not none when the condition has that truth."""
-    if not isinstance(condition, Apply):
-        return ()
-    name, arguments = condition.name, condition.arguments
-    if name == "not":
-        return facts(arguments[0], not truth)
-    if name == ("and" if truth else "or"):
-        return facts(arguments[0], truth) + facts(arguments[1], truth)
-    if name == ("is_not" if truth else "is"):
-        one, other = arguments
-        if isinstance(other, Constant) and other.value is None:
-            return (one,)
-    return ()

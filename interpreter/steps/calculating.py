@@ -7,8 +7,9 @@ from interpreter.checked.bands import prove, read_band
 from interpreter.checked.figures import figure
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import spoken
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
+from interpreter.checked.there import facts
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant, Local, Typed
 from interpreter.problems import did_you_mean
@@ -117,7 +118,7 @@ def require(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     found = (each for each in nodes(condition) if isinstance(each, Local))
     read = tuple(dict.fromkeys(each for each in found if each.name in names))
     one = Require(site, condition, sentence, in_template(sentence), read)
-    return (one,), scope.knowing(*facts(condition, True))
+    return (one,), scope.knowing(*facts(lowering.names, condition, True))
 
 
 def read_call(

@@ -11,7 +11,7 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Constant, FieldRead, Invalid, Local, Typed
+from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, nearest
 from interpreter.program.instructions import (
     Assign,
@@ -29,12 +29,12 @@ from interpreter.steps.hiding import parting
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, ListOf, Maybe, Unknown
+from interpreter.values.types import Entity, ListOf, Maybe, Nothing, Unknown
 
 
 def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Change fields: all right sides first, then all changes at once."""
-    changes = []
+    changes, given = [], []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
         target = field_path(lowering, key, scope)
         if target is None:
@@ -44,7 +44,20 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         value = figure(lowering.names, node, target.type, scope)
         changes.append(Change(target.of, target.kind, target.name, value))
-    return settled(lowering, step.site, changes), scope
+        given.append((target, value))
+    return settled(lowering, step.site, changes), _after(scope, given)
+
+
+def _after(scope: Scope, given: Sequence[tuple[FieldRead, Typed]]) -> Scope:
+    """Return the scope in which what was set to something is there, and what may have
+    been set to none is not known to be."""
+    there = []
+    for target, value in given:
+        if not isinstance(value.type, (Maybe, Nothing)) or value in scope.known:
+            there.append(target)
+        else:
+            scope = scope.losing(target.kind, target.name)
+    return scope.knowing(*there)
 
 
 def settled(
@@ -81,6 +94,8 @@ def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | Non
         )
         return None
     found = Reading(lowering.names, place).read(parsed, scope)
+    if isinstance(found, Apply) and found.name == "present":
+        (found,) = found.arguments  # known to hold something, which it may lose now
     if isinstance(found, FieldRead):
         return found
     if not isinstance(found.type, Unknown):

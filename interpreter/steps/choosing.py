@@ -9,6 +9,7 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
+from interpreter.checked.there import of_each
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import (
     Apply,
@@ -70,6 +71,9 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     result: Type = chosen if item is None else MapOf(item, chosen)
     unique_name, after = lowering.bind(scope, name, result)
     lowering.mark(unique_name, result)
+    if each is None and how_many is None:
+        word = Local(unique_name, chosen)
+        after = after.knowing(*of_each(lowering.names, offered, word))
     made = Choice(
         step.site, unique_name, plain(name), chosen, by, offered, each, optional,
         must, how_many, step.text("in_order") == "yes",

@@ -11,8 +11,9 @@ from interpreter.checked.expressions import expression
 from interpreter.checked.figures import rule_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
-from interpreter.checked.scope import Scope, facts
+from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
+from interpreter.checked.there import facts, of_each
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, problem
@@ -278,6 +279,7 @@ class Lowering:
         item = source.type.item if isinstance(source.type, ListOf) else Unknown()
         unique, inner = self.bind(scope, name, item)
         self.mark(unique, item, item=True)
+        inner = inner.knowing(*of_each(self.names, source, Local(unique, item)))
         own = self.saying(self.within(step, inner), inner)
         body, after = self._guarded(own, verb, inner)
         if not verb.binds_map:
@@ -319,19 +321,21 @@ class Lowering:
             return self._said(step, verb, scope)
         condition = self.read(step.clause("if"), scope, Truth())
         then, after_then = self._said(
-            step, verb, scope.knowing(*facts(condition, True))
+            step, verb, scope.knowing(*facts(self.names, condition, True))
         )
-        known_else = scope.knowing(*facts(condition, False))
+        known_else = scope.knowing(*facts(self.names, condition, False))
         other, after_other = self.block(step.clause("else"), known_else)
         merged, then, other = self.merged(
             step.site, scope, (then, after_then), (other, after_other)
         )
         if then and leaves(then[-1]):
-            merged = merged.knowing(*facts(condition, False))
+            merged = merged.knowing(*facts(self.names, condition, False))
         if (other and leaves(other[-1])) or (
             verb.binds_map and not step.clause("else")
         ):
-            merged = merged.knowing(*facts(condition, True)) if other else merged
+            merged = (
+                merged.knowing(*facts(self.names, condition, True)) if other else merged
+            )
         if step.clause("for_each") is not None and verb.binds_map:
             merged = after_then
         return (When(step.site, condition, then, other),), merged
