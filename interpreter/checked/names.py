@@ -61,7 +61,8 @@ class Names:
     the procedures that are ever called later, with who may know that such a call waits,
     also as a condition; `waiting` is the kind of such calls, `awaited` the events for
     which they wait, and `triggers` what hears which event. `sections` has the section
-    of every declaration by its name.
+    of every declaration by its name. `sure` keeps what is there where a formula holds,
+    or of each element that it lists (`checked.there`).
     """
 
     problems: Diagnostics
@@ -95,6 +96,7 @@ class Names:
     used: set[tuple[str, str]] = field(default_factory=set)
     lazy: dict[tuple[str, str], Callable[[], None]] = field(default_factory=dict)
     open: list[tuple[str, str]] = field(default_factory=list)
+    sure: dict[tuple[str, bool, bool], frozenset[Typed]] = field(default_factory=dict)
 
     def outside(self, problems: Diagnostics, scenario: str, world: World) -> "Names":
         """Return the names for what a person writes in a scenario: types and entities,

@@ -27,6 +27,9 @@ _KEEPING = frozenset(
     | {"without"}
 )
 
+_EACH = "\0each"
+"""An element of what a formula lists; no name of a pack can be that."""
+
 Facts = frozenset[Typed]
 NOTHING: Facts = frozenset()
 
@@ -55,8 +58,7 @@ def facts(names: Names, condition: Typed, truth: bool) -> Facts:
                 lambda each: each == never,
             )
         case Use():
-            body = _body(names, condition)
-            return NOTHING if body is None else facts(names, body, truth)
+            return _given(names, condition, truth, None)
     return NOTHING
 
 
@@ -76,8 +78,7 @@ def of_each(names: Names, source: Typed, word: Local) -> Facts:
                 names, source, lambda each: of_each(names, each, word), _is_empty
             )
         case Use():
-            body = _body(names, source)
-            return NOTHING if body is None else of_each(names, body, word)
+            return _given(names, source, True, word)
     return NOTHING
 
 
@@ -96,15 +97,27 @@ def _either(
     return frozenset.intersection(*ways) if ways else NOTHING
 
 
-def _body(names: Names, node: Use) -> Typed | None:
-    """Return what a formula or a derived field works out, in the words of its call."""
-    if node.section not in ("formulas", "derived"):
-        return None
+def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
+    """Return what is sure where a formula or a derived field has a truth, or of each
+    element that it lists; in its own words that is worked out once."""
     formula = names.formulas.get(node.name)
-    if formula is None:
-        return None
-    takes = [each.name for each in formula.takes] or ["it"]
-    return applied(formula.body, dict(zip(takes, node.arguments, strict=False)))
+    if formula is None or node.section not in ("formulas", "derived"):
+        return NOTHING
+    key = (node.name, truth, word is None)
+    if key not in names.sure:
+        names.sure[key] = (
+            facts(names, formula.body, truth)
+            if word is None
+            else of_each(names, formula.body, Local(_EACH, word.type))
+        )
+    found = names.sure[key]
+    if not found:
+        return NOTHING
+    takes = (each.name for each in formula.takes)
+    words = dict(zip(takes, node.arguments, strict=False))
+    if word is not None:
+        words[_EACH] = word
+    return frozenset(applied(each, words) for each in found)
 
 
 def _is_empty(source: Typed) -> bool:
