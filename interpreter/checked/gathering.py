@@ -12,6 +12,7 @@ from interpreter.problems import did_you_mean
 from interpreter.values.names import writable
 from interpreter.values.types import (
     ListOf,
+    MapOf,
     Truth,
     Type,
     Unknown,
@@ -42,6 +43,9 @@ def gather(
             "this says nothing of what must be true",
             hint="write all(C for x in L)",
         )
+    if node.body is None and reducer == "map":
+        message = "this says nothing of what belongs to each"
+        return reading.lost("R201", node.at, message, hint="write map(E for x in L)")
     source = reading.read(node.source, scope)
     if isinstance(source.type, Unknown):
         return source
@@ -75,6 +79,8 @@ def gather(
     )
     body = _body(reading, own, within, reducer, wanted, node.body is None)
     gives = _reduced(reading, node, reducer, body, keys)
+    if reducer == "map" and not isinstance(gives, Unknown):
+        gives = MapOf(source.type.item, gives)
     if isinstance(gives, Unknown):
         return Invalid(reading.place.span(node.at))
     return Collect(
@@ -95,6 +101,8 @@ def _body(
             return Constant(True, Truth(), reading.place.span(node.at))
         return reading.read(node, scope, Truth())
     item = wanted.item if isinstance(wanted, ListOf) and reducer == "list" else None
+    if isinstance(wanted, MapOf) and reducer == "map":
+        item = wanted.value
     if item is not None and not enumeration_of(item):
         item = None
     return reading.read(node, scope, item)
@@ -115,11 +123,13 @@ def _reduced(
         return Unknown()
     if reducer in ("any", "all", "count"):
         return Truth() if reducer != "count" else whole(0)
-    if reducer == "list" or reducer in ("sorted", "distinct"):
+    if reducer == "map":
+        return kind
+    if reducer in ("list", "sorted", "distinct"):
         return ListOf(kind)
     if reducer == "groups":
         return ListOf(ListOf(kind))
-    if reducer == "first":
+    if reducer in ("first", "last"):
         return maybe(kind)
     try:
         gives = FUNCTIONS[reducer].typing((ListOf(kind),))

@@ -9,10 +9,14 @@ from interpreter.values.types import Number
 Emit = Callable[[Typed], str]
 
 
-def collected(emit: Emit, node: Collect) -> str:
+def collected(  # noqa: C901 - a case a reducer
+    emit: Emit, node: Collect
+) -> str:
     """Return the source of `reducer(body for x in source where condition by keys)`."""
     if node.reducer == "groups":
         return f"_groups([{_keyed(emit, node)}])"
+    if node.reducer == "map":
+        return _mapped(emit, node)
     ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
     match node.reducer:
         case "list":
@@ -49,6 +53,14 @@ def _plain(emit: Emit, node: Collect) -> str:
 def _keyed(emit: Emit, node: Collect) -> str:
     keys = several([emit(each) for each in node.by])
     return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
+
+
+def _mapped(emit: Emit, node: Collect) -> str:
+    pair, tail = f"({local(node.variable)}, {emit(node.body)})", _tail(emit, node)
+    if not node.by:
+        return f"_mapped([{pair} {tail}])"
+    keys = several([emit(each) for each in node.by])
+    return f"_mapped(_ordered([({keys}, {pair}) {tail}]))"
 
 
 def _counted(emit: Emit, node: Collect) -> str:

@@ -104,6 +104,11 @@ def times(one: Any, other: Any) -> Any:
     return tidy(one * other)
 
 
+def mapped(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, Any], ...]:
+    """Return a map; of an element that comes again the last counts."""
+    return tuple(dict(pairs).items())
+
+
 def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     """Put lists in a row."""
     every = tuple(lists)
@@ -230,6 +235,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     ),
     *(
         joined,
+        mapped,
         ordered,
         groups,
         put,

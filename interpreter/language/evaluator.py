@@ -177,7 +177,8 @@ def _collect(node: Collect, setting: Setting) -> Any:
         inner = replace(setting, locals={**setting.locals, node.variable: item})
         if node.where is None or evaluate(node.where, inner):
             keys = tuple(evaluate(each, inner) for each in node.by)
-            found.append((keys, evaluate(node.body, inner)))
+            value = evaluate(node.body, inner)
+            found.append((keys, (item, value) if node.reducer == "map" else value))
     if node.reducer == "groups":
         grouped: dict[tuple[Any, ...], list[Any]] = {}
         for keys, value in found:
@@ -192,4 +193,6 @@ def _collect(node: Collect, setting: Setting) -> Any:
 def _reduced(node: Collect, values: tuple[Any, ...]) -> Any:
     if node.reducer == "list" or (node.reducer == "sorted" and node.by):
         return values
+    if node.reducer == "map":
+        return tuple(dict(values).items())
     return FUNCTIONS[node.reducer].python(values)

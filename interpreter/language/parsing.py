@@ -318,13 +318,47 @@ def _order(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
 
 
 def _source(at: At, items: list[Any]) -> Any:
-    where, by = items[2] if len(items) > 2 else (None, ())
-    return (items[0], items[1], where, by)
+    where, by = items.pop() if len(items) % 2 else (None, ())
+    return (list(zip(items[::2], items[1::2], strict=True)), where, by)
 
 
 def _gather(at: At, items: list[Any]) -> Tree:
-    name, body, (variable, source, where, by) = items
-    return tree.Gather(at, name, body, variable, source, where, by)
+    name, body, (sources, where, by) = items
+    *outer, (variable, source) = sources
+    if not outer:
+        return tree.Gather(at, name, body, variable, source, where, by)
+    if by or name.name in ("groups", "map"):
+        message = "only what is gathered from one list has an order, groups or keys"
+        hint = "gather one list before: list(E for a in A for b in B)"
+        raise Unreadable(name.at, message, "one 'for'", hint)
+    return _of_several(at, name, body, sources, where)
+
+
+_OF_SEVERAL: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **{each: (each, each) for each in ("any", "all", "sum", "joined")},
+        "count": ("sum", "count"),
+        "list": ("joined", "list"),
+    }
+)
+"""How the lists that each element of the first list gives are brought together, and
+what each of them is."""
+
+
+def _of_several(
+    at: At, name: Word, body: Tree, sources: list[Any], where: Tree | None
+) -> Tree:
+    """Return a gathering from several lists as gatherings within gatherings; what is
+    looked for in all of it, such as the least, is looked for in the whole list."""
+    if name.name not in _OF_SEVERAL:
+        every = _of_several(at, Word(name.at, "list"), body, sources, where)
+        return tree.Call(at, name, (every,))
+    (variable, source), *rest = sources
+    around, inside = _OF_SEVERAL[name.name]
+    if not rest:
+        return tree.Gather(at, name, body, variable, source, where, ())
+    inner = _of_several(at, Word(name.at, inside), body, rest, where)
+    return tree.Gather(at, Word(name.at, around), inner, variable, source, None, ())
 
 
 def _select(at: At, items: list[Any]) -> Tree:

@@ -195,8 +195,48 @@ def test_no_function_is_left_out() -> None:
     the plane are called by the pack `tabletop`."""
     text = (PACK / "ruleset.yaml").read_text(encoding="utf-8")
     others = ("every", "events", "results", "total", "part", "without", "applied")
-    plane = {each.name for each in AREAS}
+    plane = {each.name for each in AREAS} | {"rotated", "turns"}  # of boards
     for name in (*FUNCTIONS, *others):
         if name in plane:
             continue
         assert f"{name}(" in text, name
+
+
+@pytest.mark.parametrize("l", [(), (3, 1, 2, 3), (5,)], ids=len)
+@pytest.mark.parametrize("n", [0, 2, 7])
+def test_gatherings_from_several_lists_are_those_of_python(
+    l: tuple[int, ...],  # noqa: E741 - as in the pack
+    n: int,
+) -> None:
+    """The last list turns fastest; a map keeps the first place of an element."""
+    to = range(1, n + 1)
+    pairs = [(x, y) for x in l for y in to]
+
+    def value(name: str, *given: Any) -> Any:
+        stop = start(Engine.of(PROGRAM), name, given, WORLDS[0])
+        assert isinstance(stop, Finished)
+        return stop.result
+
+    three = [x + y + z for x in l for y in l for z in (n, 1)]
+    assert value("several", l, n) == (*(x * y for x, y in pairs if x > y), *three)
+    assert value("several_counted", l, n) == (
+        sum(x == y for x, y in pairs),
+        sum(x * y for x, y in pairs),
+        next((y for x in l for y in range(1, x + 1) if y > n), -1),
+        [-1, *(x + y for x in l for y in l)][-1],
+    )
+    assert value("several_truths", l, n) == (
+        any(x == y + 1 for x, y in pairs),
+        all(x > y for x, y in pairs),
+        all(x > y for x, y in pairs if y < 2),
+    )
+    assert value("several_more", l, n) == (
+        *dict.fromkeys(x * y for x, y in pairs),
+        *sorted(x - y for x, y in pairs),
+        *(each for pair in pairs for each in pair),
+    )
+    if pairs:
+        ends = max(x * y for x, y in pairs), min(x - y for x, y in pairs)
+        assert value("several_extremes", l, n) == ends
+    assert dict(value("mapped", l)) == {x: x * x for x in l}
+    assert [x for x, _ in value("mapped", l)] == [*dict.fromkeys(l)]

@@ -17,7 +17,10 @@ FUNCTIONS: Mapping[str, Function] = {
 TABLE_FUNCTIONS: Mapping[str, TableFunction] = {each.name: each for each in TABLE}
 HEX_FUNCTIONS: Mapping[str, HexFunction] = {each.name: each for each in HEXES}
 REDUCERS = frozenset(
-    "list sum min max any all count first groups joined distinct sorted".split()
+    (
+        *("list", "sum", "min", "max", "any", "all", "count", "first", "last"),
+        *("groups", "joined", "distinct", "sorted", "map"),
+    )
 )
 
 NAMES = (

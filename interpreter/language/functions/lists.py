@@ -80,6 +80,13 @@ def _first(kinds: tuple[Type, ...]) -> Type:
     return maybe(_list(kinds).item)
 
 
+def _or_else(kinds: tuple[Type, ...]) -> Type:
+    joined = join(present(kinds[0]), kinds[1])
+    if joined is None:
+        raise Mismatch(1, "a value of the same type")
+    return joined
+
+
 def _same(kinds: tuple[Type, ...]) -> Type:
     return ListOf(_list(kinds).item)
 
@@ -155,6 +162,16 @@ LISTS = (
     Function("all", 1, 1, _truths, all, "whether each is true"),
     Function(
         "first", 1, 1, _first, lambda v: v[0] if v else None, "the first, or none"
+    ),
+    Function("last", 1, 1, _first, lambda v: v[-1] if v else None, "the last, or none"),
+    Function(
+        "or_else",
+        2,
+        2,
+        _or_else,
+        lambda v, w: w if v is None else v,
+        "the second where the first is none",
+        like=0,
     ),
     Function("first_of", 2, 2, _same, lambda v, n: v[: max(n, 0)], "the first n"),
     Function(
