@@ -1,5 +1,8 @@
 """Names of declarations: which expressions can write, and each only once."""
 
+from dataclasses import replace
+
+from interpreter.document import Mapping, Node, Scalar
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
@@ -30,6 +33,11 @@ def declare(
 ) -> None:
     """Put a declaration among the known ones, or say where its name stands already."""
     first = known.get(plain(found.name))
+    if first is not None and section == "entities":
+        whole = _continued(first, found, problems)
+        if whole is not None:
+            known[found.key] = whole
+            return
     if first is None:
         check_name(section, found, problems)
         known[found.key] = found
@@ -46,3 +54,64 @@ def declare(
             related=((first.span, "the first"),),
         )
     )
+
+
+CONTINUES = "continues"
+CONTINUED = ("fields", "derived", "holds")
+"""What a part of a kind may hold that continues what stands elsewhere."""
+
+
+def check_continued(known: dict[str, Declaration], problems: list[Problem]) -> None:
+    """Report kinds that are continued, and declared nowhere."""
+    for each in known.values():
+        if continues(each):
+            message = f"'{each.name}' continues a kind that is declared nowhere"
+            hint = f"leave out '{CONTINUES}' in one place"
+            problems.append(problem("R307", each.span, message, hint=hint))
+
+
+def continues(found: Declaration) -> bool:
+    """Tell whether a declaration is a part of a kind that is declared elsewhere."""
+    said = found.node.get(CONTINUES) if isinstance(found.node, Mapping) else None
+    return isinstance(said, Scalar) and said.text == "yes"
+
+
+def _continued(
+    first: Declaration, found: Declaration, problems: list[Problem]
+) -> Declaration | None:
+    """Return a kind with a part of it that stands elsewhere; None where neither is
+    one. It is the same kind whichever file is read first."""
+    head, part = (found, first) if continues(first) else (first, found)
+    if not continues(part):
+        return None
+    if not isinstance(head.node, Mapping) or not isinstance(part.node, Mapping):
+        return head
+    entries = list(head.node.entries)
+    names = [plain(key.text) for key, _ in entries]
+    for key, node in part.node.entries:
+        name = plain(key.text)
+        if name == CONTINUES:
+            continue
+        if name not in CONTINUED:
+            message = f"'{key.text}' stands where the kind is declared"
+            expected = ", ".join(CONTINUED)
+            problems.append(problem("R101", key.span, message, expected=expected))
+        elif name not in names:
+            entries.append((key, node))
+        else:
+            at = names.index(name)
+            entries[at] = entries[at][0], _joined(entries[at][1], node, problems)
+    return replace(head, node=replace(head.node, entries=tuple(entries)))
+
+
+def _joined(own: Node, more: Node, problems: list[Problem]) -> Node:
+    """Return a map with the entries of another; what stands in both is reported."""
+    if not isinstance(own, Mapping) or not isinstance(more, Mapping):
+        return own
+    for key, _ in more.entries:
+        there = own.key(key.text)
+        if there is not None:
+            message = f"'{key.text}' stands there already"
+            related = ((there.span, "the first"),)
+            problems.append(problem("R306", key.span, message, related=related))
+    return replace(own, entries=(*own.entries, *more.entries))
