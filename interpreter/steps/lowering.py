@@ -1,5 +1,6 @@
 """Blocks of steps to instructions: the clauses that every step may have."""
 
+import re
 from collections.abc import Callable
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
 from interpreter.checked.there import facts, of_each
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.language.typed import Constant, Invalid, Local, Typed
+from interpreter.language.typed import Apply, Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.program.instructions import (
     Block,
@@ -37,6 +38,7 @@ from interpreter.values.types import (
     Enumeration,
     ListOf,
     MapOf,
+    Maybe,
     Nothing,
     Number,
     Part,
@@ -222,10 +224,10 @@ class Lowering:
             path = self.path(plain(key.text), _what(value) if named else "")
         say = (
             template(self.names, say_node, scope)
-            if isinstance(say_node, Scalar) and not node.get("for_each")
+            if isinstance(say_node, Scalar) and not _binds(node)
             else None
         )
-        audience = self.default if node.get("for_each") else self.seen_by(node, scope)
+        audience = self.default if _binds(node) else self.seen_by(node, scope)
         discloses = self.disclosing or node.get("discloses") is not None
         among = self.among(scope)
         site = Site(path, key.span, rule_of(node), say, audience, discloses, among)
@@ -280,7 +282,9 @@ class Lowering:
         unique, inner = self.bind(scope, name, item)
         self.mark(unique, item, item=True)
         inner = inner.knowing(*of_each(self.names, source, Local(unique, item)))
-        own = self.saying(self.within(step, inner), inner)
+        own = step
+        if names_value(step.clause("if")) is None:
+            own = self.saying(self.within(step, inner), inner)
         body, after = self._guarded(own, verb, inner)
         if not verb.binds_map:
             return (ForEach(step.site, unique, source, body),), scope
@@ -319,10 +323,17 @@ class Lowering:
             verb.loops_itself and step.clause("for_each") is not None
         ):
             return self._said(step, verb, scope)
-        condition = self.read(step.clause("if"), scope, Truth())
-        then, after_then = self._said(
-            step, verb, scope.knowing(*facts(self.names, condition, True))
-        )
+        given: tuple[Instruction, ...] = ()
+        inner, own = scope, step
+        named = names_value(step.clause("if"))
+        if named is None:
+            condition = self.read(step.clause("if"), scope, Truth())
+        else:
+            condition, given, inner = self._there(step.site, *named, scope)
+            own = self.saying(self.within(step, inner), inner)
+        inner = inner.knowing(*facts(self.names, condition, True))
+        then, after_then = self._said(own, verb, inner)
+        then = (*given, *then)
         known_else = scope.knowing(*facts(self.names, condition, False))
         other, after_other = self.block(step.clause("else"), known_else)
         merged, then, other = self.merged(
@@ -339,6 +350,27 @@ class Lowering:
         if step.clause("for_each") is not None and verb.binds_map:
             merged = after_then
         return (When(step.site, condition, then, other),), merged
+
+    def _there(
+        self, site: Site, node: Scalar, name: Scalar, scope: Scope
+    ) -> tuple[Typed, tuple[Instruction, ...], Scope]:
+        """Read `if: VALUE as NAME`: whether the value is there, what binds it, and the
+        scope that knows it by its name."""
+        value = expression(self.names, node, scope)
+        kind = value.type
+        if not isinstance(kind, (Maybe, Unknown)):
+            message = f"this is {spoken(kind)}, and never none"
+            hint = "'as' names what may be there; for anything else use 'let'"
+            self.say("R401", node.span, message, "a value or none", hint)
+        item = present(kind) if isinstance(kind, Maybe) else Unknown()
+        unique, inner = self.bind(scope, self.named(name, scope), item)
+        self.mark(unique, item)
+        none = Constant(None, Nothing())
+        condition = Apply("is_not", (value, none), Truth(), node.span)
+        sure = Apply("present", (value,), item, node.span)
+        of_it = of_each(self.names, value, Local(unique, item))
+        bind = Let(replace(site, say=None), unique, sure)
+        return condition, (bind,), inner.knowing(*of_it)
 
     def _said(self, step: Step, verb: Verb, scope: Scope) -> Lowered:
         """Lower a step without its clauses; what it says is said before it where its
@@ -368,6 +400,29 @@ class Lowering:
                 merged = merged.bind(key, kind, local.name)
                 rest = (*rest, Let(replace(site, say=None), local.name, twin))
         return merged, then, rest
+
+
+_AS = re.compile(r"(.*\S)\s+as\s+(\S(?:.*\S)?)\s*\Z", re.DOTALL)
+
+
+def names_value(node: Node | None) -> tuple[Scalar, Scalar] | None:
+    """Return value and name of a condition `VALUE as NAME`; None for any other."""
+    found = _AS.match(node.text) if isinstance(node, Scalar) else None
+    if found is None or not isinstance(node, Scalar):
+        return None
+    if "#" in found[1].rpartition("\n")[2]:  # 'as' is a word of a comment
+        return None
+    parts = []
+    for number in (1, 2):
+        start, end = found.span(number)
+        places = node.places[start : end + 1] if node.places else ()
+        parts.append(Scalar(found[number], node.part(start, end), "", places))
+    return parts[0], parts[1]
+
+
+def _binds(node: Mapping) -> bool:
+    """Tell whether a step binds a name before anything else of it is read."""
+    return node.get("for_each") is not None or names_value(node.get("if")) is not None
 
 
 def _what(node: Node) -> str:
