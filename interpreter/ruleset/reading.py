@@ -17,6 +17,7 @@ from interpreter.ruleset.overlay import Made, apply
 from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.reshaped import check_shapes
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
+from interpreter.ruleset.tabled import spread
 from interpreter.ruleset.verbs import Change, changes_in
 from interpreter.values.names import plain
 
@@ -79,6 +80,7 @@ def resolved(
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard)
+    sections["cases"] = spread(sections["cases"], heard)
     inherit(sections["scenarios"], heard)
     _check_all_settings(sections, values, heard)
     top = layers[-1]

@@ -1,0 +1,146 @@
+"""Cases as tables: one head, and a row for each case of it.
+
+In the head the columns are words: whatever is exactly such a word is what stands in the
+row, and in a longer text, such as the arguments of the call, the word is exchanged for
+it, but for the name of a call. From there on each row is a case of its own, called
+`HEAD, ROW`.
+"""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
+from dataclasses import replace
+
+from interpreter.document import Mapping, Node, Scalar, Sequence
+from interpreter.problems import Problem, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain, writable
+
+COLUMNS, ROWS = "columns", "rows"
+_PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
+"""What says the same of every row."""
+
+
+def spread(
+    cases: Map[str, Declaration], problems: list[Problem]
+) -> dict[str, Declaration]:
+    """Return all cases, those of tables each by itself, in their order."""
+    found: dict[str, Declaration] = {}
+    for each in cases.values():
+        is_table = isinstance(each.node, Mapping) and ROWS in each.node
+        rows = _of_rows(each, problems) if is_table else (each,)
+        for one in rows:
+            if one.key in found:
+                message = f"the case '{one.name}' is there already"
+                related = ((found[one.key].span, "the first"),)
+                problems.append(problem("R306", one.span, message, related=related))
+            else:
+                found[one.key] = one
+    return found
+
+
+def _of_rows(each: Declaration, problems: list[Problem]) -> Iterator[Declaration]:
+    head = each.node
+    assert isinstance(head, Mapping)
+    columns = _columns(head, each, problems)
+    if columns is None:
+        return
+    kept = tuple(
+        (key, node)
+        for key, node in head.entries
+        if plain(key.text) not in (COLUMNS, ROWS)
+    )
+    for name, row in _rows(head.get(ROWS)):
+        span = row.span if isinstance(name, str) else name.span
+        said = name if isinstance(name, str) else name.text
+        cells = row.items if isinstance(row, Sequence) else ()
+        if len(cells) != len(columns):
+            message = f"the row has {len(cells)} of the {len(columns)} columns"
+            expected = ", ".join(columns)
+            problems.append(problem("R102", span, message, expected=expected))
+            continue
+        words = dict(zip(columns, cells, strict=True))
+        entries = tuple(
+            (key, node if plain(key.text) in _PROSE else _put(node, words, problems))
+            for key, node in kept
+        )
+        title = f"{each.name}, {said}"
+        node = Mapping(entries, head.span)
+        yield replace(each, name=title, key=plain(title), node=node, span=span)
+
+
+def _columns(
+    head: Mapping, each: Declaration, problems: list[Problem]
+) -> tuple[str, ...] | None:
+    """Return the words of the columns; None: a problem."""
+    given = head.get(COLUMNS)
+    if not isinstance(given, Sequence):
+        message = "the rows of a case need columns"
+        hint = "write columns: [...], a word for each value of a row"
+        problems.append(
+            problem("R102", each.span, message, expected=COLUMNS, hint=hint)
+        )
+        return None
+    names: list[str] = []
+    for item in given.items:
+        text = item.text if isinstance(item, Scalar) else ""
+        if not writable(text) or plain(text) in names:
+            message = f"'{text}' cannot be a column" if text else "a column is a word"
+            expected = "words of letters, digits and '_', each once"
+            problems.append(problem("R203", item.span, message, expected=expected))
+            return None
+        names.append(plain(text))
+    return tuple(names)
+
+
+def _rows(given: Node | None) -> Iterator[tuple[Scalar | str, Node]]:
+    """Yield each row with its name: what it is called, or its number."""
+    if isinstance(given, Mapping):
+        yield from given.entries
+    elif isinstance(given, Sequence):
+        yield from ((str(at), row) for at, row in enumerate(given.items, 1))
+
+
+def _put(node: Node, words: Map[str, Node], problems: list[Problem]) -> Node:
+    """Return what stands in the head with the values of a row."""
+    match node:
+        case Mapping():
+            entries = ((key, _put(each, words, problems)) for key, each in node.entries)
+            return replace(node, entries=tuple(entries))
+        case Sequence():
+            items = (_put(each, words, problems) for each in node.items)
+            return replace(node, items=tuple(items))
+    whole = words.get(plain(node.text))
+    return whole if whole is not None else _exchanged(node, words, problems)
+
+
+def _exchanged(node: Scalar, words: Map[str, Node], problems: list[Problem]) -> Scalar:
+    """Return a text in which words are exchanged; each character keeps its place, so
+    that what is wrong with a value is said of the row."""
+    longest = sorted(words, key=len, reverse=True)
+    pattern = "|".join(each.replace("_", "[ _]+") for each in longest)
+    texts: list[str] = []
+    places: list[int] = []
+    at = 0
+
+    def keep(start: int, end: int) -> None:
+        texts.append(node.text[start:end])
+        places.extend(node.part(each, each).start for each in range(start, end))
+
+    for hit in re.finditer(rf"(?<![\w.'])(?:{pattern})(?!\w|\s*\()", node.text):
+        value = words[plain(hit[0])]
+        if not isinstance(value, Scalar):
+            message = f"a list or map cannot stand in '{node.text}'"
+            hint = "only where the column stands alone"
+            problems.append(problem("R103", value.span, message, hint=hint))
+            continue
+        keep(at, hit.start())
+        texts.append(value.text)
+        count = len(value.text)
+        places.extend(value.part(each, each).start for each in range(count))
+        at = hit.end()
+    if not at:
+        return node
+    keep(at, len(node.text))
+    end = node.part(len(node.text), len(node.text)).start
+    return replace(node, text="".join(texts), places=(*places, end))

@@ -1,0 +1,120 @@
+"""Cases as tables: one head, and a row for each case."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.checking import check
+from interpreter.loading import load
+from tests.games.playing import call
+
+PACK = """
+name: tabled
+seen_by: everyone
+types:
+  kind: [foot, horse]
+formulas:
+  needed:
+    takes: {throw: integer, kind: kind, far: integer}
+    is: throw + far + (if kind is horse then 2 else 0)
+  several: {takes: {}, is: "[1, 2]"}
+procedures:
+  roll:
+    takes: {bonus: integer}
+    gives: integer
+    steps:
+      - roll: {die: d6}
+        by: judge
+        for: luck
+      - return: die + bonus
+cases:
+"""
+GOOD = """
+  what is needed:
+    from: by hand, throw and all
+    columns: [the throw, kind, needed]
+    run: needed(the throw, kind, 1)
+    expect: {result: needed}
+    rows:
+      - [10, foot, 11]
+      - [-3, horse, 0]
+      - [4, foot, 5]
+  luck:
+    from: by hand
+    columns: [fell, bonus, sum]
+    run: roll(bonus)
+    dice: {die: fell}
+    expect: {result: sum}
+    rows:
+      plain: [3, 0, 3]
+      with a bonus: [6, 2 * 2, 10]
+  a list:
+    from: by hand
+    columns: [whole]
+    run: several()
+    expect: {result: whole}
+    rows: [[[1, 2]]]
+"""
+
+
+def written(folder: Path, cases: str) -> Path:
+    """Write the pack with these cases."""
+    (folder / "ruleset.yaml").write_text(PACK + cases, encoding="utf-8")
+    return folder
+
+
+def test_each_row_is_a_case(tmp_path: Path) -> None:
+    """With a name of its own; the prose of the head is left as it stands."""
+    pack = written(tmp_path, GOOD)
+    found = load(pack)
+    assert [str(e) for e in found.problems if e.severity == "error"] == []
+    assert found.ruleset is not None
+    names = [each.name for each in found.ruleset.sections["cases"].values()]
+    assert names == [
+        *("what is needed, 1", "what is needed, 2", "what is needed, 3"),
+        *("luck, plain", "luck, with a bonus", "a list, 1"),
+    ]
+    code, out, _ = call("test", pack)
+    assert code == 0
+    assert out.startswith("6 passed, 0 failed")
+
+
+def test_a_row_that_is_wrong_fails_by_itself(tmp_path: Path) -> None:
+    """And is told by its name, at its place."""
+    pack = written(tmp_path, GOOD.replace("[6, 2 * 2, 10]", "[6, 2 * 2, 11]"))
+    code, out, _ = call("test", pack)
+    assert code != 0
+    assert "luck, with a bonus" in out
+    assert "luck, plain" not in out
+
+
+HEAD = """
+  c:
+    from: by hand
+    columns: [a]
+    run: roll(a)
+    dice: {die: 3}
+    expect: {result: 4}
+"""
+BAD = {
+    HEAD + "    rows:\n      - [1, 2]  #\n": "R102",
+    HEAD.replace("c:", "c:  #").replace("    columns: [a]\n", "")
+    + "    rows: [[1]]\n": "R102",
+    HEAD.replace("[a]", "[a, a]  #") + "    rows: [[1, 1]]\n": "R203",
+    HEAD.replace("(a)", "(a + 1)") + "    rows:\n      - [[1, 2]]  #\n": "R103",
+    HEAD + "    rows:\n      - [1]\n      - [foot]  #\n": "R402",
+    HEAD + "    rows:\n      one: [1]\n  'c, one':  #\n"
+    "    from: by hand\n    run: several()\n    expect: {result: [1, 2]}\n": "R306",
+}
+
+
+@pytest.mark.parametrize(("cases", "code"), BAD.items(), ids=range(len(BAD)))
+def test_what_is_wrong_is_said_at_its_line(
+    cases: str, code: str, tmp_path: Path
+) -> None:
+    """In the row, where a value is wrong there."""
+    found = check(written(tmp_path, cases), quick=False).problems
+    lines = (PACK + cases).splitlines()
+    wanted = [number for number, line in enumerate(lines, 1) if line.endswith("#")]
+    told = [(e.code, e.span.first[0]) for e in found if e.severity == "error"]
+    assert told == [(code, *wanted)]
