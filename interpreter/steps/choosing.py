@@ -20,7 +20,14 @@ from interpreter.language.typed import (
     Template,
     Typed,
 )
-from interpreter.program.instructions import Choice, Feasible, Instruction, When
+from interpreter.problems import did_you_mean
+from interpreter.program.instructions import (
+    Choice,
+    Feasible,
+    Instruction,
+    Let,
+    When,
+)
 from interpreter.program.walking import free, in_template
 from interpreter.steps.asking import only_own_claims
 from interpreter.steps.chance import seat
@@ -65,7 +72,7 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     offered, kind, texts = _offered(lowering, step, inner)
     optional, must = _or_nothing(lowering, step, inner)
     chosen: Type = maybe(kind) if optional else kind
-    how_many = _how_many(lowering, step, inner)
+    how_many = _how_many(lowering, step, offered, inner)
     chosen = ListOf(kind) if how_many else chosen
     by = seat(lowering, step, inner)
     result: Type = chosen if item is None else MapOf(item, chosen)
@@ -84,7 +91,9 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     body: tuple[Instruction, ...] = (made,)
     if each is None:
         local = Local(unique_name, chosen)
-        body = (made, *_consequences(lowering, step, local, after))
+        body = (made, *_consequences(lowering, step, local, offered, after))
+        if step.text("how_many") == "all" and how_many is not None:
+            body = (_if_several(made, offered, how_many[0]), *body[1:])
     if step.clause("if_none") is None:
         return body, after
     return _or_else(lowering, step, scope, made, (body, after))
@@ -171,10 +180,7 @@ def _offered(
 def _options(
     lowering: Lowering, step: Step, node: Mapping, scope: Scope
 ) -> tuple[Typed, Type, tuple[tuple[object, Template], ...]]:
-    keys = [key.text for key, _ in node.entries]
-    truth = {plain(key) for key in keys} == {"yes", "no"}
-    kind: Type = Truth() if truth else _enumeration(lowering, tuple(keys))
-    values: list[Value] = [key == "yes" if truth else at for at, key in enumerate(keys)]
+    kind, values = _of_options(lowering, step, node)
     variable = lowering.unique("offered")
     legal: Typed = Constant(True, Truth())
     texts: list[tuple[object, Template]] = []
@@ -196,6 +202,41 @@ def _options(
     return offered, kind, tuple(texts)
 
 
+def _if_several(made: Choice, offered: Typed, count: Typed) -> When:
+    """Return a choice of all, which is none where there are less than two."""
+    several = Apply(">", (count, Constant(1, whole(0))), Truth(), count.span)
+    silent = replace(made.site, say=None)
+    return When(silent, several, (made,), (Let(silent, made.name, offered),))
+
+
+def _of_options(
+    lowering: Lowering, step: Step, node: Mapping
+) -> tuple[Type, list[Value]]:
+    """Return the type of a choice by options, and the value of each option: of the
+    type that is named, of a declared one with just these values, or of one in place."""
+    keys = [key.text for key, _ in node.entries]
+    if {plain(key) for key in keys} == {"yes", "no"}:
+        return Truth(), [plain(key) == "yes" for key in keys]
+    named = step.clause("type")
+    if named is None:
+        return _enumeration(lowering, tuple(keys)), list(range(len(keys)))
+    kind = type_of(lowering.names, named)
+    if not isinstance(kind, Enumeration):
+        if not isinstance(kind, Unknown):
+            message = f"this is {spoken(kind)}"
+            lowering.say("R401", named.span, message, "an enumeration")
+        return Unknown(), list(range(len(keys)))
+    values: list[Value] = []
+    for key, _ in node.entries:
+        rank = kind.rank(key.text)
+        if rank is None:
+            hint = did_you_mean(key.text, kind.values)
+            message = f"'{key.text}' is no {spoken(kind)}"
+            lowering.say("R301", key.span, message, ", ".join(kind.values), hint)
+        values.append(len(kind.values) if rank is None else rank)
+    return kind, values
+
+
 def _enumeration(lowering: Lowering, keys: tuple[str, ...]) -> Enumeration:
     for each in lowering.names.enumerations():
         if each.values == keys:
@@ -204,11 +245,16 @@ def _enumeration(lowering: Lowering, keys: tuple[str, ...]) -> Enumeration:
 
 
 def _how_many(
-    lowering: Lowering, step: Step, scope: Scope
+    lowering: Lowering, step: Step, offered: Typed, scope: Scope
 ) -> tuple[Typed, Typed] | None:
+    """Read how many are chosen: a number, a range, or `all`, of which the order is
+    chosen."""
     node = step.clause("how_many")
     if not isinstance(node, Scalar):
         return None
+    if node.text == "all":
+        every = Apply("count", (offered,), whole(0), node.span)
+        return every, every
     low, dots, high = node.text.partition("..")
     place = Place(node, lowering.names.problems)
     least = embedded(lowering.names, place, low, scope, whole(0))
@@ -219,18 +265,20 @@ def _how_many(
 
 
 def _consequences(
-    lowering: Lowering, step: Step, chosen: Local, scope: Scope
+    lowering: Lowering, step: Step, chosen: Local, offered: Typed, scope: Scope
 ) -> tuple[Instruction, ...]:
-    """What an option does, once it is chosen."""
+    """What an option does, once it is chosen; the options stand in the order in which
+    their values are offered."""
     options = step.clause("options")
     found: list[Instruction] = []
     entries = options.entries if isinstance(options, Mapping) else ()
-    truth = isinstance(chosen.type, Truth)
-    for at, (key, body) in enumerate(entries):
+    every = offered.source if isinstance(offered, Collect) else offered
+    values = every.value if isinstance(every, Constant) else ()
+    assert isinstance(values, tuple)
+    for value, (_, body) in zip(values, entries, strict=False):
         do = body.get("do") if isinstance(body, Mapping) else None
         if do is None:
             continue
-        value: Value = plain(key.text) == "yes" if truth else at
         condition = Apply("is", (chosen, Constant(value, chosen.type)), Truth())
         block, _ = lowering.block(do, scope)
         found.append(When(step.site, condition, block, ()))

@@ -40,6 +40,7 @@ _ALL = (
             "by",
             "from",
             "options",
+            "type",
             "or",
             "must",
             "how_many",
