@@ -159,7 +159,9 @@ class Functions(Plain):
     def reported(self, one: Instruction) -> Names:
         """Return the locals that the report of a step reads, after its stop if it has
         one."""
-        return free(*in_template(one.site.say)) if self.trace else Names()
+        about = one.about if isinstance(one, Choice) else None
+        said = (*in_template(one.site.say), *in_template(about))
+        return free(*said) if self.trace else Names()
 
     def keyed(self, one: Instruction) -> bool:
         """Tell whether an instruction needs to know where the run stands."""

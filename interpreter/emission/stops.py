@@ -71,6 +71,7 @@ def _choice(to: Plain, one: Choice, site: str, where: list[str]) -> str:
     # what is only said, and read by nothing else, lives on in a traced run alone
     own = to.said(one.site.say) if to.trace else "()"
     texts = [own, *(to.said(template) for _, template in one.texts)]
+    texts += [to.said(one.about)] if to.trace and one.about is not None else []
     said = texts if where else []
     default = _maybe(to, one.default)
     given = [site, by, offered, counts, default, CHECK, several(said), *where]

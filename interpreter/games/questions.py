@@ -134,12 +134,13 @@ def element_type(stop: ChoiceStop) -> Type:
 
 def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
     """Yield all values that a question speaks of: of what its step says, of what its
-    options say, and for each part its element and what is offered; at last the default.
+    options say, of what it is about, and for each part its element and what is offered;
+    at last the default.
     """
     stop = question.stop
     made = stop.instruction
-    texts = [*stop.texts, *([()] * (1 + len(made.texts)))]
-    templates = (made.site.say, *(text for _, text in made.texts))
+    texts = [*stop.texts, *([()] * (2 + len(made.texts)))]
+    templates = (made.site.say, *(text for _, text in made.texts), made.about)
     for template, values in zip(templates, texts, strict=False):
         kinds = [node.type for node in in_template(template)]
         yield from zip(chain(values, repeat(None)), kinds, strict=False)

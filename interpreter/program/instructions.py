@@ -114,7 +114,8 @@ class Choice:
     answered (a ruling: `ask`), `default` is taken when nobody answers.
     `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
     unless `must` is true.
-    `texts` are templates for each offered value when they are options by name.
+    `texts` are templates for each offered value when they are options by name. `about`
+    says what a choice is of that says nothing itself, to whoever is asked.
     """
 
     site: Site
@@ -132,6 +133,7 @@ class Choice:
     open_type: Type | None = None
     default: Typed | None = None
     texts: tuple[tuple[object, Template], ...] = ()
+    about: Template | None = None
 
     @property
     def is_leg(self) -> bool:

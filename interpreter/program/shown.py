@@ -125,6 +125,7 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
             yield from ((each, True) for each in (*many, *in_template(one.purpose)))
         case Choice():
             options = [e for _, text in one.texts for e in in_template(text)]
+            options += in_template(one.about)
             counts = () if one.how_many is None else one.how_many
             parts = (one.offered, one.must, one.such_that, *counts, *options)
             yield from ((each, False) for each in parts if each is not None)

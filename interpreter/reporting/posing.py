@@ -105,6 +105,7 @@ def posed(course: Course, question: Question) -> Posed:
     left = iter(zip(values, (kind for _, kind in asked), strict=True))
     said = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
+    about = _filled(made.about, left, names)
     parts = tuple(
         _part(question, at, left, names, says) for at in range(len(question.parts))
     )
@@ -113,7 +114,7 @@ def posed(course: Course, question: Question) -> Posed:
         found.seat if found is not None else "judge",
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
-        said,
+        said or about,
         parts,
         stop.how_many,
         made.in_order,

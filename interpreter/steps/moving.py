@@ -28,6 +28,7 @@ from interpreter.language.typed import (
     FieldRead,
     IfElse,
     Local,
+    Template,
     Typed,
     applied,
 )
@@ -198,6 +199,7 @@ def _pass(
     choice = Choice(
         told, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
         _legal(way), optional=True, must=_must(way),
+        about=Template(("", way.place.of, " goes on from ", way.here, *_left(way))),
     )  # fmt: skip
     came = Let(site, way.came.name, way.here)
     here = Let(site, way.here.name, there(way.place))
@@ -271,7 +273,10 @@ def _turned(
     chosen = Local(lowering.unique(f"{HIDDEN}{TURN}"), kind)
     own_site = lowering.part(step, TURN)
     site = replace(own_site, among=(*own_site.among, way.steps))
-    choice = Choice(site, chosen.name, TURN, kind, seat(lowering, step, scope), offered)
+    choice = Choice(
+        site, chosen.name, TURN, kind, seat(lowering, step, scope), offered,
+        about=Template(("", way.place.of, " turns in ", way.here, *_left(way))),
+    )  # fmt: skip
     change = Change(faced.of, faced.kind, faced.name, chosen)
     turns = Apply("is_not", (chosen, faced), Truth())
     more = applied(spent, {new.name: chosen})
@@ -281,6 +286,11 @@ def _turned(
         Let(silent, way.spent.name, more),
         When(silent, turns, settled(lowering, silent, (change,)), ()),
     )
+
+
+def _left(way: _Way) -> tuple[str | Typed, ...]:
+    """Return how much of the budget is left, as the end of a sentence."""
+    return ", ", Apply("-", (way.budget, way.spent), way.spent.type), " left"
 
 
 def _must(way: _Way) -> Typed | None:
