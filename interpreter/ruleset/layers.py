@@ -10,6 +10,7 @@ from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.ruleset.files import Part, read_parts
 from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
 from interpreter.ruleset.naming import check_continued, declare
+from interpreter.ruleset.printed import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.names import plain
@@ -103,6 +104,7 @@ def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
         for part in layer.parts:
             _take(layer, part, sections, problems)
     check_continued(sections["entities"], problems)
+    unfold(sections["tables"], sections["types"], problems)
     return sections
 
 
