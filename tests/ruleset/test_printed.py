@@ -51,7 +51,7 @@ def test_lists_say_what_maps_say(columns: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "code"), [("[5, far, 6]", "R101"), ("[5]", "R508"), ("[5, 6]", "R301")]
+    ("row", "code"), [("[5, far, 6]", "R101"), ("[5]", "R508"), ("[5, 6]", "R401")]
 )
 def test_what_is_wrong_with_a_row_is_said_there(
     row: str, code: str, tmp_path: Path
