@@ -66,6 +66,7 @@ def declare_walk(names: Names, each: Declaration) -> Walk | None:
     if place is None:
         return None
     hex_ = present(place.type)
+    scope = scope.knowing(place)  # who goes stands somewhere; else it is a fault
     there = scope.bind(FROM, hex_).bind(STEPS, whole(0)).bind(SPENT, _NUMBER)
     going = there.bind(TO, hex_)
     conditions = tuple(

@@ -123,6 +123,28 @@ def test_steps_know_what_they_found_and_set(
     assert codes(tmp_path, "") == wanted
 
 
+def test_who_goes_stands_somewhere(tmp_path: Path) -> None:
+    """A walk reads where its piece stands without asking whether it does."""
+    text = """
+walks:
+  march:
+    takes: {w: unit}
+    piece: w
+    budget: gap(w.at)
+    may_step: neighbours(w.at)
+    must_stop: gap(w.at) is 1
+procedures:
+  main:
+    takes: {w: unit}
+    steps:
+      - move: w
+        by: w.side
+        walk: march(w)
+"""
+    (tmp_path / "more.yaml").write_text(text, encoding="utf-8")
+    assert codes(tmp_path, "") == []
+
+
 def test_what_changed_since_is_found_out_while_running(tmp_path: Path) -> None:
     """What is called may take away what was there; that is a fault, never a guess."""
     text = """
