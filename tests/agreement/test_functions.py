@@ -195,7 +195,7 @@ def test_no_function_is_left_out() -> None:
     the plane are called by the pack `tabletop`."""
     text = (PACK / "ruleset.yaml").read_text(encoding="utf-8")
     others = ("every", "events", "results", "total", "part", "without", "applied")
-    plane = {each.name for each in AREAS} | {"rotated", "turns"}  # of boards
+    plane = {each.name for each in AREAS} | {"rotated", "sixths"}  # of boards
     for name in (*FUNCTIONS, *others):
         if name in plane:
             continue

@@ -51,7 +51,7 @@ def _rotated(kinds: tuple[Type, ...]) -> Type:
     return _around(kinds)
 
 
-def _turns(kinds: tuple[Type, ...]) -> Type:
+def _sixths(kinds: tuple[Type, ...]) -> Type:
     if _around(kinds) != _around(kinds, 1):
         raise Mismatch(1, "the same as the first: two corners or two directions")
     return whole(0, 3)
@@ -67,10 +67,10 @@ ENUMERATIONS = (
         "a corner or direction, n sixths clockwise of it",
     ),
     Function(
-        "turns",
+        "sixths",
         2,
         2,
-        _turns,
+        _sixths,
         lambda a, b: min((a - b) % 6, (b - a) % 6),
         "the sixths from one to the other, 0 to 3",
         like=0,
