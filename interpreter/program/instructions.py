@@ -12,6 +12,9 @@ from interpreter.values.types import Hex, Type, present
 LEG = "leg"
 """The label of the choice of each step of a movement."""
 
+TURN = "turn"
+"""The label of the choice where a piece faces, before each step of a movement."""
+
 HIDDEN = "\0"
 """Begins the names of locals that lowering makes for itself; no name of a pack can."""
 

@@ -35,6 +35,7 @@ from interpreter.language.typed import (
 from interpreter.program.instructions import (
     HIDDEN,
     LEG,
+    TURN,
     Block,
     Change,
     Choice,
@@ -63,7 +64,7 @@ from interpreter.values.types import (
     maybe,
 )
 
-PATH, TURN = "path", "turn"
+PATH = "path"
 _NONE = Constant(None, Nothing())
 
 

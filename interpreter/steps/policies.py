@@ -10,7 +10,7 @@ from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping as Map
 from interpreter.document.nodes import Node, Scalar, Sequence
 from interpreter.problems import did_you_mean, problem
-from interpreter.program.instructions import LEG, Choice, Procedure
+from interpreter.program.instructions import LEG, TURN, Choice, Procedure
 from interpreter.program.program import Policy
 from interpreter.program.walking import instructions
 from interpreter.ruleset.ruleset import Declaration
@@ -140,7 +140,7 @@ def _asked(whole: Mapping[str, Declaration]) -> Iterator[str]:
             labels = [step.get("choose"), named]
             labels += [key for key, _ in ask.entries] if isinstance(ask, Map) else []
             texts = [each.text for each in labels if isinstance(each, Scalar)]
-            texts += [LEG] if "move" in step else []
+            texts += [LEG, TURN] if "move" in step else []
             for text in texts:
                 yield from (plain(text), f"{procedure}.{plain(text)}")
 
