@@ -129,7 +129,8 @@ def by_full_disk(folder: Path, _: int, __: int) -> Iterator[str]:
     wanted = whole(folder / "whole.game")
     for pages in PAGES:
         code, said, data = _on_small_disk(folder, pages * PAGE)
-        errors = said.count("umpire:")
+        # that a seed is for practice is said whatever becomes of the game
+        errors = said.count("umpire:") - said.count("umpire: --seed is for practice")
         fits = pages * PAGE >= len(wanted)  # perhaps: the secret needs pages, too
         fault = ""
         if (code, errors) != (5, 1) and not (fits and (code, errors) == (0, 0)):
