@@ -327,6 +327,9 @@ def _gather(at: At, items: list[Any]) -> Tree:
     *outer, (variable, source) = sources
     if not outer:
         return tree.Gather(at, name, body, variable, source, where, by)
+    if len(sources) > MOST_LISTS:
+        message = f"this gathers from {len(sources)} lists, at most {MOST_LISTS}"
+        raise Unreadable(at, message, hint="let a formula gather some of them")
     if by or name.name in ("groups", "map"):
         message = "only what is gathered from one list has an order, groups or keys"
         hint = "gather one list before: list(E for a in A for b in B)"
@@ -334,6 +337,7 @@ def _gather(at: At, items: list[Any]) -> Tree:
     return _of_several(at, name, body, sources, where)
 
 
+MOST_LISTS = 8
 _OF_SEVERAL: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         **{each: (each, each) for each in ("any", "all", "sum", "joined")},

@@ -87,7 +87,7 @@ class Found:
     required: dict[str, Guards] = field(default_factory=dict)
     asked: dict[str, Audience] = field(default_factory=dict)
     loops: dict[int, Guards] = field(default_factory=dict)
-    again: dict[int, "Asked"] = field(default_factory=dict)
+    again: dict[int, "LastAsked"] = field(default_factory=dict)
     changed: bool = False
 
     def copy(self) -> "Found":
@@ -124,7 +124,7 @@ def together(*asked: Audience) -> Audience:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LastAsked:
     """The seats whose answer may be the last one: if the run is refused, it is theirs
     that is.
 
@@ -134,14 +134,14 @@ class Asked:
     ever: Audience = NOBODY
     here: Audience = NOBODY
 
-    def or_else(self, other: "Asked") -> "Asked":
+    def or_else(self, other: "LastAsked") -> "LastAsked":
         """Return those of either way."""
         if other in (self, NO_ONE_ASKED):
             return self
         ever = together(self.ever, other.ever)
-        return Asked(ever, together(self.here, other.here))
+        return LastAsked(ever, together(self.here, other.here))
 
-    def forgetting(self, forgotten: Callable[[Typed], bool]) -> "Asked":
+    def forgetting(self, forgotten: Callable[[Typed], bool]) -> "LastAsked":
         """Return whoever they are now: everyone where nobody can say."""
 
         if not any(map(forgotten, self.ever.terms)):  # of which those here are some
@@ -150,10 +150,10 @@ class Asked:
         def kept(each: Typed) -> Typed | None:
             return None if forgotten(each) else each
 
-        return Asked(outward(kept, self.ever), outward(kept, self.here))
+        return LastAsked(outward(kept, self.ever), outward(kept, self.here))
 
 
-NO_ONE_ASKED = Asked()
+NO_ONE_ASKED = LastAsked()
 
 
 class Walk:
@@ -182,7 +182,7 @@ class Walk:
         self.result = EVERYONE
         self.watched = NOBODY
         self.asked = NO_ONE_ASKED
-        self.left: dict[str, Asked] = {}
+        self.left: dict[str, LastAsked] = {}
         self.required: Guards | None = None
         self.several: frozenset[str] = frozenset()
         self.read: dict[Typed, tuple[Fields, frozenset[str]]] = {}
@@ -191,7 +191,7 @@ class Walk:
         """Walk; return who may know what the procedure gives."""
         self.locals = dict(entry.locals)
         self.watched = outward(plain, procedure.seen_by, entry.watched)
-        self.asked = Asked(entry.asked)
+        self.asked = LastAsked(entry.asked)
         names = Counter(n for i in instructions(procedure.body) for n in bound(i))
         self.several = frozenset(each for each, times in names.items() if times > 1)
         for at, audience in entry.guards.items():
@@ -311,7 +311,7 @@ class Walk:
         several = isinstance(one, Choice) and one.each is not None
         judge = isinstance(one.by, Constant) and one.by.value == JUDGE
         who = EVERYONE if several else seat(self.real(one.by)).seats
-        now = NO_ONE_ASKED if judge else Asked(who, who)
+        now = NO_ONE_ASKED if judge else LastAsked(who, who)
         self.asked = now if _surely(one) else self.asked.or_else(now)
 
     def _left(self, label: str) -> None:
@@ -330,7 +330,7 @@ class Walk:
     def _invoke(self, one: Invoke) -> None:
         said = self.call(self, one)
         now = outward(said, self.found.asked.get(one.procedure, NOBODY))
-        self.asked = self.asked.or_else(Asked(now, now))
+        self.asked = self.asked.or_else(LastAsked(now, now))
         given = meet(*(self.of(each) for each in one.arguments))
         if one.name is not None:
             gives = rewritten(self.found.results.get(one.procedure, EVERYONE), said)
@@ -340,7 +340,7 @@ class Walk:
 
     def _when(self, one: When) -> None:
         before, depth = self.facts, len(self.place.around)
-        asked, after = self.asked, list[Asked]()
+        asked, after = self.asked, list[LastAsked]()
         self._guard(one, one.condition)
         for block, truth in ((one.then, True), (one.other, False)):
             self.facts = meeting(before, self._sure(one.condition, truth)) or before

@@ -60,7 +60,9 @@ def _columns(node: Node | None, types: Map[str, Declaration]) -> Iterator[str]:
         case Sequence():
             yield from (each.text for each in node.items if isinstance(each, Scalar))
         case Scalar() if plain(node.text) in types:
-            yield from _columns(types[plain(node.text)].node, types)
+            named = types[plain(node.text)].node
+            if not isinstance(named, Scalar):  # a name of a name may lead in a circle
+                yield from _columns(named, types)
 
 
 def _named(row: Node, columns: tuple[str, ...], problems: list[Problem]) -> Node:

@@ -12,11 +12,13 @@ from collections.abc import Mapping as Map
 from dataclasses import replace
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.problems import Problem, problem
+from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain, writable
 
 COLUMNS, ROWS = "columns", "rows"
+MOST_TEXTS = 1_000_000  # of a head, for all its rows together
+MOST_CHARACTERS = 65_536  # of a text, once the words of a row stand in it
 _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
 """What says the same of every row."""
 
@@ -50,6 +52,9 @@ def _of_rows(each: Declaration, problems: list[Problem]) -> Iterator[Declaration
         for key, node in head.entries
         if plain(key.text) not in (COLUMNS, ROWS)
     )
+    texts = sum(1 for _ in _texts(head))
+    if texts * sum(1 for _ in _rows(head.get(ROWS))) > MOST_TEXTS:
+        raise LimitExceeded("texts of a table of cases", MOST_TEXTS).at(each.span)
     for name, row in _rows(head.get(ROWS)):
         span = row.span if isinstance(name, str) else name.span
         said = name if isinstance(name, str) else name.text
@@ -101,6 +106,20 @@ def _rows(given: Node | None) -> Iterator[tuple[Scalar | str, Node]]:
         yield from ((str(at), row) for at, row in enumerate(given.items, 1))
 
 
+def _texts(head: Mapping) -> Iterator[Node]:
+    """Yield what is written anew for each row."""
+    left: list[Node] = [
+        node for key, node in head.entries if plain(key.text) not in (COLUMNS, ROWS)
+    ]
+    while left:
+        node = left.pop()
+        yield node
+        if isinstance(node, Mapping):
+            left += [each for _, each in node.entries]
+        elif isinstance(node, Sequence):
+            left += node.items
+
+
 def _put(node: Node, words: Map[str, Node], problems: list[Problem]) -> Node:
     """Return what stands in the head with the values of a row."""
     match node:
@@ -135,6 +154,8 @@ def _exchanged(node: Scalar, words: Map[str, Node], problems: list[Problem]) -> 
             problems.append(problem("R103", value.span, message, hint=hint))
             continue
         keep(at, hit.start())
+        if len(places) + len(value.text) > MOST_CHARACTERS:
+            raise LimitExceeded("characters of a text", MOST_CHARACTERS).at(node.span)
         texts.append(value.text)
         count = len(value.text)
         places.extend(value.part(each, each).start for each in range(count))

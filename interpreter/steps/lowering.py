@@ -16,6 +16,7 @@ from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
 from interpreter.checked.there import facts, of_each
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.language.parsing import LONGEST
 from interpreter.language.typed import Apply, Constant, Invalid, Local, Typed
 from interpreter.problems import did_you_mean, problem
 from interpreter.program.instructions import (
@@ -407,8 +408,10 @@ _AS = re.compile(r"(.*\S)\s+as\s+(\S(?:.*\S)?)\s*\Z", re.DOTALL)
 
 def names_value(node: Node | None) -> tuple[Scalar, Scalar] | None:
     """Return value and name of a condition `VALUE as NAME`; None for any other."""
-    found = _AS.match(node.text) if isinstance(node, Scalar) else None
-    if found is None or not isinstance(node, Scalar):
+    if not isinstance(node, Scalar) or len(node.text) > LONGEST:
+        return None
+    found = _AS.match(node.text)
+    if found is None:
         return None
     if "#" in found[1].rpartition("\n")[2]:  # 'as' is a word of a comment
         return None

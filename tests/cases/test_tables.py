@@ -6,6 +6,7 @@ import pytest
 
 from interpreter.checking import check
 from interpreter.loading import load
+from interpreter.problems import LimitExceeded
 from tests.games.playing import call
 
 PACK = """
@@ -118,3 +119,12 @@ def test_what_is_wrong_is_said_at_its_line(
     wanted = [number for number, line in enumerate(lines, 1) if line.endswith("#")]
     told = [(e.code, e.span.first[0]) for e in found if e.severity == "error"]
     assert told == [(code, *wanted)]
+
+
+def test_a_table_is_not_written_out_without_end(tmp_path: Path) -> None:
+    """A long head and many rows are refused before they take memory."""
+    names = ", ".join(f"n{each}: a" for each in range(2000))
+    rows = "\n".join("      - [1]" for _ in range(2000))
+    cases = HEAD.replace("{die: 3}", f"{{{names}}}") + f"    rows:\n{rows}\n"
+    with pytest.raises(LimitExceeded, match="texts of a table"):
+        check(written(tmp_path, cases), quick=True)

@@ -74,3 +74,11 @@ def test_a_house_rule_finds_a_cell_by_its_column(tmp_path: Path) -> None:
     assert tables(house, text) == tables(
         tmp_path / "c", AS_MAPS.replace("reach: 5", "reach: 6")
     )
+
+
+def test_columns_of_a_type_in_a_circle_are_told(tmp_path: Path) -> None:
+    """A name of a name is no list of columns, and nothing hangs."""
+    text = "name: round\ntypes: {a: b, b: a}\ntables:\n"
+    text += "  t: {rows: a, columns: a, gives: integer, cells: {x: [1]}}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    assert [e for e in load(tmp_path).problems if e.severity == "error"]
