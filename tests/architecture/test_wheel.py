@@ -92,6 +92,7 @@ def test_the_packs_are_found_from_anywhere(installed: Path, tmp_path: Path) -> N
     assert PACK in json.dumps(json.loads(listed.stdout))
 
 
+@pytest.mark.long  # that it is found and listed stays in the gate
 def test_an_installed_pack_checks(installed: Path, tmp_path: Path) -> None:
     """In an empty directory, a pack of the wheel is checked by its name."""
     checked = done(installed, "check", PACK, cwd=tmp_path)

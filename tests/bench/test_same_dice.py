@@ -36,6 +36,7 @@ def test_runs_by_hand_and_ours_are_the_same(task: Any, seed: str) -> None:
     assert len(set(known.values())) == len(known)
 
 
+@pytest.mark.long  # a test of what is measured, not of what is played
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
 def test_nothing_is_reported_in_odds_and_simulations(task: Any) -> None:
     """The trace costs them nothing: no report is emitted."""

@@ -102,6 +102,7 @@ def test_one_look(seed: str) -> None:
         same(known, faces, outcome, fell)
 
 
+@pytest.mark.long  # the gate has those of whole weeks
 @pytest.mark.parametrize(("observer", "target"), PAIRS)
 def test_the_odds_of_one_look(observer: str, target: str) -> None:
     """Ours are those by hand, in ways of 36."""

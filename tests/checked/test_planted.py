@@ -15,12 +15,14 @@ from interpreter.loading import load
 from interpreter.problems import Diagnostics, Problem, problem
 from interpreter.source import Source, Span
 from tests.planting import MISTAKES, Spot, plant, spots
+from tests.sampled import sampled
 from tests.trial import ROOT, packs
 
 SMALL = sorted(file.parent for file in (ROOT / "tests/packs").glob("*/ruleset.yaml"))
 OF_A_SMALL_PACK = 8
 OF_A_PACK = 5
 IN_GATE = 1  # of these; the long run tries all
+SMALLEST = "concealment"  # the published pack of which the gate tries one
 
 CHAIN = """\
 name: chain
@@ -43,30 +45,33 @@ entities:
 """
 
 
-def sampled(pack: Path, number: int) -> dict[Spot, tuple[str, ...]]:
+def chosen(pack: Path, number: int) -> dict[Spot, tuple[str, ...]]:
     """Return some expressions of a pack, each with one mistake."""
     random = Random(f"planted {pack.name}")
     known = spots(pack)
-    chosen = random.sample(known, min(number, len(known)))
-    return {spot: (random.choice(list(MISTAKES)),) for spot in chosen}
+    tried = random.sample(known, min(number, len(known)))
+    return {spot: (random.choice(list(MISTAKES)),) for spot in tried}
 
 
 @pytest.mark.parametrize("pack", SMALL, ids=lambda pack: pack.name)
 def test_a_mistake_in_a_small_pack_is_the_first_error(pack: Path) -> None:
     """Whatever stands there, and whatever follows from it."""
-    tried = list(plant(pack, sampled(pack, OF_A_SMALL_PACK)))
+    tried = list(plant(pack, chosen(pack, OF_A_SMALL_PACK)))
     assert not [str(planted) for planted in tried if planted.fault]
 
 
 @pytest.mark.parametrize(
     "number", [IN_GATE, pytest.param(OF_A_PACK, marks=pytest.mark.long)]
 )
-@pytest.mark.parametrize("pack", packs(), ids=lambda pack: pack.name)
+@pytest.mark.parametrize(
+    "pack",
+    sampled(packs(), lambda pack: pack.name == SMALLEST, lambda pack: pack.name),
+)
 def test_a_mistake_in_a_published_pack_is_the_first_error(
     pack: Path, number: int
 ) -> None:
     """Some of its thousands of expressions."""
-    tried = list(plant(pack, sampled(pack, number)))
+    tried = list(plant(pack, chosen(pack, number)))
     assert not [str(planted) for planted in tried if planted.fault]
 
 

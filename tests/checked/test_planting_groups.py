@@ -38,6 +38,7 @@ def both(places: dict[Spot, tuple[str, ...]]) -> tuple[Verdicts, Verdicts, Readi
     return one_by_one, in_groups, readings
 
 
+@pytest.mark.long
 def test_groups_give_the_same_verdicts_in_fewer_readings(
     places: dict[Spot, tuple[str, ...]],
 ) -> None:

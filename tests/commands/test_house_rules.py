@@ -29,7 +29,9 @@ def test_its_own_cases_pass() -> None:
     [
         # fire 10, 2 less for haste, and full plate of 4 once or twice
         ((), 0),
-        (("--option", "armour counts=as printed"), 4),
+        pytest.param(
+            ("--option", "armour counts=as printed"), 4, marks=pytest.mark.long
+        ),
     ],
 )
 def test_the_odds_before_and_after(option: tuple[str, ...], needed: int) -> None:

@@ -79,7 +79,11 @@ def test_both_rungs_count_the_same(
     ("given", "rung"),
     [
         ((HELLO, "weather"), "columns"),
-        (("rencounter", "damage", "--with", "modifier=0"), "columns"),
+        pytest.param(
+            ("rencounter", "damage", "--with", "modifier=0"),
+            "columns",
+            marks=pytest.mark.long,
+        ),
         # many trials, but hardly two alike
         ((RECON, "week", "--scenario", "elves-and-goblins"), "direct"),
         # who chooses may be asked anything

@@ -16,6 +16,7 @@ from interpreter.program.secrets import SecrecyAnalysis, secrets
 from interpreter.program.walking import instructions
 from interpreter.ruleset.trials import planned
 from interpreter.trying import readers_under, whole_under
+from tests.sampled import sampled
 from tests.trial import packs
 
 HERE = Path(__file__).with_name("secrets")
@@ -23,6 +24,7 @@ LEAKS = sorted((HERE / "leaks").glob("*.yaml"))
 MUTANTS = 8
 SOME_MUTANTS = 1  # the gate
 TRIALS = 4
+SMALLEST = "concealment"  # the gate takes the settings of this published pack
 
 
 def proof_of(folder: Path, text: str) -> SecrecyAnalysis:
@@ -97,7 +99,10 @@ def test_a_procedure_that_is_done_openly_is_found_out(mutants: int) -> None:
     assert told >= (len(packs()) if mutants == MUTANTS else 1)
 
 
-@pytest.mark.parametrize("pack", packs(), ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "pack",
+    sampled(packs(), lambda each: each.name == SMALLEST, lambda each: each.name),
+)
 def test_no_setting_that_is_passed_over_leaks(pack: Path) -> None:
     """Some settings of every pack, walked by themselves."""
     loaded = load(pack)
