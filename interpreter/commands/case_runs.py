@@ -134,7 +134,7 @@ class Cases:
         except OpenStop as failed:
             error = f"{failed.message} (answer it under answers: or by a policy:)"
         except UmpireError as failed:
-            error = failed.message + (f" ({failed.hint})" if failed.hint else "")
+            error = _told(failed)
         return CaseResult(pack, declared.name, declared.span, rules, differences, error)
 
     def _session(self, case: Case) -> tuple[Session, Answers, Options]:
@@ -284,6 +284,14 @@ def _refused_by(
     if plain(text_of(refused)) not in map(plain, (*rule.split(), one.site.path)):
         found = f"{error.message} ({one.site.path})"
         yield Difference(REFUSED, text_of(refused), found)
+
+
+def _told(failed: UmpireError) -> str:
+    """Return what went wrong; of a rule that failed its place and code too."""
+    first = failed.problems[0] if failed.problems else None
+    known = first is None or first.message != failed.message  # it says its place itself
+    where = "" if known or first is None else f"{first.span}: {first.code} "
+    return f"{where}{failed.message}" + (f" ({failed.hint})" if failed.hint else "")
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:

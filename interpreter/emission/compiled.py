@@ -9,6 +9,7 @@ from interpreter.emission.keeping import Kept, size
 from interpreter.emission.runtime import Counted, namespace
 from interpreter.language.functions import FUNCTIONS
 from interpreter.problems import LimitExceeded, UmpireError, Unusable, problem
+from interpreter.program.instructions import Assign
 from interpreter.source import Source, Span
 from interpreter.values.faults import Fault, Unmet
 
@@ -129,6 +130,7 @@ class Compiled:
         if found is None or span is None:
             return error
         code, message, hint = found
+        message = self._with_step(message, span)
         return Unusable(message, (problem(code, span, message, hint=hint),))
 
     def fault_at(self, site: int, error: Fault | LimitExceeded) -> UmpireError:
@@ -136,8 +138,27 @@ class Compiled:
         span = self.emitted.sites[site][1].site.span
         if isinstance(error, LimitExceeded):
             return error.at(span)
-        found = problem(error.code, span, error.message, hint=error.hint)
-        return Unusable(error.message, (found,))
+        message = self._with_step(error.message, span)
+        found = problem(error.code, span, message, hint=error.hint)
+        return Unusable(message, (found,))
+
+    def _with_step(self, message: str, span: Span) -> str:
+        """Add to a message what the step there would set, and its rule, or where there
+        is none the step: the place alone says neither to somebody who only plays."""
+        file = span.source.name
+        at = [
+            each
+            for _, each in self.emitted.sites
+            if (each.site.span.start, each.site.span.end) == (span.start, span.end)
+            and each.site.span.source.name == file
+        ]
+        if not at:
+            return message
+        step = at[-1]  # a loop around one step stands at the same place, before it
+        changes = step.changes if isinstance(step, Assign) else ()
+        names = dict.fromkeys(f"'{each.kind}.{each.field}'" for each in changes)
+        fields = f"{' or '.join(names)}: " if names else ""
+        return f"{fields}{message} [{step.site.rule or step.site.path}]"
 
     def limit_in(
         self, function: Callable[..., Any], limit: LimitExceeded
