@@ -12,15 +12,21 @@ from interpreter.checked.rulebook import listed
 from interpreter.loading import load, pack_folders
 
 LEDGERS = Path(__file__).with_name("ledger_ids")
+DRAFTS = Path(__file__).with_name("drafts")
+FOLDERS = (
+    *pack_folders(),
+    *sorted(index.parent for index in DRAFTS.glob("*/rulebook.yaml")),
+)
+"""A draft counts once it has an index; published, it is found as a pack."""
 
 
 def test_every_ruleset_has_a_ledger() -> None:
-    assert {each.name for each in pack_folders()} == {
+    assert {each.name for each in FOLDERS} == {
         each.stem for each in LEDGERS.glob("*.txt")
     }
 
 
-@pytest.mark.parametrize("folder", pack_folders(), ids=lambda each: each.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda each: each.name)
 def test_the_index_is_the_ledger(folder: Path) -> None:
     ledger = (LEDGERS / f"{folder.name}.txt").read_text(encoding="utf-8")
     wanted = [(id_, kinds) for id_, *kinds in map(str.split, ledger.splitlines())]
