@@ -192,11 +192,11 @@ def _table(
 
 
 def _ending(law: Law, paint: Paint) -> list[str]:
-    lines = [f"  {counted(law.denominator)} ways in all; exact"]
-    if law.left_over:
-        said = f"left over: {float(law.left_over):.3g}, not in the table"
-        lines.append(f"  {paint.odd(said)}")
-    return lines
+    ways = f"  {counted(law.denominator)} ways in all"
+    if not law.left_over:
+        return [f"{ways}; exact"]
+    said = f"left over: {float(law.left_over):.3g}, not in the table"
+    return [f"{ways}; each outcome comes at least so often", f"  {paint.odd(said)}"]
 
 
 def _banded(
@@ -253,7 +253,7 @@ def law_json(law: Law, names: Edge) -> dict[str, object]:
         "denominator": law.denominator,
         "observed": [name for name, _ in law.observed],
         "method": law.method,
-        "exact": True,
+        "exact": not law.left_over,
         "left_over": str(law.left_over),
     }
 

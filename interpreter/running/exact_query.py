@@ -24,14 +24,21 @@ from interpreter.running.exact_engine import (
     Engine,
     Point,
 )
-from interpreter.running.exact_sweep import Head, Recurs, State, Sweep, Weights, joined
+from interpreter.running.exact_sweep import (
+    MOST_BITS,
+    Head,
+    Recurs,
+    State,
+    Sweep,
+    Weights,
+    joined,
+)
 from interpreter.running.exact_worlds import Worlds
 from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
 from interpreter.running.policies import Answers
 from interpreter.values.faults import Fault
 
 MOST_CALLS = 64
-MOST_BITS = 1 << 17  # of the ways of a call; two calls in a row multiply them
 _SAMPLE = 500
 _INNER = 1000  # a callee leaves over less than its caller, which calls it many times
 

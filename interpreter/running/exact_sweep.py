@@ -8,10 +8,11 @@ weights count ways as a person would.
 """
 
 from fractions import Fraction
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import lcm
 from typing import Any, Protocol, TypeAlias
 
+from interpreter.problems import LimitExceeded
 from interpreter.running.exact_chances import Chances, Law
 from interpreter.running.exact_engine import CALL, GO, Engine, Live, Outcome, Point
 from interpreter.running.exact_worlds import Worlds
@@ -28,6 +29,7 @@ Weights: TypeAlias = dict[Any, int]
 Shares: TypeAlias = dict[int, Weights]
 """Weights of keys, by their denominator."""
 
+MOST_BITS = 1 << 17  # of the ways of a call; two calls in a row multiply them
 _LOOK = 100_000  # answers between two looks at what is held: states times answers grow
 
 
@@ -75,6 +77,12 @@ def joined(shares: Shares) -> tuple[int, Weights]:
     return total, law
 
 
+def _share(shares: Shares) -> Fraction:
+    """Return how much of all that began weights are, between 0 and 1."""
+    each = (Fraction(sum(those.values()), total) for total, those in shares.items())
+    return sum(each, Fraction())
+
+
 class Sweep:
     """One pass from some states to the end of a procedure.
 
@@ -105,13 +113,34 @@ class Sweep:
         self._put(point, 1, state, 1)
 
     def run(self) -> None:
-        """Run until no state is on its way, or too little to matter."""
-        while self._heap:
+        """Run until no state is on its way, or too little to matter.
+
+        With `least` a loop waits once little enough is at its head, so that what has
+        left it goes on, and others that go round are looked at too. Where all that is
+        left waits so, and is too much together, the loops go on with half as little.
+        """
+        little, late = self._least, list[int]()
+        while self._heap or late:
+            if not self._heap:
+                if self._enough():
+                    return
+                assert little is not None
+                self._heap, late, little = late, [], little / 2
+                heapify(self._heap)
             number = heappop(self._heap)
-            if self._least is not None and number in self._seen and self._enough():
-                return
+            if (
+                little is not None
+                and number in self._seen
+                and _share(self._buckets[number]) <= little
+            ):
+                late.append(number)
+                continue
             shares = self._buckets.pop(number)
             total, states = joined(shares)
+            if little is not None and total.bit_length() > MOST_BITS:
+                # what goes round for ever never gets less
+                what = f"bits of the ways, at {self._points[number].title}"
+                raise LimitExceeded(what, MOST_BITS)
             self._query.charge(self._points[number], states)
             if number in self._seen and self._least is None:
                 seen = self._seen[number]
@@ -121,13 +150,8 @@ class Sweep:
             self._resume(self._points[number], total, states)
 
     def _enough(self) -> bool:
-        on_its_way = sum(
-            Fraction(sum(weights.values()), total)
-            for shares in self._buckets.values()
-            for total, weights in shares.items()
-        )
         assert self._least is not None
-        return on_its_way <= self._least
+        return sum(map(_share, self._buckets.values())) <= self._least
 
     def _resume(self, point: Point, total: int, states: Weights) -> None:
         known, function, arrive = self._query.worlds.known, point.function, self._arrive
