@@ -287,11 +287,13 @@ def _refused_by(
 
 
 def _told(failed: UmpireError) -> str:
-    """Return what went wrong; of a rule that failed its place and code too."""
-    first = failed.problems[0] if failed.problems else None
-    known = first is None or first.message != failed.message  # it says its place itself
-    where = "" if known or first is None else f"{first.span}: {first.code} "
-    return f"{where}{failed.message}" + (f" ({failed.hint})" if failed.hint else "")
+    """Return what went wrong; of a rule that failed while it ran its place too, which
+    a refusal and what is wrong with the case itself say in other words."""
+    said = failed.message + (f" ({failed.hint})" if failed.hint else "")
+    for each in failed.problems[:1]:
+        if each.message == failed.message and not isinstance(failed, Forbidden):
+            return f"{each.span}: {each.code} {said}"
+    return said
 
 
 def _must_make_sense(case: Case, pack: Pack) -> None:

@@ -38,3 +38,12 @@ def test_a_battle_is_fought_to_its_end(seed: str) -> None:
     code, said, _ = call("run", PACK, *words)
     assert code == 0
     assert "morale results" in said or "shock results" in said
+    assert "losses: none -> {casualties:" in said
+
+
+def test_an_entry_point_is_run_with_the_words_it_leaves_open() -> None:
+    """What is not said of an attack is not so."""
+    words = ("--with", "throw=11", "--with", "armour_class=6", "--with", "charging=yes")
+    code, out, _ = call("run", PACK, "attack_target", *words, "--json")
+    assert code == 0
+    assert json.loads(out)["result"] == 15
