@@ -118,7 +118,7 @@ class Choice:
     `how_many` (least, most) binds a tuple; `optional` adds none to what is offered,
     unless `must` is true.
     `texts` are templates for each offered value when they are options by name. `about`
-    says what a choice is of that says nothing itself, to whoever is asked.
+    tells whoever is asked what the choice concerns where its step has no `say`.
     """
 
     site: Site

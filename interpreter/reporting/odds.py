@@ -195,8 +195,8 @@ def _ending(law: Law, paint: Paint) -> list[str]:
     ways = f"  {counted(law.denominator)} ways in all"
     if not law.left_over:
         return [f"{ways}; exact"]
-    said = f"left over: {float(law.left_over):.3g}, not in the table"
-    return [f"{ways}; each outcome comes at least so often", f"  {paint.odd(said)}"]
+    said = f"truncated: a probability of {float(law.left_over):.3g}, not in the table"
+    return [f"{ways}; each probability is a lower bound", f"  {paint.odd(said)}"]
 
 
 def _banded(

@@ -78,7 +78,7 @@ def joined(shares: Shares) -> tuple[int, Weights]:
 
 
 def _share(shares: Shares) -> Fraction:
-    """Return how much of all that began weights are, between 0 and 1."""
+    """Return the probability of weights by their denominator, between 0 and 1."""
     each = (Fraction(sum(those.values()), total) for total, those in shares.items())
     return sum(each, Fraction())
 
@@ -113,11 +113,12 @@ class Sweep:
         self._put(point, 1, state, 1)
 
     def run(self) -> None:
-        """Run until no state is on its way, or too little to matter.
+        """Run until no state is pending, or at most `least` of the probability.
 
-        With `least` a loop waits once little enough is at its head, so that what has
-        left it goes on, and others that go round are looked at too. Where all that is
-        left waits so, and is too much together, the loops go on with half as little.
+        With `least`, a loop is suspended once little probability is pending at its
+        entry, because points behind it come later and would otherwise never be run.
+        When every pending loop is suspended and their sum exceeds `least`, all resume
+        with half the threshold; the number of loops is finite, so this ends.
         """
         little, late = self._least, list[int]()
         while self._heap or late:
@@ -138,7 +139,7 @@ class Sweep:
             shares = self._buckets.pop(number)
             total, states = joined(shares)
             if little is not None and total.bit_length() > MOST_BITS:
-                # what goes round for ever never gets less
+                # a loop without an exit never loses probability
                 what = f"bits of the ways, at {self._points[number].title}"
                 raise LimitExceeded(what, MOST_BITS)
             self._query.charge(self._points[number], states)

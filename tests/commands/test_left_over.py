@@ -63,10 +63,10 @@ def test_what_has_left_a_loop_comes_to_its_end(
     assert told["exact"] is False
 
 
-def test_what_is_left_over_is_not_called_exact(pack: Path) -> None:
-    """The outcomes shown are bounds from below."""
+def test_truncated_odds_are_not_called_exact(pack: Path) -> None:
+    """The probabilities shown are lower bounds."""
     _, out, _ = call("odds", pack, "one loop", "--left-over", "0.01")
-    assert "left over" in out
+    assert "truncated" in out
     assert "exact" not in out
     _, out, _ = call("odds", pack, "one loop")
     assert "exact" in out

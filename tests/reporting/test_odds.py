@@ -39,10 +39,10 @@ def test_the_text_has_all_figures() -> None:
     assert "36 ways in all" in text
 
 
-def test_what_is_left_over_is_said() -> None:
+def test_truncated_probability_is_told() -> None:
     """It is never hidden in the outcomes."""
     law = Law(INTEGER, (Outcome(1, 5),), 6, Fraction(1, 6))
-    assert "left over" in law_text(law, NAMES)
+    assert "truncated" in law_text(law, NAMES)
     assert law_json(law, NAMES)["left_over"] == "1/6"
 
 
