@@ -1,9 +1,11 @@
 """Plants a mistake into each expression of a pack, one at a time, in this process.
 
 The expressions of a pack are those that reading it comes upon, under its defaults or
-under any combination of options that `check` tries. A mistake replaces the whole of
-one: it is a name or a function that nobody declared, a value of the wrong type, or a
-call with the wrong number of arguments.
+under any combination of options that `check` tries. What stands where a text is
+declared is none of them, though it may be read as one (`none`, a local): any words are
+a value there. A mistake replaces the whole of one: it is a name or a function that
+nobody declared, a value of the wrong type, or a call with the wrong number of
+arguments.
 """
 
 import os
@@ -14,14 +16,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from interpreter.checked import templates
+from interpreter.checked import figures, templates
+from interpreter.checked.names import Names
 from interpreter.checked.place import Place
+from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Scalar
 from interpreter.language.parsing import Unreadable, parse
+from interpreter.language.typed import Typed
 from interpreter.loading import load, loaded_from
 from interpreter.problems import Problem
 from interpreter.ruleset.trials import planned
 from interpreter.source import Span
+from interpreter.values.types import Text, Type, present
 from tests.reading import ANEW
 from tests.trial import copy_of, reading_once
 
@@ -110,8 +116,20 @@ def _noting() -> Iterator[list[Span]]:
         if _is_expression(scalar.text[offset:end]):
             noted.append(scalar.part(offset, end))
 
+    read = figures.expression
+
+    def read_figure(
+        names: Names, scalar: Scalar, scope: Scope, wanted: Type | None = None
+    ) -> Typed:
+        before = len(noted)
+        found = read(names, scalar, scope, wanted)
+        if wanted is not None and isinstance(present(wanted), Text):
+            del noted[before:]
+        return found
+
     prose = patch.object(templates, "_without_braces")  # reads it to see if it is none
-    with patch.object(Place, "__init__", note), prose:
+    texts = patch.object(figures, "expression", read_figure)
+    with patch.object(Place, "__init__", note), prose, texts:
         yield noted
 
 
