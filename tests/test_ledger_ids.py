@@ -12,12 +12,7 @@ from interpreter.checked.rulebook import listed
 from interpreter.loading import load, pack_folders
 
 LEDGERS = Path(__file__).with_name("ledger_ids")
-DRAFTS = Path(__file__).with_name("drafts")
-FOLDERS = (
-    *pack_folders(),
-    *sorted(index.parent for index in DRAFTS.glob("*/rulebook.yaml")),
-)
-"""A draft counts once it has an index; published, it is found as a pack."""
+FOLDERS = tuple(pack_folders())
 
 
 def test_every_ruleset_has_a_ledger() -> None:
