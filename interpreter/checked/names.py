@@ -9,6 +9,7 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
+    Filling,
     Formula,
     HexBoard,
     Kind,
@@ -62,7 +63,8 @@ class Names:
     also as a condition; `waiting` is the kind of such calls, `awaited` the events for
     which they wait, and `triggers` what hears which event. `sections` has the section
     of every declaration by its name. `sure` keeps what is there where a formula holds,
-    or of each element that it lists (`checked.there`).
+    or of each element that it lists (`checked.there`). `fillings` has what `figures` of
+    a kind says, None where a problem says why it cannot be read.
     """
 
     problems: Diagnostics
@@ -84,6 +86,7 @@ class Names:
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     holds: dict[str, tuple[Holding, ...]] = field(default_factory=dict)
+    fillings: dict[str, Filling | None] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     planes: dict[str, PlaneBoard] = field(default_factory=dict)
