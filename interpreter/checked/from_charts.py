@@ -22,6 +22,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import Enumeration
 
 _RANGE = re.compile(r"(-?\w{1,9})\s*\.\.\s*(-?\w{1,9})\Z", re.ASCII)
+_BLOCK = re.compile(r"(\S{1,40}?)\s*\.\.\s*(\S{1,40})\Z")
 _WHOLE = re.compile(r"-?\d{1,9}\Z", re.ASCII)
 
 
@@ -103,13 +104,39 @@ class _Charting:
         return Chart(self.board, None, ground, elsewhere, dict(self.regions()))
 
     def hexes(self, node: Node | None) -> Iterator[Hex]:
-        """Yield the hexes of a list of labels; a problem for each that is none."""
+        """Yield the hexes of a list of labels and blocks (`0101..0305`); a problem for
+        each that is none."""
         for item in node.items if isinstance(node, Sequence) else ():
-            found = self.board.hex_of(text_of(item))
-            if isinstance(found, Misfit):
-                self.say("R313", item, found.message, found.expected)
+            text = text_of(item)
+            block = _BLOCK.match(text)
+            ends: list[Hex] = []
+            for label in block.groups() if block else (text,):
+                found = self.board.hex_of(label)
+                if isinstance(found, Misfit):
+                    self.say("R313", item, found.message, found.expected)
+                    break
+                ends.append(found)
             else:
-                yield found
+                yield from self.block(item, ends[0], ends[-1]) if block else ends
+
+    def block(self, node: Node, one: Hex, other: Hex) -> Iterator[Hex]:
+        """Yield the hexes of the map whose columns and rows lie between those of two,
+        which may be any two corners of the block, row by row."""
+        labels = self.declared.labels
+        layout = labels.layout if isinstance(labels, Labels) else None
+        ends = [
+            each if layout is None else layout.numbers(each) for each in (one, other)
+        ]
+        columns, rows = (
+            range(min(pair), max(pair) + 1) for pair in zip(*ends, strict=True)
+        )
+        if len(columns) * len(rows) > MOST_CELLS:
+            raise LimitExceeded("hexes of a block", MOST_CELLS).at(node.span)
+        for row in rows:
+            for column in columns:
+                found = (column, row) if layout is None else layout.at(column, row)
+                if found in self.board:
+                    yield found
 
     def sheet(self) -> Sheet | None:
         """Read which hexes there are."""

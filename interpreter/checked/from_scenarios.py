@@ -153,13 +153,54 @@ def _rows(
     return tuple(_row(names, kind, pair, starts) for pair in placed)
 
 
+def _filled(
+    names: Names,
+    kind: Kind,
+    pair: _Placed,
+    starts: dict[str, Value],
+    meant: set[str | None],
+) -> dict[str, Value]:
+    """Return what the row of a table gives the fields of which a scenario says nothing,
+    None where a cell is none. Where nobody can tell which row it is, that is told
+    elsewhere, and the fields count as `meant`."""
+    if pair is None or kind.name not in names.fillings:
+        return {}
+    filling = names.fillings[kind.name]
+    if filling is None:
+        meant.update(field.name for field in kind.fields)
+        return {}
+    by = next(field for field in kind.fields if field.name == filling.by)
+    with names.problems.apart() as problems:  # told in the turn of that field
+        row = _value(names, by, pair[1].get(by.name), starts)
+    if problems:
+        meant.update(field.name for field in kind.fields)
+    return {
+        name: constant(names, cell)
+        for name, cell in filling.cells.get(row, {}).items()
+        if pair[1].get(name) is None
+    }
+
+
+def _value(
+    names: Names, field: Field, node: Node | None, starts: dict[str, Value]
+) -> Value:
+    """Return what a scenario gives a field, or its start, or None."""
+    if node is not None:
+        return _given(names, field, node)
+    if field.start is None:
+        return None
+    if field.name not in starts:
+        starts[field.name] = constant(names, field.start)
+    return starts[field.name]
+
+
 def _row(
     names: Names, kind: Kind, pair: _Placed, starts: dict[str, Value]
 ) -> tuple[Value, ...]:
     entries = pair[1].entries if pair else ()
     known = [each.name for each in kind.fields]
     fields = {*known, *OWN}
-    meant = set()
+    meant: set[str | None] = set()
     for key, _ in entries:
         if plain(key.text) not in fields:
             hint = did_you_mean(key.text, known)
@@ -168,21 +209,17 @@ def _row(
             names.problems.append(
                 problem("R308", key.span, message, expected=", ".join(known), hint=hint)
             )
-    row = []
+    filled = _filled(names, kind, pair, starts, meant)
+    row: list[Value] = []
     for each in kind.fields:
         node = pair[1].get(each.name) if pair else None
-        if node is None and each.name in starts:
-            row.append(starts[each.name])
-            continue
-        with naming_rule(names, each.rule):
-            if node is not None:
-                value = _given(names, each, node)
-            elif each.start is not None:
-                value = starts[each.name] = constant(names, each.start)
-            else:
-                value = None
-                _check_missing(names, each, pair, meant)
-            row.append(value)
+        value = filled.get(each.name)
+        if value is None:
+            with naming_rule(names, each.rule):
+                if node is None and each.start is None:
+                    _check_missing(names, each, pair, meant, each.name in filled)
+                value = _value(names, each, node, starts)
+        row.append(value)
     return tuple(row)
 
 
@@ -195,14 +232,22 @@ def _given(names: Names, field: Field, node: Node) -> Value:
 
 
 def _check_missing(
-    names: Names, field: Field, pair: _Placed, meant: set[str | None]
+    names: Names, field: Field, pair: _Placed, meant: set[str | None], in_row: bool
 ) -> None:
-    """Report a field without a value; one in `meant` has it under a wrong name."""
+    """Report a field without a value; one in `meant` has it under a wrong name.
+    `in_row`: the row that `figures` of its kind reads has a cell for it, with none."""
     if pair and not isinstance(field.type, Maybe) and field.name not in meant:
         message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
-        names.problems.append(
-            problem("R102", pair[0].span, message, expected=field.name)
+        expected = field.name
+        hint = "the row of its figures has none: write it there, or here"
+        found = problem(
+            "R102",
+            pair[0].span,
+            message,
+            expected=expected,
+            hint=hint if in_row else "",
         )
+        names.problems.append(found)
 
 
 def _held(names: Names) -> dict[str, Value]:

@@ -1,6 +1,6 @@
 """Triggers: what each hears, under which names, and in which order they come."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from interpreter.checked.declared import Parameter
 from interpreter.checked.names import Names, Trigger
@@ -21,16 +21,19 @@ _FORM = "event(name or any, ...)"
 def head_triggers(names: Names, declarations: Mapping[str, Declaration]) -> None:
     """Read what triggers hear; events are known, and procedures by name."""
     found: dict[str, list[Trigger]] = {}
+    lost: set[str] = set()
     for key, each in declarations.items():
         if key in names.procedures:
             message = f"'{each.name}' is a procedure already"
             names.problems.append(problem("R306", each.span, message))
             continue
         read = _headed(names, each)
-        if read is not None:
+        if read is None:
+            lost.add(key)
+        else:
             found.setdefault(read.event, []).append(read)
     for event, heard in found.items():
-        names.triggers[event] = _ordered(names, heard, declarations)
+        names.triggers[event] = _ordered(names, heard, declarations, lost)
 
 
 def _headed(names: Names, each: Declaration) -> Trigger | None:
@@ -87,14 +90,18 @@ def _listed(node: Node | None) -> tuple[Scalar, ...]:
 
 
 def _ordered(
-    names: Names, heard: list[Trigger], declarations: Mapping[str, Declaration]
+    names: Names,
+    heard: list[Trigger],
+    declarations: Mapping[str, Declaration],
+    lost: Collection[str],
 ) -> tuple[Trigger, ...]:
     """Return triggers of one event in the order in which they come: as declared, except
-    where one is to come before or after another."""
+    where one is to come before or after another. Of the `lost` nobody can tell which
+    event they hear."""
     known = {each.name: each for each in heard}
     first: dict[str, set[str]] = {each.name: set() for each in heard}
     for each in heard:
-        _check_order(names, declarations[each.name], known)
+        _check_order(names, declarations[each.name], {*known, *lost})
         for other in each.after:
             first[each.name] |= {other} & known.keys()
         for other in each.before:
@@ -111,7 +118,7 @@ def _ordered(
     return tuple(done.values())
 
 
-def _check_order(names: Names, each: Declaration, known: Mapping[str, Trigger]) -> None:
+def _check_order(names: Names, each: Declaration, known: Collection[str]) -> None:
     assert isinstance(each.node, Map)
     for word in ("before", "after"):
         for one in _listed(each.node.get(word)):

@@ -35,14 +35,22 @@ _IT = Local("it", Entity(WAITING))
 Sections = Mapping[str, Mapping[str, Declaration]]
 
 
-def find_waiting(names: Names, uncut: Sections, default: Node | None) -> None:
+def find_waiting(
+    names: Names, uncut: Sections, left: Sections, default: Node | None
+) -> None:
     """Find what is ever called later and on which events, whatever options cut; the
-    headings of procedures are known."""
+    headings of procedures are known. `left` is what options leave: of a step there that
+    calls no procedure, the step itself tells."""
     steps = [step for each in _with_steps(uncut) for step in _later(each.node)]
     if not steps:
         return
     _check_names(names, uncut)
     called = {_called(step.get("later")) for step in steps}
+    names.misread_later = any(
+        _called(step.get("later")) not in names.procedures
+        for each in _with_steps(left)
+        for step in _later(each.node)
+    )
     procedures = uncut["procedures"]
     for name in sorted(called & names.procedures.keys()):
         node = procedures[name].node
@@ -61,7 +69,7 @@ def _check_names(names: Names, uncut: Sections) -> None:
 
 def _with_steps(uncut: Sections) -> Iterator[Declaration]:
     for section in ("procedures", "triggers"):
-        yield from uncut[section].values()
+        yield from uncut.get(section, {}).values()
 
 
 def _later(node: Node) -> Iterator[Map]:

@@ -9,6 +9,7 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
+    Filling,
     Formula,
     HexBoard,
     Kind,
@@ -60,9 +61,12 @@ class Names:
     known. `spoilt` are the declarations of which nothing could be made. `put_off` are
     the procedures that are ever called later, with who may know that such a call waits,
     also as a condition; `waiting` is the kind of such calls, `awaited` the events for
-    which they wait, and `triggers` what hears which event. `sections` has the section
-    of every declaration by its name. `sure` keeps what is there where a formula holds,
-    or of each element that it lists (`checked.there`).
+    which they wait, and `triggers` what hears which event. `misread_later` tells
+    that a step calls later what is no procedure, so that nobody knows what it means.
+    `sections` has the section of every declaration by its name. `sure` keeps what is
+    there where a formula holds, or of each element that it lists (`checked.there`).
+    `fillings` has what `figures` of a kind says, None where a problem says why it
+    cannot be read.
     """
 
     problems: Diagnostics
@@ -79,11 +83,13 @@ class Names:
     claims: dict[str, ClaimKind] = field(default_factory=dict)
     procedures: dict[str, Heading] = field(default_factory=dict)
     put_off: dict[str, tuple[Audience, Typed]] = field(default_factory=dict)
+    misread_later: bool = False
     awaited: frozenset[str] = frozenset()
     waiting: Kind | None = None
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     holds: dict[str, tuple[Holding, ...]] = field(default_factory=dict)
+    fillings: dict[str, Filling | None] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     planes: dict[str, PlaneBoard] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from interpreter.language.typed import (
     Constant,
     Every,
     FieldRead,
+    Invalid,
     Local,
     Typed,
 )
@@ -45,6 +46,11 @@ def awaited(reading: Reader, node: tree.Call, scope: Scope) -> Typed:
         message = "'waiting' asks for one call"
         expected = "waiting(procedure(value or any, ...))"
         return reading.lost("R309", node.at, message, expected)
+    if (
+        names.misread_later
+        and word.name in names.procedures.keys() - names.put_off.keys()
+    ):
+        return Invalid(reading.place.span(node.at))  # the step that misnames it tells
     if word.name not in names.put_off:
         message, hint = f"'{word.name}' is never called later", "call it by 'later'"
         if word.name not in names.procedures:

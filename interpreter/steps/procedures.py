@@ -27,7 +27,7 @@ def head_procedures(names: Names, ruleset: Ruleset) -> None:
         key = Scalar(each.name, each.span, "")
         not_an_engine_name(names, key, "procedures")
         _head(names, each)
-    find_waiting(names, ruleset.uncut, ruleset.head.get("seen_by"))
+    find_waiting(names, ruleset.uncut, ruleset.sections, ruleset.head.get("seen_by"))
 
 
 def _head(names: Names, each: Declaration) -> None:

@@ -74,3 +74,49 @@ def test_a_straight_rim_cuts_hexes(tmp_path: Path) -> None:
 def test_no_map_is_larger_than_a_map_may_be(tmp_path: Path, labels: str) -> None:
     with pytest.raises(LimitExceeded):
         chart(tmp_path, labels, "{columns: 1..99999999, rows: 1..9}")
+
+
+@pytest.mark.parametrize(
+    ("labels", "block", "wanted"),
+    [
+        ("{}", "0102..0203", ["0102", "0103", "0202", "0203"]),
+        ("{}", "0203 .. 0102", ["0102", "0103", "0202", "0203"]),
+        ("{}", "0301..0301", ["0301"]),
+        ("{columns: letters}", "B02..C02", ["B02", "C02"]),
+        ("", "0,-1..1,0", ["0,-1", "0,0", "1,-1", "1,0"]),
+    ],
+)
+@pytest.mark.parametrize("orientation", ["sides up", "corners up"])
+def test_a_block_is_what_lies_between_two_corners(
+    tmp_path: Path, labels: str, block: str, wanted: list[str], orientation: str
+) -> None:
+    """As columns and rows are printed, however the hexes lie."""
+    extent = f"{{hexes: [{block!r}]}}"
+    text = HEAD.replace("sides up", orientation).replace("MAP", extent)
+    text = (
+        text.replace("LABELS", labels)
+        if labels
+        else text.replace(", labels: LABELS", "")
+    )
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    loaded = load(tmp_path)
+    usable(loaded)
+    assert labels_of(loaded.names.charts["here"]["field"]) == wanted
+
+
+def test_a_block_holds_what_is_on_the_map(tmp_path: Path) -> None:
+    """A map of single hexes has holes, and a block none of them."""
+    extent = "{hexes: [0101, 0203, 0301], regions: {west: [0101..0203]}}"
+    found = chart(tmp_path, "{}", extent.replace("0101..0203", "0101..0301"))
+    assert [found.board.label(each) for each in found.regions["west"]] == [
+        "0101",
+        "0301",
+    ]
+
+
+def test_a_block_has_no_more_hexes_than_a_map(tmp_path: Path) -> None:
+    """It is refused before one of them is made."""
+    with pytest.raises(LimitExceeded):
+        chart(
+            tmp_path, "{columns: digits, between: '/'}", "{hexes: [1/01..99999999/99]}"
+        )

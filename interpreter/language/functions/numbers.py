@@ -77,6 +77,14 @@ NUMBERS = (
     Function("up", 1, 1, _rounded, ceil, "rounds up"),
     Function("down", 1, 1, _rounded, floor, "rounds down"),
     Function("nearest", 1, 1, _rounded, nearest, "rounds to the nearest, halves up"),
+    Function(
+        "nearest_even",
+        1,
+        1,
+        _rounded,
+        round,  # of a fraction as of a float, but exact
+        "rounds to the nearest, halves to the even number",
+    ),
     Function("toward_zero", 1, 1, _rounded, toward_zero, "rounds toward zero"),
     Function("abs", 1, 1, _absolute, abs, "without its sign"),
     Function("remainder", 2, 2, _remainder, remainder, "what a division leaves"),
