@@ -44,9 +44,8 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.names import Names
-from interpreter.checked.takes import not_an_engine_name
+from interpreter.checked.taken_names import check_name
 from interpreter.document.nodes import Mapping as Map
-from interpreter.document.nodes import Scalar
 from interpreter.problems import LimitExceeded, Problem
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
@@ -107,7 +106,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     type_claims(names, claims)
     for section, read in LAZY.items():
         for key, each in sections.get(section, {}).items():
-            _check_name(names, each, section)
+            check_name(names, each, section, sections)
             later = partial(store, names, section, key, each, read)
             names.later(section, key, later)
     head_procedures(names, ruleset)
@@ -149,10 +148,6 @@ def _declare_types(
     complete_boards(names, boards)
     if not names.charts:
         declare_charts(names, sections.get("scenarios", {}))
-
-
-def _check_name(names: Names, each: Declaration, section: str) -> None:
-    not_an_engine_name(names, Scalar(each.name, each.span, "", ()), section)
 
 
 def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
