@@ -12,6 +12,7 @@ from types import MappingProxyType
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import WAITING, Declared, Entry
+from interpreter.checked.finds_itself import pieces_that_find_themselves
 from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
 from interpreter.checked.from_charts import declare_charts
 from interpreter.checked.from_claims import (
@@ -121,6 +122,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
+    names.problems.extend(pieces_that_find_themselves(names))
     stored = names.kinds | claim_store(names, claims) | charts_kind(names)
     names.waiting = waiting_kind(names)
     stored |= {} if names.waiting is None else {WAITING: names.waiting}
