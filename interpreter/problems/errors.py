@@ -90,6 +90,8 @@ class LimitExceeded(UmpireError):
         """Name the limit and its number; None where no number says it."""
         most = "" if allowed is None else f", at most {allowed:,}"
         super().__init__(f"limit exceeded: {what}{most}", hint)
+        self.what = what
+        self.allowed = allowed
 
     @classmethod
     def of_nesting(cls) -> Self:
