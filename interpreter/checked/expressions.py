@@ -96,7 +96,7 @@ class Reading:
         found = self._read(node, scope, wanted)
         if self.place.problems.errors != errors:
             return Invalid(self.place.span(node.at))
-        if found in scope.known and isinstance(found.type, Maybe):
+        if scope.knows(found) and isinstance(found.type, Maybe):
             found = Apply(
                 "present", (found,), present(found.type), self.place.span(node.at)
             )

@@ -106,7 +106,7 @@ def _after(scope: Scope, given: Sequence[tuple[FieldRead, Typed]]) -> Scope:
     been set to none is not known to be."""
     there = []
     for target, value in given:
-        if not isinstance(value.type, (Maybe, Nothing)) or value in scope.known:
+        if not isinstance(value.type, (Maybe, Nothing)) or scope.knows(value):
             there.append(target)
         else:
             scope = scope.losing(target.kind, target.name)

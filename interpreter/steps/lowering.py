@@ -368,7 +368,7 @@ class Lowering:
         scope that knows it by its name."""
         value = expression(self.names, node, scope)
         kind = value.type
-        if not isinstance(kind, (Maybe, Unknown)):
+        if not isinstance(kind, (Maybe, Unknown)) and not scope.is_lost:
             message = f"this is {spoken(kind)}, and never none"
             hint = "'as' names what may be there; for anything else use 'let'"
             self.say("R401", node.span, message, "a value or none", hint)
