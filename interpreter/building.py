@@ -12,6 +12,7 @@ from types import MappingProxyType
 from interpreter.checked.audience import Audience
 from interpreter.checked.audiences import read_audience
 from interpreter.checked.declared import WAITING, Declared, Entry
+from interpreter.checked.finds_itself import pieces_that_find_themselves
 from interpreter.checked.from_boards import charts_kind, complete_boards, head_boards
 from interpreter.checked.from_charts import declare_charts
 from interpreter.checked.from_claims import (
@@ -44,9 +45,8 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.names import Names
-from interpreter.checked.takes import not_an_engine_name
+from interpreter.checked.taken_names import check_name
 from interpreter.document.nodes import Mapping as Map
-from interpreter.document.nodes import Scalar
 from interpreter.problems import LimitExceeded, Problem
 from interpreter.program.instructions import Procedure
 from interpreter.program.program import Policy, Program
@@ -107,7 +107,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     type_claims(names, claims)
     for section, read in LAZY.items():
         for key, each in sections.get(section, {}).items():
-            _check_name(names, each, section)
+            check_name(names, each, section, sections)
             later = partial(store, names, section, key, each, read)
             names.later(section, key, later)
     head_procedures(names, ruleset)
@@ -122,6 +122,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
+    names.problems.extend(pieces_that_find_themselves(names))
     stored = names.kinds | claim_store(names, claims) | charts_kind(names)
     names.waiting = waiting_kind(names)
     stored |= {} if names.waiting is None else {WAITING: names.waiting}
@@ -149,10 +150,6 @@ def _declare_types(
     complete_boards(names, boards)
     if not names.charts:
         declare_charts(names, sections.get("scenarios", {}))
-
-
-def _check_name(names: Names, each: Declaration, section: str) -> None:
-    not_an_engine_name(names, Scalar(each.name, each.span, "", ()), section)
 
 
 def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:

@@ -11,6 +11,7 @@ from interpreter.checked.declared import (
     Weighted,
 )
 from interpreter.checked.hexes import of_boards
+from interpreter.checked.miscalled import miscalled
 from interpreter.checked.place import spoken
 from interpreter.checked.planes import is_of_hexes, of_planes
 from interpreter.checked.reader import Reader
@@ -59,6 +60,9 @@ def call(  # noqa: C901 - one way a kind of name
     """Read a call by what its name is."""
     name = node.name.name
     names = reading.names
+    for section in SECTIONS:  # one that an engine function is called is R305 already
+        if names.has(section, name):
+            return _declared(reading, node, section, scope)
     if (of_plane := of_planes(reading, node, scope)) is not None:
         return of_plane
     shared = name in FUNCTIONS and name in HEX_FUNCTIONS
@@ -79,9 +83,6 @@ def call(  # noqa: C901 - one way a kind of name
         listed = _listing(reading, node)
         if listed is not None:
             return listed
-    for section in SECTIONS:
-        if names.has(section, name):
-            return _declared(reading, node, section, scope)
     if isinstance(names.types.get(name), Record):
         return _record(reading, node, names.types[name], scope)
     if name in SUM_FUNCTIONS and node.arguments:
@@ -90,6 +91,8 @@ def call(  # noqa: C901 - one way a kind of name
         )
         if isinstance(first.type, SumOf):
             return _sum_part(reading, node, first, first.type)
+        if name not in FUNCTIONS:
+            return _no_sum(reading, node, first.type)
     if name in FUNCTIONS:
         return _function(reading, node, scope)
     known = [*FUNCTIONS, *HEX_FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS]
@@ -100,10 +103,14 @@ def call(  # noqa: C901 - one way a kind of name
         hint = "write values in brackets: [a, b], or gather: list(E for x in L)"
     elif name in REDUCERS:
         hint = f"it gathers: {name}(E for x in L), or {name}(x in L)"
-    if name in names.procedures:
-        hint = "a procedure is called by the verb 'call'"
+    if name in SUM_FUNCTIONS:
+        message = f"'{name}' takes a labelled sum, not nothing"
+        return reading.lost("R309", node.at, message, f"{name}(sum)")
+    message = f"unknown function '{name}'"
+    if (used := miscalled(names, name)) is not None:
+        message, hint = used
     hint = capitals_hint(reading, node.name) or hint
-    return reading.lost("R302", node.name.at, f"unknown function '{name}'", hint=hint)
+    return reading.lost("R302", node.name.at, message, hint=hint)
 
 
 def _every(reading: Reader, node: tree.Call) -> Typed:
@@ -233,6 +240,16 @@ def _sum_part(reading: Reader, node: tree.Call, of: Typed, kind: SumOf) -> Typed
     if isinstance(gives, Unknown):
         return Invalid(at)
     return SumPart(name, of, tuple(chosen), gives, at)
+
+
+def _no_sum(reading: Reader, node: tree.Call, kind: Type) -> Typed:
+    """Say of a call like `total(n)` that it reads no labelled sum."""
+    at, name = node.arguments[0].at, node.name.name
+    if isinstance(kind, Unknown):  # said already
+        return Invalid(reading.place.span(node.at))
+    hint = "a list is added up by sum(L)" if isinstance(kind, ListOf) else ""
+    message = f"'{name}' reads a labelled sum, and this is {spoken(kind)}"
+    return reading.lost("R401", at, message, "what a set of modifiers gives", hint)
 
 
 def _sum_bounds(reading: Reader, kind: SumOf, chosen: list[int]) -> Type:

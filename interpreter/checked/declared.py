@@ -107,17 +107,6 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
-    """What the rows of a look-up `table` give the fields of a kind: cells by the value
-    of the field `by`, then by field; of the columns only those that a field is named
-    after."""
-
-    table: str
-    by: str
-    cells: Mapping[Value, Mapping[str, Typed]]
-
-
-@dataclass(frozen=True, slots=True)
 class Formula:
     """A pure rule with arguments; `seen_by` is what a derived field says of itself."""
 

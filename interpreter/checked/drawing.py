@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from interpreter.checked.audiences import owner_of
 from interpreter.checked.declared import ClaimKind, Kind
-from interpreter.checked.drawn import MOST_STATES, Drawn, Measure
+from interpreter.checked.drawn import MOST_BADGES, MOST_STATES, Drawn, Measure
 from interpreter.checked.endings import beneath, own_reads, reads_more
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import text_of
 from interpreter.checked.hexes import POINT
 from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
 from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping as MapNode
 from interpreter.document.nodes import Node, Scalar, Sequence
@@ -72,6 +73,9 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> Drawn:
         base=_base(names, said, scope),
         states=tuple(_states(names, said, scope)),
         unless=_unless(names, said, scope),
+        badges=tuple(_badges(names, said, scope)),
+        zones=tuple(_zones(names, said, scope)),
+        carried_by=_first(says.fields("carried_by", _is_thing, "a thing") or ()),
     )
 
 
@@ -224,6 +228,44 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
             yield from () if found is None else (found,)
 
 
+def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield what small marks beside a counter tell: a whole number, or whether
+    something is so, as far as a seat knows what it reads."""
+    given = said.get("badges") if isinstance(said, MapNode) else None
+    entries = given.entries if isinstance(given, MapNode) else ()
+    for name, _ in entries[MOST_BADGES:]:
+        message, wanted = "a hex has no room for it", f"at most {MOST_BADGES} badges"
+        names.problems.append(problem("R515", name.span, message, expected=wanted))
+    for name, node in entries[:MOST_BADGES]:
+        if not isinstance(node, Scalar):
+            continue
+        found = _measure(names, plain(name.text), node, scope, None)
+        kind = types.Unknown() if found is None else found.value.type
+        if isinstance(kind, (types.Truth, types.Unknown)) or _is_whole(kind):
+            yield from () if found is None else (found,)
+            continue
+        message, wanted = f"this is {spoken(kind)}", "yes or no, or a whole number"
+        names.problems.append(problem("R401", node.span, message, expected=wanted))
+
+
+def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield the hexes that are drawn of a thing for which somebody asks, as far as a
+    seat knows what they hang on."""
+    given = said.get("zones") if isinstance(said, MapNode) else None
+    for name, node in given.entries if isinstance(given, MapNode) else ():
+        if not isinstance(node, Scalar):
+            continue
+        found = _measure(names, plain(name.text), node, scope, None)
+        if found is None or isinstance(found.value.type, types.Unknown):
+            continue
+        if _is_land(found.value.type):
+            yield found
+            continue
+        message = f"this is {spoken(found.value.type)}"
+        problems = names.problems
+        problems.append(problem("R401", node.span, message, expected="a list of hexes"))
+
+
 def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
     """Return when a thing is not drawn, as far as a seat knows what that reads."""
     node = said.get("unless") if isinstance(said, MapNode) else None
@@ -233,7 +275,7 @@ def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
 
 
 def _measure(
-    names: Names, name: str, node: Scalar, scope: Scope, wanted: Type
+    names: Names, name: str, node: Scalar, scope: Scope, wanted: Type | None
 ) -> Measure | None:
     value = expression(names, node, scope, wanted)
     if reads_more(names, value):
@@ -287,6 +329,10 @@ def _is_direction(of: Type) -> bool:
 
 def _is_bearing(of: Type) -> bool:
     return of in (DIRECTION, CORNER, POINT, HEADING)
+
+
+def _is_thing(of: Type) -> bool:
+    return isinstance(of, Entity)
 
 
 def _is_whole(of: Type) -> bool:

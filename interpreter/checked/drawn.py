@@ -27,7 +27,9 @@ class Drawn:
     `at` a claim may mean ("": none does). `ranges` are measured from the spots of
     `ranges_from`; `base` is the area on which it stands, `states` are what may have
     become of it, of which the first that holds is marked; where `unless` holds it is
-    not drawn at all.
+    not drawn at all. `badges` are small marks beside its counter, a number or whether
+    something is so; `zones` are lists of hexes that are drawn of a thing that somebody
+    asks for; `carried_by` is the field with the thing on whose counter it is a badge.
     """
 
     at: tuple[str, ...] = ()
@@ -43,9 +45,14 @@ class Drawn:
     base: Measure | None = None
     states: tuple[Measure, ...] = ()
     unless: Measure | None = None
+    badges: tuple[Measure, ...] = ()
+    zones: tuple[Measure, ...] = ()
+    carried_by: str = ""
 
 
 MOST_STATES = 4
 """Of one kind: as many are told apart on a map."""
+MOST_BADGES = 6
+"""Of one kind: as many have room beside a counter."""
 NOT_DRAWN = Drawn()
 """No field says where something is."""

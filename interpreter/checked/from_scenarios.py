@@ -15,7 +15,7 @@ from interpreter.problems import did_you_mean, nearest, problem, there_are
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.faults import Fault
 from interpreter.values.names import WRITABLE, plain, writable
-from interpreter.values.types import Maybe, Value
+from interpreter.values.types import Maybe, Nothing, Value
 
 OWN = ("kind", "title", "rule", "status", "say")
 
@@ -174,11 +174,14 @@ def _filled(
         row = _value(names, by, pair[1].get(by.name), starts)
     if problems:
         meant.update(field.name for field in kind.fields)
-    return {
-        name: constant(names, cell)
-        for name, cell in filling.cells.get(row, {}).items()
-        if pair[1].get(name) is None
-    }
+    found: dict[str, Value] = {}
+    for name, cell in filling.cells.get(row, {}).items():
+        if pair[1].get(name) is not None:
+            continue
+        found[name] = constant(names, cell)
+        if found[name] is None and not isinstance(cell.type, Nothing):
+            meant.add(name)
+    return found
 
 
 def _value(

@@ -6,6 +6,7 @@ from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
 from interpreter.language.typed import Local
 from interpreter.values.fit import fit
+from interpreter.values.names import writable
 from interpreter.values.types import (
     Entity,
     Enumeration,
@@ -28,7 +29,8 @@ _IN_WORDS = MappingProxyType({word: n for n, word in enumerate(_WORDS.split())})
 
 
 def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str]:
-    """Return the locals, and the fields of the entity whose declaration this is."""
+    """Return the locals, and the fields of the entity whose declaration this is; what
+    no expression can write, such as names of our own, is left out."""
     known = {each.name for each in scope.known if isinstance(each, Local)}
     found = [
         (name, present(each.type) if each.name in known else each.type)
@@ -39,7 +41,8 @@ def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str
         kind = it.type.kind
         found += names.fields.get(kind, {}).items()
         found += [(each, _derived(names, kind, each)) for each in _own(names, kind)]
-    return [name for name, kind in found if _fits(kind, wanted)]
+    fitting = (name for name, kind in found if writable(name) and _fits(kind, wanted))
+    return list(dict.fromkeys(fitting))
 
 
 def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:

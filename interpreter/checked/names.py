@@ -9,7 +9,6 @@ from interpreter.checked.audience import Audience
 from interpreter.checked.declared import (
     ClaimKind,
     Event,
-    Filling,
     Formula,
     HexBoard,
     Kind,
@@ -18,6 +17,7 @@ from interpreter.checked.declared import (
     Table,
     World,
 )
+from interpreter.checked.filling import Filling
 from interpreter.checked.holding import Holding
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk

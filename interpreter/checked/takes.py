@@ -5,8 +5,7 @@ from interpreter.checked.figures import figure
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Names
 from interpreter.checked.scope import Scope
-from interpreter.document.nodes import Mapping, Scalar
-from interpreter.language.functions import NAMES
+from interpreter.document.nodes import Mapping
 from interpreter.problems import problem
 from interpreter.values.names import WRITABLE, plain, writable
 
@@ -42,12 +41,3 @@ def scope_of(takes: tuple[Parameter, ...]) -> Scope:
     for each in takes:
         scope = scope.bind(each.name, each.type)
     return scope
-
-
-def not_an_engine_name(names: Names, key: Scalar, section: str) -> None:
-    """Say when a declaration takes the name of an engine function."""
-    if plain(key.text) in NAMES:
-        message = f"'{key.text}' is a function of the engine"
-        names.problems.append(
-            problem("R305", key.span, message, hint="choose another name")
-        )

@@ -9,6 +9,7 @@ from interpreter.checked.meant import (
     number_in_words,
     words_that_fit,
 )
+from interpreter.checked.miscalled import called_as
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
@@ -180,8 +181,7 @@ def _unknown(
     hint = did_you_mean(node.name, [*known, *words])
     if number is not None and number_fits(number, wanted):
         hint = f"did you mean '{number}'?"
-    if names.has("formulas", node.name) or names.has("tables", node.name):
-        hint = f"call it: {node.name}(...)"
+    hint = called_as(names, node.name) or hint
     expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)
     hint = hint or (there_are(known) if wanted is not None else "")
     return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)

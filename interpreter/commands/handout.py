@@ -17,7 +17,7 @@ from interpreter.drawing.grid import map_text
 from interpreter.drawing.picture import picture
 from interpreter.games.course import JUDGE_NAME, Course
 from interpreter.games.questions import Question
-from interpreter.games.seeing import view_of
+from interpreter.games.seeing import offered_to, view_of
 from interpreter.games.tokens import token_of
 from interpreter.problems import GameFileError
 from interpreter.reporting.course import lines_json, lines_text, seat_lines
@@ -70,7 +70,9 @@ def handed_out(
         f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
         f"{LOG}.json": _json({"format": 1, "events": lines_json(lines), **proof}),
     }
-    if drawn and (plans := plans_of_view(seen, found.beginning.program.declared)):
+    offered = offered_to(course, seat)
+    declared = found.beginning.program.declared
+    if drawn and (plans := plans_of_view(seen, declared, (), offered)):
         files[f"{MAP}.svg"] = picture(plans)
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():

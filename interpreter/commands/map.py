@@ -20,12 +20,12 @@ from interpreter.drawing.picture import picture
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.plane.plan import TablePlan
 from interpreter.games.course import EVERYONE_NAME, JUDGE_NAME
-from interpreter.games.seeing import view_of
+from interpreter.games.seeing import offered_to, view_of
 from interpreter.opening import Pack
 from interpreter.problems import UnknownName
 from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
-from interpreter.reporting.maps import plans_of_truth, plans_of_view
+from interpreter.reporting.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
 from interpreter.running.labels import labels_in
 from interpreter.running.looking import EVERYONE
@@ -60,6 +60,18 @@ def configure(parser: Parser) -> None:
         "standard output",
     )
     parser.add_argument(
+        "--of",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="draw what a thing, or each of a seat, has about it; may be given again",
+    )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="with --out: a board of hexes in one piece, however large",
+    )
+    parser.add_argument(
         "--text",
         action="store_true",
         help="text, as without --out; with it, text is written there",
@@ -73,8 +85,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         hint = f"leave --text out, or write {TEXT}"
         raise Misused(f"--out '{arguments.out}' is a picture, and --text is none", hint)
     plans = _plans(arguments, terminal)
+    _check_asked(arguments.of, plans)
     as_text = arguments.text or arguments.out is None or wanted == TEXT
-    drawn = f"{map_text(plans)}\n" if as_text else picture(plans)
+    drawn = f"{map_text(plans)}\n" if as_text else picture(plans, uncut=arguments.whole)
     if arguments.out not in (None, "-"):
         path, private = Path(arguments.out), not arguments.scenario
         write_file(path, drawn, "the map", private=private)
@@ -97,7 +110,11 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan | TablePla
                 "umpire: labels of what is masked are examples; each game deals its own"
             )
         return drawn_for(
-            arguments.seat, pack, scenario, initial(pack.program, scenario)
+            arguments.seat,
+            pack,
+            scenario,
+            initial(pack.program, scenario),
+            asked=arguments.of,
         )
     if Path(arguments.pack_or_game).is_dir():
         hint = "give --scenario NAME; 'umpire show PACK' lists them"
@@ -110,7 +127,23 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan | TablePla
     own = found.session
     course = found.course()
     given = (arguments.seat, own.pack, own.scenario, course.world)
-    return drawn_for(*given, partial(view_of, course), found.beginning.masks)
+    masks = found.beginning.masks
+    seats = {plain(name): seat for name, seat in found.beginning.seats.items()}
+    judge = plain(arguments.seat) == JUDGE_NAME
+    seat = None if judge else seats.get(plain(arguments.seat), EVERYONE)
+    seen = partial(view_of, course)
+    return drawn_for(*given, seen, masks, arguments.of, offered_to(course, seat))
+
+
+def _check_asked(asked: Sequence[str], plans: Sequence[Plan | TablePlan]) -> None:
+    """Raise UnknownName for a name that is neither a thing's on the maps nor a seat's
+    whose things may be there."""
+    drawn = [plan for plan in plans if isinstance(plan, Plan)]
+    known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
+    known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
+    for name in asked:
+        if plain(name) not in map(plain, known):
+            raise UnknownName("thing on a map of hexes", name, known)
 
 
 def _are_masked(pack: Pack, scenario: str) -> bool:
@@ -127,11 +160,14 @@ def drawn_for(
     world: World,
     seen_by: Callable[[int], View] | None = None,
     masks: Masks | None = None,
+    asked: Sequence[str] = (),
+    offered: Sequence[Offered] = (),
 ) -> Sequence[Plan | TablePlan]:
     """Return the maps of a world for a seat, or for the judge; raises UnknownName.
 
     `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario
-    alone deals none that a game would keep.
+    alone deals none that a game would keep. `asked` are the things whose zones are
+    drawn, `offered` the hexes to choose from.
     """
     declared, beginning = pack.program.declared, pack.program.worlds[scenario]
     ids = beginning.ids
@@ -144,10 +180,12 @@ def drawn_for(
         told = tuple(seen_by(at) for at, row in seats if row is not None)
         names = edge(declared, beginning)
         labels = labels_in(declared, world, masks)
-        return plans_of_truth(Truth(declared, world, names, {}, told, labels))
+        return plans_of_truth(
+            Truth(declared, world, names, {}, told, labels), asked, offered
+        )
     known = ids.get(declared.seat_kind, ())
     numbers = {plain(name): number for number, name in enumerate(known)}
     numbers.setdefault(EVERYONE_NAME, EVERYONE)
     if plain(seat) not in numbers:
         raise UnknownName("seat", seat, known)
-    return plans_of_view(seen_by(numbers[plain(seat)]), declared)
+    return plans_of_view(seen_by(numbers[plain(seat)]), declared, asked, offered)

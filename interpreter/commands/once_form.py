@@ -1,7 +1,7 @@
 """One run from a session to what is reported of it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.checked.declared import Entry
 from interpreter.commands.chance import Chance
@@ -11,9 +11,10 @@ from interpreter.commands.forbidden import in_words
 from interpreter.commands.notes import Notes
 from interpreter.commands.refusals import Refusals
 from interpreter.commands.session import Session
+from interpreter.commands.why_not import not_offered
 from interpreter.commands.writing import Writing
 from interpreter.opening import Pack
-from interpreter.reporting.run import Given, Run
+from interpreter.reporting.run import Answer, Given, Run
 from interpreter.running.keyed_dice import secret_of_seed
 from interpreter.running.masks import Masks
 from interpreter.running.once import Engine, Mark, Outcome, initial, play_out
@@ -45,7 +46,7 @@ class Played:
         secret = secret_of_seed(self.seed) if masked else None
         masks = Masks(names.ids, secret)
         told = Notes(program, self.engine, names, self.begun, masks)
-        said, thrown = self.deciding.said, self.chance.thrown
+        said, thrown = self._said(), self.chance.thrown
         labels = masked and any(k.masks for k in program.declared.kinds.values())
         seeded = self.chance.seed_used or self.deciding.seed_used or labels
         return Run(
@@ -56,6 +57,16 @@ class Played:
             scenario=session.scenario, given=given_of(entry, session.values),
             packs=session.pack.folders,
         )  # fmt: skip
+
+    def _said(self) -> list[Answer]:
+        """Return what was answered, with what was not offered where stops are kept."""
+        said, stops = self.deciding.said, self.deciding.stops
+        if stops is None:
+            return said
+        return [
+            replace(answer, left_out=not_offered(self.session, stop))
+            for answer, stop in zip(said, stops, strict=True)
+        ]
 
     def view_of(self, seat: str, seed: str | None = None) -> View | None:
         """Return what a seat knows at the end, with the labels of a seed (None: of its

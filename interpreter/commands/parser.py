@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, given: Sequence[str]) -> argparse.Namespace:
         """Return the arguments; raises Misused for what is not known."""
-        found, rest = self.parse_known_args(list(given))
+        found, rest = self.parse_known_intermixed_args(list(given))
         for each in rest:
             name = each.partition("=")[0]
             if name.startswith("-"):

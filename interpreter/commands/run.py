@@ -64,6 +64,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         Person(terminal) if arguments.real_dice else None,
         turns=given.turns,
         rulings=arguments.rulings,
+        stops=[] if arguments.explain else None,
     )
     with numbers_of_any_length():
         ended = played(opened, wanted)

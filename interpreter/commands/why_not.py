@@ -21,14 +21,16 @@ from interpreter.language.typed import (
     Constant,
     IfElse,
     Local,
+    Reach,
     Typed,
     Use,
 )
+from interpreter.program.instructions import TURN
 from interpreter.program.walking import free
 from interpreter.reporting.expressions import COMPARISONS, compared, written
 from interpreter.reporting.run import Given
 from interpreter.reporting.sums import here
-from interpreter.reporting.values import Edge
+from interpreter.reporting.values import Edge, to_text
 from interpreter.running.once import Engine
 from interpreter.running.stops import ChoiceStop
 from interpreter.running.views import View
@@ -57,6 +59,7 @@ class Reason:
         return f"{self.said} [{self.rule}]" if self.rule else self.said
 
 
+NOT_SO = "not so: "
 NO_NAMES = Edge()
 """What is said names nothing but what stands in the pack."""
 
@@ -203,8 +206,70 @@ def _unmet(condition: Typed, at: Place) -> Reason | None:
         if holds is None:
             return None
         if not holds:
-            return _deeper(each, at) or _said(each, at)
+            return _of_walk(each, at) or _deeper(each, at) or _said(each, at)
     return None
+
+
+def _of_walk(node: Typed, at: Place) -> Reason | None:
+    """Return what keeps a step of a walk out in words of ours, where the condition, or
+    its `not`, is written nowhere; None for what stands in the pack."""
+    match node:
+        case Apply(name=">", arguments=(Apply(arguments=(Reach(),)), _)):
+            said = "the way could not end behind it, by 'may_stop' or 'must_stop'"
+            return Reason(said, at.rule)
+        case Apply(name="or", arguments=(_, Apply(name="<=", span=None) as fits)):
+            return _of_walk(fits, at)
+        case Apply(name="<=", span=None, arguments=(Apply(name="+") as spent, budget)):
+            after, most = at.scene.value(spent), at.scene.value(budget)
+            if after is None or most is None:
+                return None
+            sides = (to_text(each.value, each.type, NO_NAMES) for each in (after, most))
+            return Reason("it would have cost {} of {}".format(*sides), at.rule)
+        case Apply(name="not", arguments=(one,)) if node.span == one.span:
+            deeper = _said(one, at)
+            return replace(deeper, said=f"never: {deeper.said.removeprefix(NOT_SO)}")
+        case _:
+            return None
+
+
+def not_offered(session: Session, stop: ChoiceStop) -> tuple[str, ...]:
+    """Return for each hex to which `may_step` leads, or facing that `may_turn` lists,
+    why it is not offered; those with one reason together. For the judge, who may know
+    all."""
+    made, engine = stop.instruction, stop.engine
+    offered = made.offered
+    if made.label == TURN and isinstance(offered, Apply) and offered.name == "prefer":
+        offered = offered.arguments[1]
+    elif not made.is_leg:
+        return ()
+    if not isinstance(engine, Engine) or not isinstance(offered, Collect):
+        return ()
+    at = _place(session, stop, engine)
+    alike: dict[str, list[str]] = {}
+    for value in _beside(offered.source, at):
+        if value in (stop.offered or ()):
+            continue
+        reason = _kept_out(offered, value, at)
+        said = "it is not known why" if reason is None else reason.text
+        label = to_text(value, present(made.type), session.edge)
+        alike.setdefault(said, []).append(label)
+    return tuple(f"{', '.join(those)}: {said}" for said, those in alike.items())
+
+
+def _beside(node: Typed, at: Place) -> tuple[Value, ...]:
+    """Return what a list is taken from, before anything is left out of it."""
+    match node:
+        case Use(section="formulas"):
+            formula = at.scene.emitted.program.declared.formulas[node.name]
+            inside = at.inside(formula, node)
+            if inside is not None and (found := _beside(formula.body, inside)):
+                return found
+        case IfElse() if (holds := at.truth(node.condition)) is not None:
+            return _beside(node.then if holds else node.other, at)
+        case Collect(reducer="list", body=Local(name=name)) if name == node.variable:
+            return _beside(node.source, at)
+    listed = at.truth(node)
+    return listed if isinstance(listed, tuple) else ()
 
 
 def _deeper(node: Typed, at: Place) -> Reason | None:
@@ -250,7 +315,7 @@ def _said(node: Typed, at: Place) -> Reason:
     alone = isinstance(node, Apply) and node.name in COMPARISONS
     found = at.scene.values(compared(node)) if alone else ()
     told = here(found if all(map(_is_plain, found)) else (), NO_NAMES)
-    return Reason(f"not so: {written(node, NO_NAMES)}{told}", at.rule)
+    return Reason(f"{NOT_SO}{written(node, NO_NAMES)}{told}", at.rule)
 
 
 def _is_plain(each: Given) -> bool:

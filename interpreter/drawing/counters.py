@@ -10,6 +10,9 @@ from interpreter.drawing.markup import WIDE, element, path, text, titled
 from interpreter.drawing.plan import Piece, Plan, Report, stated
 from interpreter.drawing.shape import Paper, Point
 
+BADGE, LOW = 0.16, 0.57  # of a badge, and how far below the middle of its hex
+CORNER = 1.12  # how far out an arrow toward a corner ends; 0.99 toward a side
+MOST_IN_ROW = 5  # badges of a hex: what is more is counted
 MOST_PILES = 4  # in a hex: two above each other, or two by two
 ROOM, TOP, HIGH = 1.4, -0.33, 0.86  # of a hex of size 1: between its labels
 ALSO, REPORTED, OLD, MORE = "also", "reported", "old", "more"
@@ -129,7 +132,11 @@ def pile(middle: Point, room: float, high: float, held: Pile) -> str:
 
 
 def _count(at: Point, radius: float, count: int) -> str:
-    said = str(count)
+    return disc(at, radius, str(count))
+
+
+def disc(at: Point, radius: float, said: str) -> str:
+    """Return a small ring with letters in it."""
     size = min(radius * 1.5, 1.8 * radius / (WIDE * len(said)))
     ring = element(
         "circle",
@@ -206,6 +213,29 @@ def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
     return drawn + path(lines, stroke=_INK, stroke_width="0.8")
 
 
+def badges(paper: Paper, at: Hex, pieces: Iterable[Piece]) -> str:
+    """Return the small marks of all that stands in a hex, in a row below the
+    counters."""
+    every = [each for piece in pieces for each in piece.badges]
+    if not every:
+        return ""
+    shown = every if len(every) <= MOST_IN_ROW else every[: MOST_IN_ROW - 1]
+    signs = [(each.sign, each.said) for each in shown]
+    if len(shown) < len(every):
+        rest = every[len(shown) :]
+        signs.append((f"+{len(rest)}", ", ".join(each.said for each in rest)))
+    x, y = paper.centre(at)
+    radius = BADGE * paper.size
+    drawn = []
+    for place, (sign, said) in enumerate(signs):
+        middle = (
+            x + (place - (len(signs) - 1) / 2) * 2.15 * radius,
+            y + LOW * paper.size,
+        )
+        drawn.append(titled(said, disc(middle, radius, sign)))
+    return "".join(drawn)
+
+
 def arrows(
     paper: Paper, pieces: Iterable[Piece], reports: Iterable[Report], inside: Set[Hex]
 ) -> str:
@@ -219,7 +249,9 @@ def arrows(
 
 
 def arrow(paper: Paper, at: Hex, facing: float) -> str:
-    """Return an arrowhead inside a hex, toward one of its sides."""
-    tip = paper.toward(at, facing, 0.99)
-    left, right = (paper.toward(at, facing + side, 0.82) for side in (-0.24, 0.24))
+    """Return an arrowhead inside a hex, toward one of its sides or corners."""
+    far = 0.99 if facing == int(facing) else CORNER  # a corner has more room
+    tip = paper.toward(at, facing, far)
+    back = far - 0.17
+    left, right = (paper.toward(at, facing + side, back) for side in (-0.24, 0.24))
     return path([[tip, left, right, tip]], fill="#000000", stroke="#ffffff")

@@ -6,7 +6,7 @@ from interpreter.drawing import counters, words
 from interpreter.drawing.counters import ALSO, OLD, REPORTED, Pile, Token
 from interpreter.drawing.grounds import fill
 from interpreter.drawing.markup import element, path, text, width
-from interpreter.drawing.panel import reach_styles
+from interpreter.drawing.panel import OFFERED, reach_styles, zone_styles
 from interpreter.drawing.plan import STAR, Plan, states_of
 from interpreter.drawing.shape import Paper, Point
 from interpreter.drawing.windows import Window
@@ -39,6 +39,13 @@ def _things(plan: Plan) -> Iterator[Entry]:
     for state in states_of(e.state for e in plan.pieces):
         token = Token(f"Ab{state.sign}", state.name)
         yield _sample(Pile(None, "", (token,))), state.name
+    badges = {b.said.rstrip("-0123456789 "): b for e in plan.pieces for b in e.badges}
+    carried = [name for name in badges if name.startswith("with ")]
+    for name in sorted(badges.keys() - set(carried)):
+        sign = badges[name].sign
+        yield counters.disc((0.0, 0.0), 5.5, sign), name
+    if carried:
+        yield counters.disc((0.0, 0.0), 5.5, badges[carried[0]].sign), "who is with it"
     arrows = [each.arrow for each in plan.pieces if each.facing is not None]
     arrows += ["reported direction" for e in plan.reports if e.facing is not None]
     if arrows:
@@ -67,6 +74,10 @@ def _lines(plan: Plan) -> Iterator[Entry]:
         yield path([line], stroke="#000000", stroke_width="2.6"), "edge of the map"
     for said, style in reach_styles(plan).items():
         yield path([line], **style), f"{said}, blocked or not"
+    for said, style in zone_styles(plan).items():
+        yield path([line], **style), said
+    if plan.offered:
+        yield path([line], **OFFERED), "to choose from"
     if any(each.areas for each in plan.reports):
         dashes = {"stroke": "#7a3b00", "stroke_width": "1.6"}
         drawn = path([line], **dashes, stroke_dasharray="5 1.6 1 1.6")

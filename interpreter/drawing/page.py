@@ -12,12 +12,15 @@ _GAP = 6.0
 
 
 class Page:
-    """A page; `y` is how far it is filled."""
+    """A page; `y` is how far it is filled, `wide` how wide it is and `room` what of
+    that is drawn on."""
 
-    def __init__(self) -> None:
+    def __init__(self, wide: float = PAGE) -> None:
         """Begin with an empty one."""
         self.drawn: list[str] = []
         self.y = RIM
+        self.wide = wide
+        self.room = wide - 2 * RIM
 
     def put(self, drawn: str, high: float) -> None:
         """Add what was drawn at `y`, so high."""
@@ -38,7 +41,7 @@ class Page:
         self, lines: Iterable[str], *, bold: bool = False, size: float = SIZE
     ) -> None:
         """Write lines, folded where they are too long."""
-        cells = int(ROOM / (size * WIDE))
+        cells = int(self.room / (size * WIDE))
         for line in lines:
             indent = "  " if line.startswith("  ") else ""
             more = f"{indent}  "

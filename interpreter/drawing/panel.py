@@ -1,6 +1,8 @@
 """One panel of a picture: the hexes of a window, and all that is known of them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import cycle
+from types import MappingProxyType
 
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, distance, neighbour
@@ -8,7 +10,7 @@ from interpreter.boards.hexes import within as hexes_within
 from interpreter.drawing import counters, words
 from interpreter.drawing.grounds import LOOKS, fill
 from interpreter.drawing.markup import WIDE, element, number, path, text, titled
-from interpreter.drawing.plan import Plan, Reach
+from interpreter.drawing.plan import Piece, Plan, Reach
 from interpreter.drawing.shape import TALL, Paper, Point
 from interpreter.drawing.windows import Window
 from interpreter.drawing.words import Lettered
@@ -17,15 +19,21 @@ LARGEST = 28.0  # of a hex, from its centre to a corner
 LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
 LETTERS = 3  # of areas in one hex
 FARTHEST = 50  # hexes that are drawn of what something reaches
+_ZONES = (("4 1.2", "#b3261e"), ("1.2 1.8", "#0b5394"), ("6 1.5 1 1.5", "#38761d"))
+OFFERED: Mapping[str, object] = MappingProxyType(
+    {"stroke": "#7b1fa2", "stroke_width": "1.6"}
+)
+"""How hexes are drawn that a choice offers."""
 _REACHES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
 
 
 def largest(plan: Plan, window: Window, room: float) -> float:
     """Return how large the hexes of a window may be in so much room."""
-    return min(LARGEST, room / _wide(plan, window))
+    return min(LARGEST, room / width(plan, window))
 
 
-def _wide(plan: Plan, window: Window) -> float:
+def width(plan: Plan, window: Window) -> float:
+    """Return how wide a window is, for hexes of size 1."""
     columns = len(window.columns)
     sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
     return 1.5 * columns + 0.5 if sides_up else TALL * (columns + 0.5)
@@ -42,7 +50,7 @@ def paper_of(
         begin = (1 - 1.5 * column, TALL / 2 - TALL * row)
     else:
         begin = (TALL / 2 - TALL * column, 1 - 1.5 * row)
-    left = corner[0] + (room - size * _wide(plan, window)) / 2
+    left = corner[0] + (room - size * width(plan, window)) / 2
     return Paper(
         orientation, size, (left + size * begin[0], corner[1] + size * begin[1])
     )
@@ -81,6 +89,9 @@ def panel(
     inside = frozenset(window.hexes)
     pieces = [each for each in plan.pieces if each.at in inside]
     held = counters.piles(plan, pieces, plan.reports)
+    at_of: dict[Hex, list[Piece]] = {}
+    for each in pieces:
+        at_of.setdefault(each.at, []).append(each)
     shape = Paper(paper.orientation, paper.size).corners((0, 0))
     return element(
         "g",
@@ -99,6 +110,7 @@ def panel(
         "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
         element("g", *_links(plan, inside, paper), fill="none"),
         *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
+        *(counters.badges(paper, at, at_of[at]) for at in window.hexes if at in at_of),
         counters.arrows(paper, pieces, plan.reports, inside),
     )
 
@@ -171,6 +183,17 @@ def _borders(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
             paper.inset(0.07).joined(_rim(window, hexes.__contains__)), **styles[said]
         )
         yield titled(said, line) if line else ""
+    for said, hexes in zoned(plan).items():
+        line = path(
+            paper.inset(0.2).joined(_rim(window, hexes.__contains__)),
+            **zone_styles(plan)[said],
+        )
+        yield titled(said, line) if line else ""
+    if plan.offered:
+        chosen = frozenset(plan.offered)
+        rim = ((e, s) for e in window.hexes if e in chosen for s in range(6))
+        line = path(paper.inset(0.26).joined(rim), **OFFERED)
+        yield titled("to choose from", line) if line else ""
     yield from areas(plan, window, paper)
 
 
@@ -216,6 +239,23 @@ def areas(plan: Plan, window: Window, paper: Paper) -> Iterator[str]:
             sides = paper.inset(0.1).joined(_rim(window, area.__contains__))
             line = path(sides, **style, stroke_width=thick)
             yield titled(f"{report.mark}: somewhere here", line) if line else ""
+
+
+def zoned(plan: Plan) -> dict[str, frozenset[Hex]]:
+    """Return the hexes that were asked for, by what they are, of all things
+    together."""
+    found: dict[str, set[Hex]] = {}
+    for each in plan.zones:
+        found.setdefault(each.role, set()).update(each.hexes)
+    return {said: frozenset(hexes) for said, hexes in found.items() if hexes}
+
+
+def zone_styles(plan: Plan) -> dict[str, dict[str, object]]:
+    """Return how each of those is drawn."""
+    return {
+        said: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
+        for said, (dashes, stroke) in zip(zoned(plan), cycle(_ZONES), strict=False)
+    }
 
 
 def reached(plan: Plan) -> dict[str, frozenset[Hex]]:

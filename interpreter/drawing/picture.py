@@ -6,14 +6,23 @@ from interpreter.drawing import legend, words
 from interpreter.drawing.grounds import LOOKS, pattern
 from interpreter.drawing.markup import element, number, path, text, titled
 from interpreter.drawing.markup import words as escaped
-from interpreter.drawing.page import PAGE, RIM, ROOM, Page
-from interpreter.drawing.panel import from_afar, height, largest, panel, paper_of
+from interpreter.drawing.page import PAGE, RIM, Page
+from interpreter.drawing.panel import (
+    from_afar,
+    height,
+    largest,
+    panel,
+    paper_of,
+    width,
+)
 from interpreter.drawing.plan import Plan
 from interpreter.drawing.plane import leaf
 from interpreter.drawing.plane import words as of_table
 from interpreter.drawing.plane.plan import TablePlan
-from interpreter.drawing.windows import PANELS, Window, overview, windows
+from interpreter.drawing.windows import PANELS, Window, overview, whole, windows
 
+SCALE = 2.7  # pixels of a unit at most
+UNCUT = 20.0  # size of a hex of a board that is drawn in one piece
 READABLE = 13.0  # size of a hex from which counters can be read
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _STYLE = (
@@ -22,19 +31,20 @@ _STYLE = (
 )
 
 
-def picture(plans: Sequence[Plan | TablePlan]) -> str:
-    """Return the picture as SVG; without plans it says that there is no map."""
-    page = Page()
+def picture(plans: Sequence[Plan | TablePlan], *, uncut: bool = False) -> str:
+    """Return the picture as SVG; without plans it says that there is no map. `uncut`:
+    a board of hexes is in one piece, on as wide a page as that takes."""
+    page = Page(max([PAGE, *map(_wide, plans)]) if uncut else PAGE)
     for place, plan in enumerate(plans):
         if isinstance(plan, TablePlan):
             leaf.drawn(page, plan, str(place))
         else:
-            _leaf(page, plan, place)
+            _leaf(page, plan, place, [whole(plan)] if uncut else windows(plan))
     if not plans:
         page.words(["There is no map here."])
     title = "; ".join(map(_heading, plans)) or "no map"
     looks = {each for plan in plans for each in ("plain", *plan.looks)}
-    size = f"0 0 {number(PAGE)} {number(page.y + RIM)}"
+    size = f"0 0 {number(page.wide)} {number(page.y + RIM)}"
     said = " ".join(line for plan in plans for line in _described(plan))
     drawn = element(
         "svg",
@@ -47,7 +57,7 @@ def picture(plans: Sequence[Plan | TablePlan]) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=size,
         width="100%",
-        style="max-width:1080px;height:auto",
+        style=f"max-width:{page.wide * SCALE:.0f}px;height:auto",
         role="img",
         aria_labelledby="title desc",
     )
@@ -70,35 +80,41 @@ def _described(plan: Plan | TablePlan) -> Iterable[str]:
     yield from (f"{each}." for each in words.reported(plan))
 
 
-def _leaf(page: Page, plan: Plan, place: int) -> None:
-    """Draw a plan of hexes below what is there."""
-    shown = windows(plan)
+def _wide(plan: Plan | TablePlan) -> float:
+    """Return how wide the page of a whole board is."""
+    if isinstance(plan, TablePlan):
+        return PAGE
+    return 2 * RIM + UNCUT * width(plan, whole(plan))
+
+
+def _leaf(page: Page, plan: Plan, place: int, shown: Sequence[Window]) -> None:
+    """Draw parts of a plan of hexes below what is there."""
     page.words([words.heading(plan)], bold=True, size=11.0)
     page.words([f"{words.extent(plan, shown)} North is up."])
     above = overview(plan, shown)
     if above is not None:
         _overview(page, plan, above, shown, f"{place}-0")
-    size = min((largest(plan, each, ROOM) for each in shown), default=1.0)
+    size = min((largest(plan, each, page.room) for each in shown), default=1.0)
     for at, each in enumerate(shown[:PANELS], 1):
         if len(shown) > 1:
             page.words([f"{_CAPITALS[at - 1]}: {words.span(plan, each)}"], bold=True)
-        paper = paper_of(plan, each, (RIM, page.y), ROOM, size)
+        paper = paper_of(plan, each, (RIM, page.y), page.room, size)
         page.put(panel(plan, each, paper, f"{place}-{at}"), height(paper, each))
-    page.put_moved(*legend.flowed(legend.entries(plan, shown), RIM, ROOM))
+    page.put_moved(*legend.flowed(legend.entries(plan, shown), RIM, page.room))
     page.lists(words.lists(plan))
 
 
 def _overview(
-    page: Page, plan: Plan, whole: Window, shown: Sequence[Window], name: str
+    page: Page, plan: Plan, all_of_it: Window, shown: Sequence[Window], name: str
 ) -> None:
     """Draw a small map of where the panels lie."""
-    size = largest(plan, whole, ROOM)
-    paper = paper_of(plan, whole, (RIM, page.y), ROOM, size)
-    inside = frozenset(whole.hexes)
+    size = largest(plan, all_of_it, page.room)
+    paper = paper_of(plan, all_of_it, (RIM, page.y), page.room, size)
+    inside = frozenset(all_of_it.hexes)
     if size >= READABLE:
-        drawn = panel(plan, whole, paper, name, bare=True)
+        drawn = panel(plan, all_of_it, paper, name, bare=True)
     else:
-        drawn = from_afar(plan, whole, paper, name)
+        drawn = from_afar(plan, all_of_it, paper, name)
     for letter, window in zip(_CAPITALS, shown[:PANELS], strict=False):
         lines = paper.outline(inside.intersection(window.hexes))
         frame = path(lines, fill="none", stroke="#000000", stroke_width="1.4")
@@ -106,4 +122,4 @@ def _overview(
         y = min(y for line in lines for _, y in line)
         said = text((x + 2, y + 9), letter, 10.0, font_weight="bold", class_="halo")
         drawn += titled(f"part {letter}", frame, said)
-    page.put(drawn, height(paper, whole))
+    page.put(drawn, height(paper, all_of_it))

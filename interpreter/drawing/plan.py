@@ -45,13 +45,22 @@ def stated(state: State | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """A small mark beside a counter, and what it says."""
+
+    sign: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A thing in a hex: the name it has for the viewer, what stands on its counter,
     whose it is (a place among the owners, None nobody's), where it faces.
 
     `role` is "" where the thing itself stands, else what else of it is here; `facing`
     is the direction of its arrow, `arrow` what that is called; `others` is how those
-    know it who do not know what it is; `state` what has become of it.
+    know it who do not know what it is; `state` what has become of it; `badges` stand
+    beside its counter.
     """
 
     name: str
@@ -64,6 +73,7 @@ class Piece:
     arrow: str = ""
     others: str = ""
     state: State | None = None
+    badges: tuple[Badge, ...] = ()
 
     @property
     def sign(self) -> str:
@@ -90,6 +100,15 @@ class Reach:
     centre: Hex
     hexes: int
     owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Hexes that hang on where a thing is, of one for which somebody asked."""
+
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +142,7 @@ class Plan:
     `grounds` are the names of the ground by number, `looks` how each is drawn;
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those; `owners` are the names of whom things may
-    belong to.
+    belong to. `offered` are the hexes among which the viewer is to choose.
     """
 
     viewer: str
@@ -138,6 +157,8 @@ class Plan:
     extents: tuple[Extent, ...] = ()
     reaches: tuple[Reach, ...] = ()
     reports: tuple[Report, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    offered: tuple[Hex, ...] = ()
 
     def label(self, hex_: Hex) -> str:
         """Return what is printed in a hex."""
@@ -170,4 +191,5 @@ class Plan:
             found.update(way.hexes if way.is_way else ())
         for report in self.reports:
             found.update(report.marked)
+        found.update(self.offered)
         return frozenset(found or {h for each in self.extents for h in each.hexes})

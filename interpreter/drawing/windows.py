@@ -50,6 +50,14 @@ def windows(plan: Plan) -> list[Window]:
     return found
 
 
+def whole(plan: Plan) -> Window:
+    """Return all of a map with an edge, else all that matters, in one window."""
+    framing = Framing(plan)
+    if framing.extent is not None:
+        return framing.window(*framing.extent)
+    return framing.around(framing.places(plan.matters()) or framing.everywhere())
+
+
 def overview(plan: Plan, panels: Sequence[Window]) -> Window | None:
     """Return the part in which all panels lie, where there are several and it is not
     too large."""

@@ -88,9 +88,10 @@ def _piece(plan: Plan, piece: Piece) -> str:
     faces = ""
     if piece.facing is not None:
         faces = f", {piece.arrow} {way(plan, piece.facing)}"
+    badges = "".join(f", {each.said}" for each in piece.badges)
     others = f", to others {piece.others}" if piece.others and not role else ""
     what = f"{called(piece.name, piece.kind, owner)}{stated(piece.state)}"
-    return f"{piece.sign}: {what}{role}{faces}{others}"
+    return f"{piece.sign}: {what}{role}{faces}{badges}{others}"
 
 
 def way(plan: Plan, direction: float) -> str:
@@ -169,6 +170,17 @@ def reaches(plan: Plan) -> list[str]:
     ]
 
 
+def zones(plan: Plan) -> list[str]:
+    """Return the hexes of each zone that was asked for, in the order of the labels."""
+    return [
+        f"{each.name}: {each.role}: {_listed(plan, each.hexes)}" for each in plan.zones
+    ]
+
+
+def _listed(plan: Plan, hexes: Iterable[Hex]) -> str:
+    return ", ".join(map(plan.label, sorted(hexes, key=plan.order))) or "none"
+
+
 def letters() -> Iterator[str]:
     """Yield a, b, ..., z, aa, ab, ..."""
     alphabet = "abcdefghijklmnopqrstuvwxyz"
@@ -198,5 +210,7 @@ def lists(plan: Plan) -> list[tuple[str, list[str]]]:
         ("What was reported, the latest first", reported(plan)),
         ("Ways and areas", extents(plan)),
         (FAR, reaches(plan)),
+        ("What was asked for", zones(plan)),
+        ("To choose from", [_listed(plan, plan.offered)] if plan.offered else []),
     ]
     return [(head, lines) for head, lines in found if lines]

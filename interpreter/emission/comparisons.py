@@ -32,7 +32,8 @@ from interpreter.values.types import Enumeration, Number, Truth
 Stops = Callable[[Instruction], bool]
 
 _COMPARED = frozenset({"is", "is_not", "<", "<=", ">", ">="})
-_EARLY = f"{HIDDEN}early"
+EARLY = f"{HIDDEN}early"
+"""Begins the names of locals that are bound for exact odds alone."""
 
 
 def compared_early(procedure: Procedure, stops: Stops) -> Procedure:
@@ -46,7 +47,7 @@ def compared_early(procedure: Procedure, stops: Stops) -> Procedure:
 
 def is_early(one: Instruction) -> bool:
     """Tell whether an instruction is such a binding: the pack has none there."""
-    return isinstance(one, Let) and one.name.startswith(_EARLY)
+    return isinstance(one, Let) and one.name.startswith(EARLY)
 
 
 class _Early:
@@ -75,15 +76,16 @@ class _Early:
         if stop is None:
             return [], rest
         before, after = rest[: stop + 1], rest[stop + 1 :]
+        again = Names().union(*(bound(each) for each in instructions(rest)))
         found = [
             each
             for each in dict.fromkeys(_comparisons(after))
-            if name in free(each) <= known
+            if name in free(each) <= known - again
         ]
         if not found:
             return [], rest
         names = {
-            each: f"{_EARLY}{number}" for number, each in enumerate(found, self._made)
+            each: f"{EARLY}{number}" for number, each in enumerate(found, self._made)
         }
 
         def change(node: Typed) -> Typed | None:

@@ -7,6 +7,7 @@ from interpreter.emission.comparisons import compared_early, is_early
 from interpreter.emission.declarations import emit_declarations
 from interpreter.emission.direct import Direct
 from interpreter.emission.expressions import Expressions
+from interpreter.emission.growing import accumulated
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import direct, local, point, several
 from interpreter.emission.pools import Reading, fuse
@@ -143,6 +144,7 @@ class _Maker:
         given = self.program.procedures[name]
         pools: dict[str, tuple[Reading, ...]] = {}
         if self.form == "exact" and self.fusing:
+            given = accumulated(given, self.to.analysis)
             given, pools = fuse(given, self.to.analysis)
             given = compared_early(given, self.to.analysis.waits)
         # What is ours has no number: all emissions number the pack's steps alike.

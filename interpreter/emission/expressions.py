@@ -45,6 +45,7 @@ _CALLS: Mapping[str, str] = MappingProxyType(
             "in_steps": "in_steps",
             "present": "there",
             "/": "divide",
+            "with_entry": "with_entry",
         },
         **{name: name for name in ("untrue", "enough", "of_kind")},
         **{"joined": "joined", "count": "len", "any": "any", "all": "all"},

@@ -13,6 +13,7 @@ from interpreter.emission.expressions import Expressions
 from interpreter.emission.lines import Lines
 from interpreter.emission.names import local, point, several
 from interpreter.emission.plain import Body, Plain
+from interpreter.emission.pools import FACE
 from interpreter.program.instructions import (
     HIDDEN,
     Choice,
@@ -150,9 +151,12 @@ class Functions(Plain):
         super().log(source)
 
     def reads(self, one: Instruction) -> Names:
-        """Return the locals that an instruction itself reads, those of its key too."""
+        """Return the locals that an instruction itself reads, those of its key too; a
+        fused roll reads what its readings do."""
         if self.exact:
-            return used(one, texts=False)
+            fused = self.pools.get(one.name, ()) if isinstance(one, Roll) else ()
+            gives = free(*(each.gives for each in fused)) - {FACE}
+            return used(one, texts=False) | gives
         own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
         return used(one).union(own, self.reported(one))
 

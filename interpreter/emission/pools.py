@@ -5,7 +5,7 @@ readings (how many, the sum, the greatest ...), each with a contribution per fac
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from interpreter.emission.rewriting import refilled, rewritten, substituted
@@ -135,6 +135,22 @@ def _readings(
         if reads_of(around.analysis.declared_reads, reading.gives) & written:
             return None
         found[node] = reading
+    return found
+
+
+def dice_readings(
+    every: Iterable[Instruction], name: str
+) -> dict[Typed, Reading] | None:
+    """Return the readings of a list of dice by the expression that reads them, of which
+    none needs a die; None where it is read in another way."""
+    found: dict[Typed, Reading] = {}
+    for one in every:
+        for given in expressions(one, texts=False):
+            for node, count in _around(given, name):
+                reading = _reading(node, name, some=False) if count == 1 else None
+                if reading is None:
+                    return None
+                found[node] = reading
     return found
 
 

@@ -19,6 +19,7 @@ from interpreter.language.functions.operators import (
     there,
     tidy,
     untrue,
+    with_entry,
     within,
 )
 from interpreter.language.steps import Steps
@@ -224,6 +225,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
         span,
         item,
         at,
+        with_entry,
         within,
         in_steps,
         rank_in,

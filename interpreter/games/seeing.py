@@ -10,7 +10,7 @@ from interpreter.running.masks import Ids
 from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop, World
 from interpreter.running.views import Asked, Past, View, met_in, view_with
 from interpreter.values.claims import STORE
-from interpreter.values.types import Value
+from interpreter.values.types import Type, Value
 
 
 def views_of(course: Course, world: World) -> dict[int, View]:
@@ -27,6 +27,18 @@ def views_of(course: Course, world: World) -> dict[int, View]:
 def view_of(course: Course, seat: int) -> View:
     """Return the view of a seat as the game stands."""
     return view_asked(course, course.world, seat, ())[0]
+
+
+def offered_to(course: Course, seat: int | None) -> list[tuple[Value, Type]]:
+    """Return what a seat is to choose from as the game stands, each with its type; None
+    for the seat: what anybody is."""
+    return [
+        (value, each.offers)
+        for each in course.open()
+        if seat is None or each.seat == seat
+        for part in each.parts
+        for value in part.offered or ()
+    ]
 
 
 def view_asked(

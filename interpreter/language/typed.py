@@ -83,10 +83,10 @@ class Apply:
     of a board, whose chart is the first argument.
 
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
-    index (list, position) at (map, key) within (value, low, high: checked) in_steps
-    (value, step: checked) rank_in (value, ranks: checked) present (value: checked)
-    untrue (value, truth: checked) enough (list, number: checked) of_kind (claim, its
-    kind, wanted: checked).
+    index (list, position) at (map, key) with_entry (map, key, value) within (value,
+    low, high: checked) in_steps (value, step: checked) rank_in (value, ranks: checked)
+    present (value: checked) untrue (value, truth: checked) enough (list, number:
+    checked) of_kind (claim, its kind, wanted: checked).
     """
 
     name: str

@@ -86,9 +86,10 @@ class LimitExceeded(UmpireError):
 
     exit_code = 4
 
-    def __init__(self, what: str, allowed: float, hint: str = "") -> None:
-        """Name the limit and its number."""
-        super().__init__(f"limit exceeded: {what}, at most {allowed:,}", hint)
+    def __init__(self, what: str, allowed: float | None, hint: str = "") -> None:
+        """Name the limit and its number; None where no number says it."""
+        most = "" if allowed is None else f", at most {allowed:,}"
+        super().__init__(f"limit exceeded: {what}{most}", hint)
         self.what = what
         self.allowed = allowed
 
@@ -96,10 +97,20 @@ class LimitExceeded(UmpireError):
     def of_nesting(cls) -> Self:
         """Return it for what nests more deeply than Python can follow; how deep that is
         hangs on what is nested, so it has no number."""
-        hint = "break the chain: let some of it be worked out in a procedure"
-        found = cls("nesting", 0, hint)
-        found.message = "limit exceeded: declarations that need each other in a row"
-        return found
+        hint = (
+            "break the chain: let one of them take as an argument what the next gives"
+        )
+        return cls("declarations that need each other in a row", None, hint)
+
+    @classmethod
+    def of_equal_calls(cls, procedure: str) -> Self:
+        """Return it for odds that depend on themselves, however deep one looks."""
+        hint = (
+            "give it an argument that counts down to an end, or return what the inner "
+            "call gives with no step after it; 'umpire simulate' gives an estimate"
+        )
+        what = f"'{procedure}' waits for an equal call of itself in its own odds"
+        return cls(what, None, hint)
 
     def at(self, span: Span | None) -> Self:
         """Return it at the place of the rule that ran; the first place stays."""

@@ -195,6 +195,10 @@ class _Telling:
         said = f"{answered(note, self.names)}{asked}"
         place = self.place(note)
         yield from referred(said, place, cells, self.paint)
+        if note.left_out:
+            yield "not offered:"
+        for each in note.left_out:
+            yield from folded(clean(each), cells, "  ")
 
     def _asked(self, step: Step) -> str:
         told = here(step.found, self.names)

@@ -43,6 +43,11 @@ def _plan(plan: Plan) -> dict[str, object]:
             }
             for each in plan.reaches
         ],
+        "zones": [
+            {"name": each.name, "role": each.role, "hexes": _labels(plan, each.hexes)}
+            for each in plan.zones
+        ],
+        "offered": _labels(plan, plan.offered),
         "places": [
             {"hex": plan.label(each), "is": words.where(plan, each)}
             for each in sorted(plan.matters(), key=plan.order)
@@ -57,6 +62,7 @@ def _piece(plan: Plan, piece: Piece) -> dict[str, object]:
         "hex": plan.label(piece.at),
         "role": piece.role,
         "faces": None if facing is None else words.way(plan, facing),
+        "badges": [each.said for each in piece.badges],
     }
 
 

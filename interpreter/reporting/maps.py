@@ -9,7 +9,7 @@ from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, allow
 from interpreter.checked.declared import CHARTS, Declared, HexBoard
 from interpreter.drawing.grounds import looks_of
-from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report
+from interpreter.drawing.plan import Extent, Piece, Plan, Reach, Report, Zone
 from interpreter.drawing.plane.plan import TablePlan
 from interpreter.problems import LimitExceeded
 from interpreter.reporting.claims import claim_text, edge_of, parts_of
@@ -26,25 +26,40 @@ from interpreter.reporting.sights import (
 from interpreter.reporting.values import spaced
 from interpreter.running.views import View
 from interpreter.values import types
+from interpreter.values.names import plain
 from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
 
 if TYPE_CHECKING:
     from interpreter.boards.chart import Chart
 
 
-def plans_of_view(view: View, declared: Declared) -> list[Plan | TablePlan]:
-    """Return the maps of a seat."""
+Offered = tuple[Value, Type]
+"""What a choice offers, and its type: of these only what lies on a board is drawn."""
+
+
+def plans_of_view(
+    view: View,
+    declared: Declared,
+    asked: Iterable[str] = (),
+    offered: Iterable[Offered] = (),
+) -> list[Plan | TablePlan]:
+    """Return the maps of a seat; of things `asked` for by name with their zones, and
+    with the hexes that it is `offered`."""
     names = edge_of(view)
     owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
     told = tuple(Told(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
     viewer = clean(view.seat)
     sight = Sight(viewer, names, owners, things, told, view.charts)
-    return _plans(sight, declared)
+    return _plans(sight, declared, asked, offered)
 
 
-def plans_of_truth(truth: Truth) -> list[Plan | TablePlan]:
-    """Return the maps of the judge: all that is there, and what each seat was told."""
+def plans_of_truth(
+    truth: Truth, asked: Iterable[str] = (), offered: Iterable[Offered] = ()
+) -> list[Plan | TablePlan]:
+    """Return the maps of the judge: all that is there, and what each seat was told; of
+    things `asked` for by name with their zones, and with the hexes that anybody is
+    `offered`."""
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     told = tuple(
@@ -56,20 +71,24 @@ def plans_of_truth(truth: Truth) -> list[Plan | TablePlan]:
     count = len(seats.get(declared.seat_kind, ()))
     owners = tuple(clean(names.id(declared.seat_kind, at)) for at in range(count))
     sight = Sight(seen.seat, names, owners, seen.things, told, seen.charts)
-    return _plans(sight, declared)
+    return _plans(sight, declared, asked, offered)
 
 
-def _plans(sight: Sight, declared: Declared) -> list[Plan | TablePlan]:
+def _plans(
+    sight: Sight, declared: Declared, asked: Iterable[str], offered: Iterable[Offered]
+) -> list[Plan | TablePlan]:
     """Return a plan for each board on which something is; what lies on a coarse board
     is drawn on the finer one."""
     of_hexes = sight.charts[: len(declared.boards)]  # tables stand behind them
     charts = dict(zip(declared.boards, of_hexes, strict=True))
     coarse = {board.coarser for board in declared.boards.values()}
     found: list[Plan | TablePlan] = []
+    every = tuple(offered)
+    named = frozenset(map(plain, asked)) - {""}
     for board in declared.boards.values():
         if board.name in coarse:
             continue
-        plan = _Planning(sight, declared, board, charts).plan()
+        plan = _Planning(sight, declared, board, charts, named, every).plan()
         if plan.matters() or plan.chart.board.sheet is not None:
             found.append(plan)
     return [*found, *_tables(sight, declared)]
@@ -94,7 +113,11 @@ class _Planning:
         declared: Declared,
         board: HexBoard,
         charts: "Mapping[str, Chart]",
+        asked: frozenset[str],
+        offered: Iterable[Offered],
     ) -> None:
+        self.asked = asked
+        self.offered = offered
         self.sight = sight
         self.declared = declared
         self.board = board
@@ -119,6 +142,8 @@ class _Planning:
             tuple(self.extents()),
             tuple(self.reaches()),
             tuple(self.reports()),
+            tuple(self.zones()),
+            tuple(dict.fromkeys(h for each in self.offered for h in self.spots(*each))),
         )
 
     def places(
@@ -194,6 +219,7 @@ class _Planning:
                         spaced(drawn.facing),
                         self.naming.others(thing),
                         self.naming.state(thing) if own else None,
+                        tuple(self.naming.badges(thing)) if own else (),
                     )
 
     def extents(self) -> Iterator[Extent]:
@@ -215,6 +241,18 @@ class _Planning:
             if isinstance(far, int) and far >= 0:
                 name, owner = self.naming.name(thing), self.naming.owner(thing)
                 yield Reach(name, role, at, far, owner)
+
+    def zones(self) -> Iterator[Zone]:
+        """Yield the zones of things that were asked for by their name, or by that of
+        the seat whose they are."""
+        for thing in self.naming.things:
+            name, owner = self.naming.name(thing), self.naming.owner(thing)
+            whose = "" if owner is None else self.sight.owners[owner]
+            if not {plain(name), plain(whose)} & self.asked:
+                continue
+            for role, value, of in self.naming.zones(thing):
+                hexes = dict.fromkeys(self.spots(value, of))
+                yield Zone(name, role, tuple(hexes))
 
     def reports(self) -> Iterator[Report]:
         """Yield the claims that tell of places."""

@@ -1,10 +1,10 @@
 """How far things reach, and on what they stand, worked out from what a viewer knows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.checked.declared import Declared
+from interpreter.checked.declared import CHARTS, Declared
 from interpreter.checked.drawn import Measure
 from interpreter.language.evaluator import Setting, evaluate
 from interpreter.language.typed import Use
@@ -18,14 +18,21 @@ class Known:
     """The world as far as a viewer knows it: a field that he lacks cannot be read, so
     whatever is worked out here hangs on nothing else."""
 
-    def __init__(self, things: Iterable[Thing], declared: Declared) -> None:
-        """Keep what is known of each thing."""
+    def __init__(
+        self, things: Iterable[Thing], declared: Declared, charts: Sequence[Value] = ()
+    ) -> None:
+        """Keep what is known of each thing, and what lies on the boards."""
         self._declared = declared
         self._rows: Any = {name: {} for name in declared.kinds}
         self._slots: dict[tuple[str, str], int] = {}
         for name, kind in declared.kinds.items():
             self._slots |= {(name, e.name): at for at, e in enumerate(kind.fields)}
+        for at, board in enumerate((*declared.boards, *declared.planes)[: len(charts)]):
+            self._slots[CHARTS, board] = at
+        self._rows[CHARTS] = (tuple(charts),)
         for each in things:
+            if each.kind.name == CHARTS:
+                continue
             self._rows[each.kind.name][each.number] = {
                 self._slots[each.kind.name, field.name]: value
                 for field, value in each.fields

@@ -43,7 +43,8 @@ By = Literal["given", "default", "policy", "person", "the only one"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was chosen or ruled, and who said so."""
+    """What was chosen or ruled, and who said so; `left_out` says of a step of a walk
+    which others were not offered, and why."""
 
     at: str
     name: str
@@ -53,6 +54,7 @@ class Answer:
     said: str = ""
     rule: str = ""
     span: Span | None = None
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.checked.declared import Declared
-from interpreter.drawing.marks import distinct, short
-from interpreter.drawing.plan import State
+from interpreter.drawing.marks import called, distinct, short
+from interpreter.drawing.plan import Badge, State
 from interpreter.reporting.paint import clean
 from interpreter.reporting.ranges import Known
 from interpreter.reporting.values import Edge, spaced, to_text
@@ -59,9 +59,13 @@ class Naming:
         self.found: dict[tuple[str, Value], Thing] = {
             (each.kind.name, each.number): each for each in sight.things
         }
-        self.known = Known(sight.things, declared)
+        self.known = Known(sight.things, declared, sight.charts)
         self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
+        self._carried: dict[tuple[str, Value], list[Thing]] = {}
+        for each in sight.things:
+            value, of = fields_of(each).get(each.kind.drawn.carried_by, NOTHING)
+            self._carried.setdefault((_kind(of), value), []).append(each)
 
     def _is_drawn(self, thing: Thing) -> bool:
         unless = thing.kind.drawn.unless
@@ -83,11 +87,12 @@ class Naming:
         if drawn.mark in said:
             value, of = said[drawn.mark]
             return short(to_text(value, of, self.sight.names))
-        return self.marks[self.marked(thing, role)]
+        name = self.marked(thing, role)
+        return self.marks.get(name) or short(name)
 
     def marked(self, thing: Thing, role: str) -> str:
         """Return the name that a mark is short for."""
-        if thing.kind.drawn.at:
+        if thing.kind.drawn.at or not role:
             return self.name(thing)
         alike = [e for e in self.things if role in _places(e)]
         return spaced(role if len(alike) == 1 else f"{self.name(thing)} {role}")
@@ -110,6 +115,30 @@ class Naming:
                 return State(spaced(each.name), place)
         return None
 
+    def badges(self, thing: Thing) -> Iterator[Badge]:
+        """Yield the small marks beside a counter: what is so of the thing, as far as
+        the viewer knows it, and then what it carries."""
+        every = thing.kind.drawn.badges
+        numbers = [each for each in every if isinstance(each.value.type, types.Number)]
+        letters = _initials(each.name for each in every if each not in numbers[:1])
+        for each in every:
+            found, name = self.known.worked_out(each, thing), spaced(each.name)
+            if isinstance(found, bool) and found:
+                yield Badge(letters[each.name], name)
+            elif isinstance(found, int) and found:
+                sign = f"{letters.get(each.name, '')}{found}"  # the first has none
+                yield Badge(sign, f"{name} {found}")
+        for other in self._carried.get((thing.kind.name, thing.number), ()):
+            name = called(self.name(other), spaced(other.kind.name))
+            yield Badge(self.mark(other, "")[:1].upper(), f"with {name}")
+
+    def zones(self, thing: Thing) -> Iterator[tuple[str, Value, Type]]:
+        """Yield the name of each zone of a thing, and the hexes as far as known."""
+        for each in thing.kind.drawn.zones:
+            found = self.known.worked_out(each, thing)
+            if found is not None:
+                yield spaced(each.name), found, each.value.type
+
     def ranges(self, places: Places[Spot]) -> Iterator[tuple[Thing, str, Spot, Value]]:
         """Yield each thing with a range, its name, from where and how far; None for
         how far where the viewer lacks what it hangs on. `places` finds all places in a
@@ -125,6 +154,16 @@ class Naming:
     def _marks(self) -> dict[str, str]:
         named = [self.marked(e, role) for e in self.things for role in _places(e)]
         return distinct(named)
+
+
+def _initials(names: Iterable[str]) -> dict[str, str]:
+    """Return a letter for each name: its first that no name before it has."""
+    found: dict[str, str] = {}
+    for name in names:
+        letters = [each.upper() for each in name if each.isalpha()] or ["?"]
+        free = (each for each in letters if each not in found.values())
+        found[name] = next(free, letters[0])
+    return found
 
 
 NOTHING: tuple[Value, Type] = (None, types.Nothing())

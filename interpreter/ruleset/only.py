@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping as Map
 from fractions import Fraction
+from operator import is_
 
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
@@ -62,29 +63,50 @@ def bare(text: Scalar) -> bool:
 def pruned(node: Node, options: Options, problems: list[Problem]) -> Node | None:
     """Return the node without what a false `only` cuts away, and without any `only`.
 
-    None when the node itself is cut away. What has no sense stays. A node without any
-    `only` is returned itself: most are, and packs are checked under many options.
+    None when the node itself is cut away; in a list its `else` stands there instead,
+    where no `if` has it. What has no sense stays. A node without any `only` is returned
+    itself: most are, and packs are checked under many options.
     """
     if isinstance(node, Scalar):
         return node
     if isinstance(node, Sequence):
-        items = [pruned(each, options, problems) for each in node.items]
-        if all(one is other for one, other in zip(items, node.items, strict=True)):
+        items: list[Node] = []
+        for each in node.items:
+            left = pruned(each, options, problems)
+            items += _instead(each, options, problems) if left is None else (left,)
+        if len(items) == len(node.items) and all(map(is_, items, node.items)):
             return node
-        return Sequence(tuple(each for each in items if each is not None), node.span)
+        return Sequence(tuple(items), node.span)
     condition = node.get("only")
     if isinstance(condition, Scalar) and holds(condition, options, problems) is False:
         return None
     entries = []
     same = not isinstance(condition, Scalar)
+    otherwise = _else_of_only(node)
     for key, value in node.entries:
-        if value is condition and isinstance(value, Scalar):
+        if value is otherwise or (value is condition and isinstance(value, Scalar)):
             continue
         kept = pruned(value, options, problems)
         same = same and kept is value
         if kept is not None:
             entries.append((key, kept))
     return node if same else Mapping(tuple(entries), node.span)
+
+
+def _else_of_only(node: Node) -> Sequence | None:
+    """Return the steps that are done where the `only` of a step does not hold: its
+    `else`, unless it has an `if` to which that belongs."""
+    if not isinstance(node, Mapping) or node.get("if") is not None:
+        return None
+    otherwise = node.get("else")
+    has_only = isinstance(node.get("only"), Scalar)
+    return otherwise if has_only and isinstance(otherwise, Sequence) else None
+
+
+def _instead(node: Node, options: Options, problems: list[Problem]) -> tuple[Node, ...]:
+    otherwise = _else_of_only(node)
+    left = None if otherwise is None else pruned(otherwise, options, problems)
+    return left.items if isinstance(left, Sequence) else ()
 
 
 def _truth(tree: Tree, options: Options) -> bool:

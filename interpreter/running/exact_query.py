@@ -112,12 +112,7 @@ class Query:
     def _found(self, key: tuple[str, tuple[Any, ...], int], point: Point) -> Law:
         procedure, arguments, world = key
         if key in self._kernels:
-            raise LimitExceeded(
-                f"calls of '{procedure}' that wait for an equal call of itself",
-                0,
-                "return what the inner call gives, without a step after it: "
-                "then it is a loop, and a loop can be solved",
-            )
+            raise LimitExceeded.of_equal_calls(procedure)
         if self._depth >= MOST_CALLS:
             raise LimitExceeded(f"calls inside calls, at '{procedure}'", MOST_CALLS)
         self._kernels[key] = None

@@ -1,5 +1,6 @@
 """Verbs that calculate and order: do, match, let, call, require, return, end."""
 
+from collections.abc import Sequence as List
 from dataclasses import replace
 
 from interpreter.checked.arguments import arguments
@@ -43,6 +44,9 @@ from interpreter.values.types import (
     enumeration_of,
     present,
 )
+
+_Way = tuple[Typed, tuple[Instruction, ...]]
+"""The condition of a row, and what is done there."""
 
 
 def do(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -192,14 +196,34 @@ def match(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     return (*found, *_chain(step, ways)), scope
 
 
-def _chain(
-    step: Step, ways: list[tuple[Typed, tuple[Instruction, ...]]]
-) -> tuple[Instruction, ...]:
-    """Nest the rows; the last needs no question, since the rows are complete."""
+_IN_A_ROW = 16  # rows asked one after the other; more are asked by halves
+
+
+def _chain(step: Step, ways: List[_Way]) -> tuple[Instruction, ...]:
+    """Nest the rows; the last needs no question, since the rows are complete.
+
+    Many rows are halved first: each question is nested in the one before it, and
+    Python refuses code of a hundred levels.
+    """
+    if len(ways) > _IN_A_ROW:
+        half = len(ways) // 2
+        first, rest = ways[:half], ways[half:]
+        either = _either([condition for condition, _ in first])
+        return (When(step.site, either, _chain(step, first), _chain(step, rest)),)
     other: tuple[Instruction, ...] = ways[-1][1] if ways else ()
     for condition, body in reversed(ways[:-1]):
         other = (When(step.site, condition, body, other),)
     return other
+
+
+def _either(conditions: List[Typed]) -> Typed:
+    """Return whether one of the conditions holds, nested as little as can be."""
+    if len(conditions) == 1:
+        return conditions[0]
+    half = len(conditions) // 2
+    return Apply(
+        "or", (_either(conditions[:half]), _either(conditions[half:])), Truth()
+    )
 
 
 def _condition(lowering: Lowering, key: Scalar, subject: Local) -> Typed:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from interpreter.checked.declared import Weighted
 from interpreter.checked.expressions import Reading
+from interpreter.checked.figures import figure
 from interpreter.checked.place import Place, spoken
 from interpreter.checked.scope import Scope
 from interpreter.checked.templates import template
-from interpreter.document.nodes import Mapping, Node, Scalar
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.spellings import (
@@ -20,19 +21,44 @@ from interpreter.language.spellings import (
     misspelt_dice,
 )
 from interpreter.language.typed import (
+    Apply,
+    Collect,
     Constant,
     DiceExpression,
     FieldRead,
+    IfElse,
+    Local,
     Template,
     Typed,
 )
-from interpreter.program.instructions import Draw, Instruction, Roll
+from interpreter.program.instructions import (
+    HIDDEN,
+    Draw,
+    Instruction,
+    Let,
+    Repeat,
+    Roll,
+    When,
+)
 from interpreter.steps.ending import ended_by_change, held
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
+from interpreter.values.fit import fit
 from interpreter.values.names import plain
-from interpreter.values.types import INTEGER, ListOf, Number, Seat, Type, Unknown, whole
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    Number,
+    Seat,
+    Truth,
+    Type,
+    Unknown,
+    whole,
+)
 
+AGAIN_AT_MOST = 10
+"""How often dice are rolled again where the step does not say it."""
+MOST_AGAIN = 100
 DICE = "2d6, d12, dice(n, sides) or die(sides)"
 
 
@@ -46,15 +72,99 @@ def roll(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             continue
         site = lowering.part(step, plain(key.text))
         kind = _kind(dice)
+        again = _again(lowering, step, scope, dice)
+        if again is not None and not isinstance(kind, ListOf):
+            kind = ListOf(kind)
         unique, after = lowering.bind(scope, lowering.named(key, scope), kind)
         by, purpose = (
             seat(lowering, step, scope),
             prose(lowering, step.clause("for"), scope),
         )
         needs = prose(lowering, step.clause("needs"), scope)
-        found.append(Roll(site, unique, plain(key.text), dice, by, purpose, needs))
+        made = Roll(site, unique, plain(key.text), dice, by, purpose, needs)
+        found += (made,) if again is None else _repeated(lowering, made, kind, *again)
         scope = after
     return tuple(found), scope
+
+
+def _again(
+    lowering: Lowering, step: Step, scope: Scope, dice: DiceExpression
+) -> tuple[Typed, Typed] | None:
+    """Return the list of faces that are rolled again, and how many times at most."""
+    node, most = step.clause("again"), step.clause("at_most")
+    if node is None:
+        if most is not None:
+            message = "'at_most' says how often dice are rolled again"
+            lowering.say("R102", most.span, message, "again")
+        return None
+    side = dice.sides.type
+    face = whole(1, int(side.high) if isinstance(side, Number) and side.high else None)
+    faces = (
+        figure(lowering.names, node, ListOf(face), scope)
+        if isinstance(node, Sequence)
+        else lowering.read(node, scope)
+    )
+    item = faces.type.item if isinstance(faces.type, ListOf) else faces.type
+    if not isinstance(item, Unknown) and fit(item, face) == "no":
+        message = f"no face of these dice is {spoken(item)}"
+        lowering.say("R406", node.span, message, spoken(face))
+    if not isinstance(faces.type, ListOf):
+        faces = Apply("list", (faces,), ListOf(face), node.span)
+    if most is None:
+        return faces, Constant(AGAIN_AT_MOST, INTEGER)
+    return faces, lowering.read(most, scope, whole(0, MOST_AGAIN))
+
+
+def _repeated(
+    lowering: Lowering, roll: Roll, kind: Type, faces: Typed, most: Typed
+) -> tuple[Instruction, ...]:
+    """Return a roll of which some faces are rolled again: all that fell is one list,
+    which each further roll lengthens, so that exact odds can keep what is read of it
+    instead (`emission.growing`)."""
+    site = replace(roll.site, say=None)
+    face = kind.item if isinstance(kind, ListOf) else kind
+    fell = Local(roll.name, kind)
+    first = Local(lowering.unique(f"{HIDDEN}first"), _kind(roll.dice))
+    more = Local(lowering.unique(f"{HIDDEN}more"), kind)
+    left = Local(lowering.unique(f"{HIDDEN}left"), whole(0))
+    begun = Apply("list", (first,), kind) if roll.dice.single else first
+
+    def count(dice: Local) -> Typed:
+        die = Local(f"{HIDDEN}die", face)
+        is_again = Apply("in", (die, faces), Truth())
+        return Collect("count", die, die.name, dice, is_again, (), whole(0))
+
+    def single(thrown: Typed) -> Typed:
+        same = Apply("in", (thrown, faces), Truth())
+        return IfElse(same, Constant(1, whole(0)), Constant(0, whole(0)), whole(0))
+
+    again = replace(
+        roll,
+        site=replace(site, path=f"{site.path}.again"),
+        name=more.name,
+        dice=DiceExpression(left, roll.dice.sides, False),
+        purpose=_once_more(roll),
+    )
+    longer = Apply("joined", (Apply("list", (fell, more), ListOf(kind)),), kind)
+    body = (again, Let(site, fell.name, longer), Let(site, left.name, count(more)))
+    none = Apply("is", (left, Constant(0, whole(0))), Truth())
+    some = Apply(">", (left, Constant(0, whole(0))), Truth())
+    may = Apply(">", (most, Constant(0, INTEGER)), Truth())
+    is_any = Apply("and", (some, may), Truth())
+    return (
+        replace(roll, site=roll.site, name=first.name),
+        Let(site, fell.name, begun),
+        Let(site, left.name, single(first) if roll.dice.single else count(first)),
+        When(site, is_any, (Repeat(site, body, none, most),), ()),
+    )
+
+
+def _once_more(roll: Roll) -> Template:
+    """Return what a roll is for, where it is made again."""
+    said = (
+        (roll.label.replace("_", " "),) if roll.purpose is None else roll.purpose.parts
+    )
+    return Template((*said, ", again"))
 
 
 def _kind(dice: DiceExpression) -> Type:

@@ -11,7 +11,15 @@ from interpreter.checked.scope import Scope
 from interpreter.document.nodes import Mapping, Node, Scalar
 from interpreter.language import tree
 from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Apply, Constant, FieldRead, Invalid, Local, Typed
+from interpreter.language.typed import (
+    Apply,
+    Constant,
+    FieldRead,
+    IfElse,
+    Invalid,
+    Local,
+    Typed,
+)
 from interpreter.problems import did_you_mean, nearest
 from interpreter.program.instructions import (
     Assign,
@@ -29,23 +37,68 @@ from interpreter.steps.hiding import parting
 from interpreter.steps.lowering import Lowered, Lowering
 from interpreter.steps.step import Step
 from interpreter.values.names import plain
-from interpreter.values.types import Entity, ListOf, Maybe, Nothing, Unknown
+from interpreter.values.types import (
+    Entity,
+    ListOf,
+    MapOf,
+    Maybe,
+    Nothing,
+    Truth,
+    Type,
+    Unknown,
+    present,
+)
 
 
 def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
-    """Change fields: all right sides first, then all changes at once."""
-    changes, given = [], []
+    """Change fields and entries of maps: all right sides first, then all changes at
+    once."""
+    changes: list[Change] = []
+    given = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
-        target = field_path(lowering, key, scope)
-        if target is None:
+        found = _target(lowering, key, scope)
+        if found is None:
             continue
+        target, entry = found
         if (target.kind, target.name) in lowering.names.derived:
             lowering.say("R401", key.span, "a derived field cannot be set")
             continue
-        value = figure(lowering.names, node, target.type, scope)
+        kind = _of_entries(lowering, key, target) if entry is not None else target.type
+        if entry is not None and isinstance(kind, Unknown):
+            continue
+        value = figure(lowering.names, node, kind, scope)
+        if entry is not None:
+            value = _entry(target, entry, value, changes)
         changes.append(Change(target.of, target.kind, target.name, value))
         given.append((target, value))
     return settled(lowering, step.site, changes), _after(scope, given)
+
+
+def _of_entries(lowering: Lowering, key: Scalar, target: FieldRead) -> Type:
+    """Return the type of the entries of a field."""
+    kind = present(target.type)
+    if isinstance(kind, MapOf):
+        return kind.value
+    if not isinstance(kind, Unknown):
+        message = f"'{target.name}' is {spoken(target.type)}"
+        hint = "a list is set as a whole" if isinstance(kind, ListOf) else ""
+        lowering.say("R401", key.span, message, "a map (T for K)", hint)
+    return Unknown()
+
+
+def _entry(
+    target: FieldRead, entry: Typed, value: Typed, before: Sequence[Change]
+) -> Typed:
+    """Return a map in which one entry is set, beside those that the same step has set
+    in it: of an entity that proves to be the same one while running."""
+    whole: Typed = target
+    if isinstance(target.type, Maybe):
+        whole = Apply("present", (target,), target.type.item, target.span)
+    for each in before:
+        if (each.kind, each.field) == (target.kind, target.name):
+            same = Apply("is", (each.of, target.of), Truth())
+            whole = IfElse(same, each.value, whole, whole.type)
+    return Apply("with_entry", (whole, entry, value), whole.type, value.span)
 
 
 def _after(scope: Scope, given: Sequence[tuple[FieldRead, Typed]]) -> Scope:
@@ -83,11 +136,39 @@ def settled(
 def field_path(lowering: Lowering, key: Scalar, scope: Scope) -> FieldRead | None:
     """Read `entity.field` as a place to write to."""
     place = Place(key, lowering.names.problems)
+    parsed = _parsed(key, place)
+    return None if parsed is None else _field(lowering, parsed, place, scope)
+
+
+def _target(
+    lowering: Lowering, key: Scalar, scope: Scope
+) -> tuple[FieldRead, Typed | None] | None:
+    """Read `entity.field`, or `entity.field[key]` with the key of an entry."""
+    place = Place(key, lowering.names.problems)
+    parsed = _parsed(key, place)
+    if not isinstance(parsed, tree.Bracket) or len(parsed.keys) != 1:
+        found = None if parsed is None else _field(lowering, parsed, place, scope)
+        return None if found is None else (found, None)
+    found = _field(lowering, parsed.base, place, scope)
+    if found is None:
+        return None
+    kind = present(found.type)
+    wanted = kind.key if isinstance(kind, MapOf) else None
+    reading = Reading(lowering.names, place)
+    return found, reading.read(parsed.keys[0], scope, wanted)
+
+
+def _parsed(key: Scalar, place: Place) -> tree.Tree | None:
     try:
-        parsed = parse(key.text)
+        return parse(key.text)
     except Unreadable as fault:
         place.say("R201", fault.at, fault.message, "entity.field")
         return None
+
+
+def _field(
+    lowering: Lowering, parsed: tree.Tree, place: Place, scope: Scope
+) -> FieldRead | None:
     if not isinstance(parsed, tree.Dot):
         place.say(
             "R401", parsed.at, "only a field of an entity can be set", "entity.field"

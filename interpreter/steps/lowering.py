@@ -185,6 +185,7 @@ class Lowering:
             return (), scope
         verb = self.verbs.get(plain(step.verb.text), SAYING)
         self._unknown_clauses(step, verb)
+        self._else_alone(step)
         around, self.disclosing = self.disclosing, step.site.discloses
         label = plain(step.text("id")) if verb.leaves_loop and loops(step) else ""
         if label:
@@ -265,6 +266,14 @@ class Lowering:
                     ", ".join(known),
                     hint,
                 )
+
+    def _else_alone(self, step: Step) -> None:
+        """Say of an `else` that nothing ever leads to it; that of an `only` has taken
+        the place of its step by now, or is gone."""
+        key = step.node.key("else")
+        if key is not None and step.clause("if") is None:
+            message = "this 'else' belongs to no 'if' and no 'only'"
+            self.say("R102", key.span, message, "if or only")
 
     def _repeated(self, step: Step, verb: Verb, scope: Scope) -> Lowered:
         times_node, until_node = step.clause("times"), step.clause("until")

@@ -7,8 +7,9 @@ from interpreter.checked.from_types import type_of
 from interpreter.checked.from_waiting import find_waiting
 from interpreter.checked.names import Heading, Names
 from interpreter.checked.place import spoken
-from interpreter.checked.takes import not_an_engine_name, parameters, scope_of
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.checked.taken_names import check_name
+from interpreter.checked.takes import parameters, scope_of
+from interpreter.document.nodes import Mapping, Node, Sequence
 from interpreter.problems import problem
 from interpreter.program.instructions import Procedure
 from interpreter.ruleset.ruleset import Declaration, Ruleset
@@ -24,8 +25,7 @@ _OF_ITS_STEP = frozenset({"do", "if", "for_each"})
 def head_procedures(names: Names, ruleset: Ruleset) -> None:
     """Read what procedures take and give, and which of them are ever called later."""
     for each in ruleset.sections.get("procedures", {}).values():
-        key = Scalar(each.name, each.span, "")
-        not_an_engine_name(names, key, "procedures")
+        check_name(names, each, "procedures", ruleset.sections)
         _head(names, each)
     find_waiting(names, ruleset.uncut, ruleset.sections, ruleset.head.get("seen_by"))
 

@@ -22,7 +22,7 @@ _ALL = (
     Verb("end", (), calculating.end, says=True),
     Verb(
         "roll",
-        ("by", "for", "needs"),
+        ("by", "for", "needs", "again", "at_most"),
         chance.roll,
         binds_map=True,
         names_what=True,

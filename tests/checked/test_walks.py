@@ -65,3 +65,18 @@ def test_the_path_of_a_walk_that_cannot_be_read_is_no_unknown_name(
     of a step which is right."""
     said = f"  a: {{takes: {{p: piece}}, {walk}, may_step: '[]'}}\n{MOVES}"
     assert problems(tmp_path, said) == found
+
+
+def test_names_of_our_own_are_not_proposed(tmp_path: Path) -> None:
+    """Only what an expression can write is listed as expected, and each name once."""
+    walks = "  a: {takes: {p: piece}, piece: p, budget: 1, may_step: '[]'}\n"
+    each = "        each_step:\n          - let: {n: paces + 1}\n"
+    moves = MOVES.replace("      - return", f"{each}      - return")
+    assert moves != MOVES
+    head, _, _ = BAD.read_text(encoding="utf-8").partition("walks:")
+    (tmp_path / "ruleset.yaml").write_text(f"{head}walks:\n{walks}{moves}")
+    (found,) = (each for each in load(tmp_path).problems if each.code == "R301")
+    names = found.expected.split(", ")
+    assert {"p", "path", "spent"} <= set(names)
+    assert len(names) == len(set(names))
+    assert found.expected.isprintable()

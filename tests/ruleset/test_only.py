@@ -90,7 +90,7 @@ cases:
     ruleset, problems = read(write(tmp_path / "p", {"a.yaml": text}))
     assert problems == []
     assert held(ruleset, "procedures") == {
-        "p": {"steps": [{"if": "yes", "do": [{"return": "3"}]}]}
+        "p": {"steps": [{"return": "2"}, {"if": "yes", "do": [{"return": "3"}]}]}
     }
     assert held(ruleset, "modifiers") == {
         "m": {"groups": {"h": {"rows": {"b": {"add": "2"}}}}}

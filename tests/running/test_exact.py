@@ -602,7 +602,7 @@ def test_recursion_that_waits_for_itself() -> None:
     def turn_c0(world: Any, more: int) -> Any:
         return (None, world, 6 + more, ())
 
-    with pytest.raises(LimitExceeded, match="'turn' that wait for an equal call"):
+    with pytest.raises(LimitExceeded, match="'turn' waits for an equal call"):
         law(engine([turn, turn_r0, turn_c0], ("turn",)), "turn", (), ())
 
 

@@ -48,6 +48,15 @@ def at(pairs: tuple[tuple[Any, Any], ...], key: Any) -> Any:
     raise Fault("R705", "the map has no entry there")
 
 
+def with_entry(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+    """Return a map with one entry set: where the key stands already, else last."""
+    entries = dict(pairs)
+    entries[key] = value
+    if len(entries) > LONGEST_LIST:
+        raise LimitExceeded("entries of a map", LONGEST_LIST)
+    return tuple(entries.items())
+
+
 def within(value: Any, low: Any, high: Any) -> Any:
     """Return a number that must lie between bounds (None: open)."""
     if (low is not None and value < low) or (high is not None and value > high):
@@ -122,6 +131,7 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
     "record": lambda *a: a,
     "index": item,
     "at": at,
+    "with_entry": with_entry,
     "within": within,
     "in_steps": in_steps,
     "rank_in": rank_in,

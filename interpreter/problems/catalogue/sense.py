@@ -285,4 +285,16 @@ SENSE = (
         ),
         good="band: {fields: {leader: {type: man, seen_by: owner}}}",
     ),
+    Code(
+        "R525",
+        "warning",
+        "A walk whose piece finds itself",
+        why=(
+            "While a walk is searched, its piece stands at each hex in turn. What "
+            "looks for anything there finds the piece itself, so that no step is "
+            "ever offered, or each way ends at once."
+        ),
+        bad="may_stop: not any(o in every(unit) where o.at is p.at)",
+        good="may_stop: not any(o in every(unit) where o.at is p.at and o is not p)",
+    ),
 )
