@@ -23,6 +23,24 @@ def test_a_battle_is_fought_to_its_end(seed: str) -> None:
     assert "losses: none -> {casualties:" in said
 
 
+@pytest.mark.parametrize(
+    ("scenario", "option"),
+    [
+        ("skirmish at the ford", "special_attacks=yes"),
+        ("skirmish at the ford", "scale_of_play=platoon"),
+        ("skirmish with a wizard", "terrain=yes"),
+        ("skirmish with a wizard", "assaults=yes"),
+    ],
+)
+def test_a_battle_with_modules_is_fought_to_its_end(scenario: str, option: str) -> None:
+    """What a module asks a policy answers, and no walk searches too far."""
+    words = ("--policy", "advance", "--seed", "3", "--option", option, "--json")
+    code, out, _ = call("run", PACK, "--scenario", scenario, *words)
+    assert code == 0
+    winner = json.loads(out)["result"]
+    assert winner is None or winner["id"] in ("men", "goblins")
+
+
 def test_an_entry_point_is_run_with_the_words_it_leaves_open() -> None:
     """What is not said of an attack is not so."""
     words = ("--with", "throw=11", "--with", "armour_class=6", "--with", "charging=yes")
