@@ -15,7 +15,8 @@ from tests.trial import ROOT, packs
 PUBLISHED: Mapping[str, int] = MappingProxyType(
     {
         "rulesets/acks-reconnaissance": 5,
-        "rulesets/concealment": 9,
+        "rulesets/concealment": 8,
+        "rulesets/domains-at-war": 1,
         "rulesets/limited-intelligence": 3,
         "rulesets/rencounter": 2,
     }

@@ -26,9 +26,13 @@ from tests.playthroughs.playing import JUDGE, Played, Script, played, scripts
 from tests.sampled import sampled
 from tests.trial import packs
 
-SAMPLE = {"rencounter": ("first",), "limited-intelligence": ("first",)}
+SAMPLE = {
+    "rencounter": ("first",),
+    "limited-intelligence": ("first",),
+    "domains-at-war": ("advance",),
+}
 OTHERS = ("first", "wary")
-LONG = ("small_war",)
+LONG = ("small_war", "elves_and_goblins", "pitched_battle", "fifty_against_fifty")
 """Policies of which the gate plays each scenario of a pack, and of the others; and of
 which scenarios it plays none;
 `tools/check --long` plays all."""

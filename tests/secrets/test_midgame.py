@@ -14,6 +14,7 @@ from tests.secrets.sittings import OPEN, played_in, table, tables
 IN_GATE = (
     "rulesets/acks-reconnaissance pools",
     "rulesets/concealment keen_and_dull",
+    "rulesets/domains-at-war meeting_in_the_fog",
     "rulesets/limited-intelligence two_wings_meet",
     "rulesets/rencounter night_ambush",
 )
