@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from interpreter.checked.arguments import arguments
 from interpreter.checked.bands import prove, read_band
+from interpreter.checked.declared import Parameter, RollTable
 from interpreter.checked.figures import figure
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import spoken
@@ -27,6 +28,7 @@ from interpreter.program.instructions import (
 from interpreter.program.walking import free, in_template, nodes
 from interpreter.steps.called import written_call
 from interpreter.steps.lowering import NONE, Lowered, Lowering
+from interpreter.steps.rolled_tables import ROLLED
 from interpreter.steps.step import Step, loops
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
@@ -135,6 +137,13 @@ def read_call(
     reading, parsed = written
     procedures = lowering.names.procedures
     name = parsed.name.name
+    table = lowering.names.tables.get(name)
+    is_rolled = isinstance(table, RollTable) and table.dice is not None
+    if name not in procedures and isinstance(table, RollTable) and is_rolled:
+        lowering.names.used.add(("tables", name))
+        takes = (Parameter("modifier", INTEGER),) if table.plus else ()
+        given = arguments(reading, parsed, takes, scope)
+        return None if given is None else (f"{name}{ROLLED}", given, table.rolled)
     if name not in procedures:
         hint = did_you_mean(name, procedures)
         message = f"unknown procedure '{name}'"
