@@ -68,11 +68,18 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     found: list[Instruction] = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
         wanted: Type | None = None
+        changes = False
         if isinstance(node, Mapping):
-            kind_node = node.get("type")
+            kind_node, may_change = node.get("type"), node.get("changes")
             wanted = None if kind_node is None else type_of(lowering.names, kind_node)
+            changes = isinstance(may_change, Scalar) and may_change.text == "yes"
             node = node.get("is") or node
-        value = lowering.read(node, scope, wanted)
+        if wanted is not None and not isinstance(node, Scalar):
+            value = figure(lowering.names, node, wanted, scope)
+        else:
+            value = lowering.read(node, scope, wanted)
+        if changes and wanted is None:
+            wanted = _widened(value.type)
         if wanted is None and isinstance(value.type, Nothing):
             hint = "give the type: {type: T or none, is: none}"
             lowering.say(
@@ -81,8 +88,30 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         unique, scope = lowering.bind(
             scope, lowering.named(key, scope), wanted or value.type
         )
+        if changes and wanted is not None:
+            lowering.changing[unique] = wanted
         found.append(Let(step.site, unique, value))
     return tuple(found), scope
+
+
+def _widened(kind: Type) -> Type | None:
+    """Return the type of what may change, from that of its first value; None where that
+    tells too little."""
+    match kind:
+        case Number():
+            return Number(None, None, kind.whole)
+        case Part():
+            return kind.of
+        case ListOf():
+            item = _widened(kind.item)
+            return None if item is None else ListOf(item)
+        case Maybe():
+            item = _widened(kind.item)
+            return None if item is None else Maybe(item)
+        case Nothing() | Unknown():
+            return None
+        case _:
+            return kind
 
 
 def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
