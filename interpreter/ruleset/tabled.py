@@ -2,8 +2,8 @@
 
 In the head the columns are words: whatever is exactly such a word is what stands in the
 row, and in a longer text, such as the arguments of the call, the word is exchanged for
-it, but for the name of a call and a part of a longer name. From there on each row is a case of its own, called
-`HEAD, ROW`.
+it, but for the name of a call and a part of a longer name. From there on each row is a
+case of its own, called `HEAD, ROW`.
 """
 
 import re
@@ -138,12 +138,11 @@ def _put(node: Node, words: Map[str, Node], problems: list[Problem]) -> Node:
 
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
     """Tell whether another word stands beside one, so that both are one name: a column
-    `troops` is no part of the value `whole troops`."""
+    `size` is no part of the value `whole size`."""
     before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
     behind = _WORD_BEHIND.match(text[end : end + MOST_LETTERS])
-    return any(
-        each is not None and each[1] not in RESERVED for each in (before, behind)
-    )
+    beside = (each[1] for each in (before, behind) if each is not None)
+    return any(word not in RESERVED for word in beside)
 
 
 def _exchanged(node: Scalar, words: Map[str, Node], problems: list[Problem]) -> Scalar:
