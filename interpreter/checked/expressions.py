@@ -153,7 +153,7 @@ class Reading:
                 value = node.value
                 return number(value, Number(value, value, isinstance(value, int)), at)
             case tree.Quoted():
-                return words.quoted(self, node, wanted)
+                return words.quoted(self, node, scope, wanted)
             case tree.Word():
                 return words.word(self, node, scope, wanted)
             case tree.Dice():

@@ -33,6 +33,17 @@ class Scope:
             known=frozenset(k for k in self.known if not reads(k, local.name)),
         )
 
+    def changing(self, local: Local, kind: Type | None) -> "Scope":
+        """Return a scope in which a local may be anything of its type: nothing is known
+        that reads it, and no row narrows it."""
+        free = Local(local.name, kind or local.type)
+        now = tuple(
+            (key, free if each.name == local.name else each)
+            for key, each in self.locals
+        )
+        known = frozenset(k for k in self.known if not reads(k, local.name))
+        return replace(self, locals=now, known=known)
+
     def knowing(self, *facts: Typed) -> "Scope":
         """Return a scope in which these are known not to be none."""
         return replace(self, known=self.known | set(facts)) if facts else self

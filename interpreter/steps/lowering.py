@@ -94,6 +94,7 @@ class Lowering:
     chosen: dict[str, Type] = field(default_factory=dict)
     disclosing: bool = False
     telling: set[str] = field(default_factory=set)
+    changing: dict[str, Type] = field(default_factory=dict)
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
