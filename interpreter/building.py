@@ -45,6 +45,7 @@ from interpreter.checked.from_types import declare_types
 from interpreter.checked.from_waiting import waiting_kind
 from interpreter.checked.from_walks import declare_walk
 from interpreter.checked.names import Names
+from interpreter.checked.rolling_rows import check_rolling
 from interpreter.checked.taken_names import check_name
 from interpreter.document.nodes import Mapping as Map
 from interpreter.problems import LimitExceeded, Problem
@@ -56,6 +57,7 @@ from interpreter.steps.entries import declared_entry, implied_entries
 from interpreter.steps.hearing import hearing
 from interpreter.steps.policies import Policies
 from interpreter.steps.procedures import head_procedures, lower_procedure, lower_trigger
+from interpreter.steps.rolled_tables import procedures_of_tables
 
 Read = Callable[[Names, Declaration], object]
 LAZY: Mapping[str, Read] = MappingProxyType(
@@ -122,6 +124,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declared:
     head_triggers(names, sections.get("triggers", {}))
     for section, key in list(names.lazy):
         names.need(section, key)
+    check_rolling(names)
     names.problems.extend(pieces_that_find_themselves(names))
     stored = names.kinds | claim_store(names, claims) | charts_kind(names)
     names.waiting = waiting_kind(names)
@@ -191,6 +194,8 @@ def program_of(
         if read is not None:
             entries[read[0].name] = read[0]
             procedures[read[1].name] = read[1]
+    tables = procedures_of_tables(declared.tables, procedures.values(), default)
+    procedures |= {each.name: each for each in list(tables)}
     worlds = {
         "": empty_world(names),
         **{key: each.world for key, each in scenarios.items()},

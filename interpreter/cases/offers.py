@@ -1,5 +1,6 @@
 """What a case expects choices to offer (`offered`)."""
 
+import re
 from collections.abc import Iterator
 
 from interpreter.cases.ground import Called, Ground
@@ -9,6 +10,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Maybe, Type
 
 OFFERED = "offered"
+_ASKING = re.compile(r"(.*\S)\s*\[\s*(\d{1,6})\s*\]\s*\Z", re.DOTALL)
 HAS, NONE = "has", "none"
 
 
@@ -21,6 +23,13 @@ def offers(expect: Node | None) -> tuple[Node | None, tuple[Mapping, ...]]:
     return found, tuple(each for each in items if isinstance(each, Mapping))
 
 
+def asking(name: str) -> tuple[str, int | None]:
+    """Return the question that a key names, and which asking of it, from 1, where that
+    stands behind it in brackets: `leg[2]`."""
+    found = _ASKING.match(name)
+    return (name, None) if found is None else (found[1], int(found[2]))
+
+
 def check_offers(called: Called, expect: Mapping) -> None:
     """Report questions that nobody asks, and values that none of them can offer."""
     found, maps = offers(expect)
@@ -30,10 +39,14 @@ def check_offers(called: Called, expect: Mapping) -> None:
         ground.say("R401", found.span, message, "{question: [answer, answer]}")
     known = ground.reached.choices(called.entry.procedure)
     for name, node in (pair for each in maps for pair in each.entries):
-        choice = known.get(plain(name.text))
+        question, number = asking(name.text)
+        choice = known.get(plain(question))
         if choice is None:
             labels = (each.label for each in known.values())
-            ground.unknown(name.span, "question", name.text, labels)
+            ground.unknown(name.span, "question", question, labels)
+        elif number == 0:
+            message = f"'{name.text}': the first asking is number 1"
+            ground.say("R406", name.span, message, f"{question}[1]")
         elif choice.open_type is not None:
             message = f"'{name.text}' is a ruling: anything of its type may be said"
             ground.say("R401", name.span, message, "the name of a choice")

@@ -173,6 +173,9 @@ def _results(table: RollTable | Decision | Cross | Weighted) -> tuple[Typed, ...
     if isinstance(table, Cross):
         missing = () if table.missing is None else (table.missing,)
         return tuple(dict.fromkeys((*(cell for *_, cell in table.cells), *missing)))
+    if isinstance(table, RollTable):
+        plainly = (row.gives for row in table.rows if row.rolls is None)
+        return tuple(dict.fromkeys(plainly))
     return tuple(dict.fromkeys(row.gives for row in table.rows))
 
 
@@ -188,6 +191,10 @@ def _declared(reading: Reader, node: tree.Call, section: str, scope: Scope) -> T
     if isinstance(found, (Lookup, Cross)):
         hint = f"write {name}[...]"
         return reading.lost("R401", node.at, f"'{name}' is read by its key", hint=hint)
+    if isinstance(found, RollTable) and isinstance(found.rolled, ListOf):
+        message = f"rows of '{name}' roll, so that it has no value in an expression"
+        hint = f"a step rolls on it: call: {name}()"
+        return reading.lost("R403", node.at, message, hint=hint)
     takes = _takes(found)
     given = arguments(reading, node, takes, scope)
     gives = found.type if section == "modifiers" else found.gives

@@ -11,7 +11,7 @@ from interpreter.checked.drawn import NOT_DRAWN, Drawn
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.language.typed import Template, Typed
 from interpreter.source import Span
-from interpreter.values.types import Enumeration, Record, Type, Value
+from interpreter.values.types import Enumeration, ListOf, Record, Type, Value
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.compass import Orientation
@@ -120,9 +120,19 @@ class Formula:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolls:
+    """What a row of a roll table rolls instead of giving a value: each of `tables` so
+    many `times`; `distinct`, until so many results differ."""
+
+    tables: tuple[str, ...]
+    times: int
+    distinct: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Band:
     """A row of a roll table: bounds (None: open) or ranks, what it gives, the key as
-    written."""
+    written. Of a row that `rolls`, `gives` is a fault: only steps roll."""
 
     key: str
     low: int | None
@@ -130,6 +140,7 @@ class Band:
     gives: Typed
     span: Span
     rule: str = ""
+    rolls: Rolls | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +160,13 @@ class RollTable:
     between: str
     span: Span
     rule: str = ""
+
+    @property
+    def rolled(self) -> Type:
+        """What a roll on it gives: a list where a row of it rolls."""
+        if any(row.rolls is not None for row in self.rows):
+            return ListOf(self.gives)
+        return self.gives
 
 
 @dataclass(frozen=True, slots=True)

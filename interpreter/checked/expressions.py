@@ -96,7 +96,7 @@ class Reading:
         found = self._read(node, scope, wanted)
         if self.place.problems.errors != errors:
             return Invalid(self.place.span(node.at))
-        if found in scope.known and isinstance(found.type, Maybe):
+        if scope.knows(found) and isinstance(found.type, Maybe):
             found = Apply(
                 "present", (found,), present(found.type), self.place.span(node.at)
             )
@@ -153,7 +153,7 @@ class Reading:
                 value = node.value
                 return number(value, Number(value, value, isinstance(value, int)), at)
             case tree.Quoted():
-                return words.quoted(self, node, wanted)
+                return words.quoted(self, node, scope, wanted)
             case tree.Word():
                 return words.word(self, node, scope, wanted)
             case tree.Dice():

@@ -10,6 +10,8 @@ from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
 from interpreter.checked.planes import plane_figure, say_ways
 from interpreter.checked.scope import Scope
+from interpreter.checked.templates import template
+from interpreter.checked.texts import EXPECTED, as_text, is_joined, joined
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.tree import Bracket, Dot, Word
@@ -37,7 +39,8 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
     """Read a value of the wanted type from a node."""
     inner = present(wanted)
     if isinstance(node, Scalar):
-        found = _prose(node, wanted, scope) or _named(node, wanted, scope)
+        found = _joined_prose(names, node, wanted, scope)
+        found = found or _prose(node, wanted, scope) or _named(node, wanted, scope)
         found = found or printed_on_board(names, node, wanted, scope)
         if found is None:
             with say_ways(names, node, wanted):
@@ -72,7 +75,34 @@ def _prose(node: Scalar, wanted: Type, scope: Scope) -> Typed | None:
     if isinstance(wanted, Maybe) and node.text == "none":
         return None
     local = _local_of(node.text, scope)
-    return Constant(node.text, Text(), node.span) if local is None else None
+    if local is not None or (scope.locals and is_joined(node.text)):
+        return None
+    return Constant(node.text, Text(), node.span)
+
+
+def _joined_prose(
+    names: Names, node: Scalar, wanted: Type, scope: Scope
+) -> Typed | None:
+    """A text that is prose with expressions in braces, where names are in sight."""
+    if not isinstance(present(wanted), Text) or not scope.locals:
+        return None
+    if not is_joined(node.text) or _quotes_all(node.text):
+        return None
+    parts: list[Typed] = []
+    for each in template(names, node, scope).parts:
+        said = Constant(each, Text()) if isinstance(each, str) else as_text(each)
+        if said is None and not isinstance(each, str):
+            message = f"this is {spoken(each.type)}"
+            span = each.span or node.span
+            names.problems.append(problem("R401", span, message, expected=EXPECTED))
+        parts.append(Invalid(node.span) if said is None else said)
+    return joined(parts, node.span)
+
+
+def _quotes_all(text: str) -> bool:
+    """Tell whether a text is one text in quotes of the language."""
+    bare = text.strip()
+    return len(bare) > 1 and bare[0] == bare[-1] == "'" and bare.count("'") == 2
 
 
 def _local_of(text: str, scope: Scope) -> Local | None:

@@ -9,6 +9,7 @@ from interpreter.checked.declared import (
     Band,
     Decision,
     DecisionRow,
+    Rolls,
     RollTable,
     Table,
     Weighted,
@@ -18,6 +19,7 @@ from interpreter.checked.figures import figure, rule_of, text_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.keyed import cross, lookup, value_of_key
 from interpreter.checked.names import Names
+from interpreter.checked.rolling_rows import is_rolling, no_value, read_rolls
 from interpreter.checked.rows import gives_of, place_of, rows_of
 from interpreter.checked.takes import parameters, scope_of
 from interpreter.document.nodes import Mapping, Node, Scalar
@@ -27,6 +29,7 @@ from interpreter.language.spellings import (
     by_digits,
     misspelt_dice,
 )
+from interpreter.language.typed import Typed
 from interpreter.problems import Problem, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
@@ -63,7 +66,8 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     of_node = node.get("of")
     dice, plus, of = _domain(names, of_node)
     rows = rows_of(node)
-    gives = gives_of(names, node, [value for _, value in rows])
+    plainly = [value for _, value in rows if not is_rolling(value)]
+    gives = gives_of(names, node, plainly)
     between = text_of(node.get("between"))
     bands: list[Band] = []
     found: list[Range] = []
@@ -71,10 +75,11 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     for key, value in rows:
         parts = bands_of(names, key, of)
         unread += len(parts) <= key.text.count(",")
+        rolls, given = _row(names, value, gives, each.key, dice is not None)
         for part in parts:
-            given = figure(names, value, gives)
+            rule = rule_of(value)
             bands.append(
-                Band(part.key, part.low, part.high, given, part.span, rule_of(value))
+                Band(part.key, part.low, part.high, given, part.span, rule, rolls)
             )
             found.append(part)
     at = place_of(each, node, "rows")
@@ -88,6 +93,18 @@ def _roll_table(names: Names, each: Declaration, node: Mapping) -> RollTable:
     return RollTable(
         each.key, of, dice, plus, gives, tuple(bands), between, each.span, rule_of(node)
     )
+
+
+def _row(
+    names: Names, value: Node, gives: Type, own: str, has_dice: bool
+) -> tuple[Rolls | None, Typed]:
+    """Return what a row rolls, if it does, and what it gives."""
+    if not isinstance(value, Mapping) or not is_rolling(value, gives):
+        return None, figure(names, value, gives)
+    if not has_dice:
+        message = "only a table whose 'of' are dice has rows that roll"
+        names.problems.append(problem("R401", value.span, message))
+    return read_rolls(names, value, own), no_value(gives, value.span)
 
 
 def _domain(

@@ -88,12 +88,14 @@ def hex_figure(names: Names, node: Scalar, wanted: Type, scope: Scope) -> Typed 
         return _hex_list(names, node, kind)
     if not isinstance(kind, Hex) or kind.board not in names.boards:
         return None
-    text = node.text
+    text = node.text.strip()  # of a block `|` it begins on the next line
     if isinstance(found_hex(names, text, kind.board), Misfit):
         calculated = any(each in text for each in "'(.[") or text == "none"
         if calculated or scope.find(plain(text)) is not None:
             return None
-    return labelled(names, text, kind.board, node.span)
+    begin = node.text.index(text)
+    span = node.part(begin, begin + len(text)) if text else node.span
+    return labelled(names, text, kind.board, span)
 
 
 def _hex_list(names: Names, node: Scalar, kind: ListOf) -> Typed | None:

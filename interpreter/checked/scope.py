@@ -2,9 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from interpreter.language.typed import FieldRead, Local, Typed, children
+from interpreter.language.typed import FieldRead, Invalid, Local, Typed, children
 from interpreter.values.names import plain
 from interpreter.values.types import Type
+
+LOST = Invalid()
+"""Stands among what is known where something could not be read that may have made sure
+of anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +33,29 @@ class Scope:
             known=frozenset(k for k in self.known if not reads(k, local.name)),
         )
 
+    def changing(self, local: Local, kind: Type | None) -> "Scope":
+        """Return a scope in which a local may be anything of its type: nothing is known
+        that reads it, and no row narrows it."""
+        free = Local(local.name, kind or local.type)
+        now = tuple(
+            (key, free if each.name == local.name else each)
+            for key, each in self.locals
+        )
+        known = frozenset(k for k in self.known if not reads(k, local.name))
+        return replace(self, locals=now, known=known)
+
     def knowing(self, *facts: Typed) -> "Scope":
         """Return a scope in which these are known not to be none."""
         return replace(self, known=self.known | set(facts)) if facts else self
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether nobody can tell any more what is none here."""
+        return LOST in self.known
+
+    def knows(self, node: Typed) -> bool:
+        """Tell whether an expression is not none here, as far as anybody can tell."""
+        return node in self.known or self.is_lost
 
     def losing(self, kind: str, field: str) -> "Scope":
         """Return a scope in which nothing is known that reads such a field."""

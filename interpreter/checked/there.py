@@ -4,16 +4,21 @@ of every element of a list.
 A condition may say so itself (`u.at is not none`), or through a formula or a derived
 field (`on_map(u)`); so may what a list is gathered by, and that something is in it.
 What has changed since is found out while running (R704).
+Of what could not be read nobody can tell what it would have made sure, so there all is:
+an error says already what is wrong, and none follows from it elsewhere.
 """
 
 from collections.abc import Callable
+from functools import reduce
 
 from interpreter.checked.names import Names
+from interpreter.checked.scope import LOST
 from interpreter.language.typed import (
     Apply,
     Collect,
     Constant,
     IfElse,
+    Invalid,
     Local,
     Typed,
     Use,
@@ -37,11 +42,13 @@ NOTHING: Facts = frozenset()
 def facts(names: Names, condition: Typed, truth: bool) -> Facts:
     """Return what is not none when a condition has that truth."""
     match condition:
+        case Invalid():
+            return frozenset({LOST})
         case Apply(name="not", arguments=(one,)):
             return facts(names, one, not truth)
         case Apply(name="and" | "or" as name, arguments=(one, other)):
             ours, theirs = facts(names, one, truth), facts(names, other, truth)
-            return ours | theirs if (name == "and") is truth else ours & theirs
+            return ours | theirs if (name == "and") is truth else _both(ours, theirs)
         case Apply(name="is" | "is_not" as name, arguments=(one, other)):
             is_none = isinstance(other, Constant) and other.value is None
             return (
@@ -65,6 +72,8 @@ def facts(names: Names, condition: Typed, truth: bool) -> Facts:
 def of_each(names: Names, source: Typed, word: Local) -> Facts:
     """Return what of each element of a list, called `word`, is not none."""
     match source:
+        case Invalid():
+            return frozenset({LOST})
         case Collect() if source.reducer in _PICKING and _picks(source):
             own = of_each(names, source.source, word)
             if source.where is None:
@@ -94,13 +103,20 @@ def _either(
     for each, truth in ((node.then, True), (node.other, False)):
         if not is_out(each):
             ways.append(found(each) | facts(names, node.condition, truth))
-    return frozenset.intersection(*ways) if ways else NOTHING
+    return reduce(_both, ways) if ways else NOTHING
+
+
+def _both(ours: Facts, theirs: Facts) -> Facts:
+    """Return what is sure either way; all where one of them could not be read."""
+    return ours & theirs | {LOST} & (ours | theirs)
 
 
 def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
     """Return what is sure where a formula or a derived field has a truth, or of each
     element that it lists; in its own words that is worked out once."""
     formula = names.formulas.get(node.name)
+    if (node.section, node.name) in names.spoilt:
+        return frozenset({LOST})
     if formula is None or node.section not in ("formulas", "derived"):
         return NOTHING
     key = (node.name, truth, word is None)

@@ -13,6 +13,7 @@ from interpreter.checked.miscalled import called_as
 from interpreter.checked.place import spoken
 from interpreter.checked.reader import Reader
 from interpreter.checked.scope import Scope
+from interpreter.checked.texts import is_joined, quoted_text
 from interpreter.language import tree
 from interpreter.language.foreign_signs import lowered
 from interpreter.language.typed import (
@@ -47,13 +48,18 @@ from interpreter.values.types import (
 )
 
 
-def quoted(reading: Reader, node: tree.Quoted, wanted: Type | None) -> Typed:
-    """Read a text in quotes: a value of the enumeration that is wanted, or a text."""
+def quoted(
+    reading: Reader, node: tree.Quoted, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read a text in quotes: a value of the enumeration that is wanted, or a text, with
+    the values of what stands in braces."""
     kind = present(wanted) if wanted else None
     if isinstance(kind, Hex):
         span = reading.place.span(node.at)
         return labelled(reading.names, node.text, kind.board, span)
     enumeration = enumeration_of(wanted) if wanted else None
+    if enumeration is None and is_joined(node.text):
+        return quoted_text(reading, node.at[0] + 1, node.text, scope)
     if enumeration is None:
         return Constant(node.text, Text(), reading.place.span(node.at))
     found = enumeration.rank(node.text)

@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.cases.answers import turns_of
 from interpreter.cases.expectations import REFUSED
-from interpreter.cases.offers import HAS, OFFERED, listed, offered_type, offers
+from interpreter.cases.offers import (
+    HAS,
+    OFFERED,
+    asking,
+    listed,
+    offered_type,
+    offers,
+)
 from interpreter.commands.case_file import Case
 from interpreter.commands.drivers import Wanted
 from interpreter.commands.node_values import text_of, value_at
@@ -87,7 +94,7 @@ def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:
     entries = expect.entries if isinstance(expect, Mapping) else ()
     if case.part("views") is not None or len(entries) != 1 or not stops:
         return False
-    names = {plain(key.text) for each in maps for key, _ in each.entries}
+    names = {plain(asking(key.text)[0]) for each in maps for key, _ in each.entries}
     return not names.isdisjoint(_names(stops[-1].instruction))
 
 
@@ -118,10 +125,15 @@ def offered_differences(
     known = choices(session.program, session.entry.procedure)
     asked: Counter[str] = Counter()
     for name, wanted in (pair for each in maps for pair in each.entries):
-        key, choice = plain(name.text), known[plain(name.text)]
+        question, number = asking(name.text)
+        key = plain(question)
+        choice = known[key]
         own = [stop for stop in stops if key in _names(stop.instruction)]
         place = asked[key] if in_turn else len(own) - 1
-        asked[key] += 1
+        if number is not None:
+            place = number - 1
+        else:
+            asked[key] += 1
         what = f"{OFFERED}.{name.text}"
         if 0 <= place < len(own):
             yield from _compared(what, wanted, own[place], choice, session)

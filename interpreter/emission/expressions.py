@@ -46,6 +46,7 @@ _CALLS: Mapping[str, str] = MappingProxyType(
             "present": "there",
             "/": "divide",
             "with_entry": "with_entry",
+            "text": "text_of",
         },
         **{name: name for name in ("untrue", "enough", "of_kind")},
         **{"joined": "joined", "count": "len", "any": "any", "all": "all"},

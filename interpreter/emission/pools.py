@@ -124,11 +124,12 @@ def _readings(
     uses = [_uses(one, name) for one in within]
     between = within[:-1] if isinstance(within[-1], Assign) else within
     written = _written(between, around.analysis)
+    changed = Names().union(*(bound(each) for each in instructions(within)))
     fixed = isinstance(roll.dice.number, Constant) and roll.dice.number.value
     found: dict[Typed, Reading] = {}
     for nested, node, count in (each for one in uses for each in one):
         reading = _reading(node, name, bool(fixed)) if count == 1 else None
-        if reading is None or not free(reading.gives) <= known | {FACE}:
+        if reading is None or not free(reading.gives) <= (known | {FACE}) - changed:
             return None
         if not safe(reading.gives, nested):
             return None

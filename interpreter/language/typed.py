@@ -85,8 +85,8 @@ class Apply:
     Operators: + - * / neg and or not is is_not < <= > >= in not_in range list record
     index (list, position) at (map, key) with_entry (map, key, value) within (value,
     low, high: checked) in_steps (value, step: checked) rank_in (value, ranks: checked)
-    present (value: checked) untrue (value, truth: checked) enough (list, number:
-    checked) of_kind (claim, its kind, wanted: checked).
+    present (value: checked) text (texts and numbers in a row) untrue (value, truth:
+    checked) enough (list, number: checked) of_kind (claim, its kind, wanted: checked).
     """
 
     name: str

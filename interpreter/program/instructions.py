@@ -47,11 +47,16 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """Bind a local; in a loop it is bound anew in each pass."""
+    """Bind a local; in a loop it is bound anew in each pass.
+
+    `again`: the pack changes a local that was bound before, perhaps only on one of two
+    ways or in a later pass of a loop.
+    """
 
     site: Site
     name: str
     value: Typed
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ class Found:
     `required`: by each procedure that may be refused the guards of all it requires.
     `asked`: by each procedure the seats that it asks, or for which it rolls.
     `again`: by each loop the seats that an earlier pass may have asked.
+    `carried`: by each loop who may know of the locals that its passes change.
     """
 
     results: dict[str, Audience] = field(default_factory=dict)
@@ -88,6 +89,7 @@ class Found:
     asked: dict[str, Audience] = field(default_factory=dict)
     loops: dict[int, Guards] = field(default_factory=dict)
     again: dict[int, "LastAsked"] = field(default_factory=dict)
+    carried: dict[int, dict[str, Audience]] = field(default_factory=dict)
     changed: bool = False
 
     def copy(self) -> "Found":
@@ -95,7 +97,8 @@ class Found:
         required = {name: dict(each) for name, each in self.required.items()}
         loops = {at: dict(each) for at, each in self.loops.items()}
         asked, again = dict(self.asked), dict(self.again)
-        return Found(dict(self.results), required, asked, loops, again)
+        carried = {at: dict(each) for at, each in self.carried.items()}
+        return Found(dict(self.results), required, asked, loops, again, carried)
 
     def narrowed(
         self, name: str, result: Audience, required: Guards | None, asked: Audience
@@ -284,6 +287,8 @@ class Walk:
                 value = self.real(one.value)
                 if _path(value) and one.name not in self.several:
                     self.same[plain(Local(one.name, one.value.type))] = value
+                if one.again:  # what was said of it was said of what it held
+                    self._forget(frozenset(), frozenset({one.name}))
             case Roll() | Draw():
                 self._bind(one.name, self.seen_by(one))
                 self._ask(one)
@@ -354,7 +359,8 @@ class Walk:
             if leaves(block):
                 sure = self._sure(one.condition, truth)
                 self.facts = meeting(self.facts, sure) or self.facts
-        self._forget(self._changed((*one.then, *one.other)), frozenset())
+        changed = _set_again((*one.then, *one.other))
+        self._forget(self._changed((*one.then, *one.other)), changed)
 
     def _loop(self, one: ForEach | Repeat) -> None:
         depth = len(self.place.around)
@@ -372,6 +378,9 @@ class Walk:
         again = self.found.loops.setdefault(id(one), {})
         for at, audience in again.items():
             self.place.enter(at, audience)
+        carried = self.found.carried.setdefault(id(one), {})
+        for name, audience in carried.items():
+            self._bind(name, audience)
         before = self.found.again.get(id(one), NO_ONE_ASKED)
         self.asked = asked = self.asked.or_else(before)
         self.block(one.body)
@@ -381,6 +390,11 @@ class Walk:
             name, value = one.gathers
             self._bind(name, meet(self._known(value), self._here(one)))
         self._forget(changed, own)
+        for name in _set_again(one.body):
+            known = carried.get(name, EVERYONE)
+            now = meet(known, self._known(name))
+            self.found.changed |= not now.includes(known)
+            carried[name] = now
         for at, audience in self.place.guards().items():
             self.found.changed |= narrow(again, at, audience)
         self.asked = asked.or_else(self.asked)
@@ -454,6 +468,12 @@ class Walk:
             if not forgotten(one) and not forgotten(other)
         }
         self.facts = frozenset(each for each in self.facts if not forgotten(each[0]))
+
+
+def _set_again(body: tuple[Instruction, ...]) -> frozenset[str]:
+    """Return the locals that a block changes, which were bound before it."""
+    every = (one for one in instructions(body) if isinstance(one, Let))
+    return frozenset(one.name for one in every if one.again)
 
 
 def _path(node: Typed) -> bool:

@@ -117,10 +117,19 @@ def _only_ruled(node: Typed, asked: Names) -> bool:
 def ruled(given: Procedure) -> Names:
     """Return the locals of a procedure that hold rulings or constants alone."""
     found: set[str] = set()
+    lets: list[Let] = []
     for one in instructions(given.body):
         match one:
             case Choice(name=name, open_type=kind) if kind is not None:
                 found.add(name)
-            case Let(name=name, value=value) if _only_ruled(value, frozenset(found)):
-                found.add(name)
+            case Let(name=name, value=value):
+                lets.append(one)
+                if _only_ruled(value, frozenset(found)):
+                    found.add(name)
+    while other := {
+        each.name
+        for each in lets  # one that changes may become something else
+        if each.name in found and not _only_ruled(each.value, frozenset(found))
+    }:
+        found -= other
     return frozenset(found)

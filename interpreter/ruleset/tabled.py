@@ -2,8 +2,8 @@
 
 In the head the columns are words: whatever is exactly such a word is what stands in the
 row, and in a longer text, such as the arguments of the call, the word is exchanged for
-it, but for the name of a call. From there on each row is a case of its own, called
-`HEAD, ROW`.
+it, but for the name of a call and a part of a longer name. From there on each row is a
+case of its own, called `HEAD, ROW`.
 """
 
 import re
@@ -14,13 +14,16 @@ from dataclasses import replace
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain, writable
+from interpreter.values.names import RESERVED, plain, writable
 
 COLUMNS, ROWS = "columns", "rows"
 MOST_TEXTS = 1_000_000  # of a head, for all its rows together
 MOST_CHARACTERS = 65_536  # of a text, once the words of a row stand in it
 _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
 """What says the same of every row."""
+MOST_LETTERS = 128  # looked at beside a word
+_WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
+_WORD_BEHIND = re.compile(r" +([A-Za-z0-9_]+)")
 
 
 def spread(
@@ -133,6 +136,15 @@ def _put(node: Node, words: Map[str, Node], problems: list[Problem]) -> Node:
     return whole if whole is not None else _exchanged(node, words, problems)
 
 
+def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
+    """Tell whether another word stands beside one, so that both are one name: a column
+    `size` is no part of the value `whole size`."""
+    before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
+    behind = _WORD_BEHIND.match(text[end : end + MOST_LETTERS])
+    beside = (each[1] for each in (before, behind) if each is not None)
+    return any(word not in RESERVED for word in beside)
+
+
 def _exchanged(node: Scalar, words: Map[str, Node], problems: list[Problem]) -> Scalar:
     """Return a text in which words are exchanged; each character keeps its place, so
     that what is wrong with a value is said of the row."""
@@ -147,6 +159,8 @@ def _exchanged(node: Scalar, words: Map[str, Node], problems: list[Problem]) -> 
         places.extend(node.part(each, each).start for each in range(start, end))
 
     for hit in re.finditer(rf"(?<![\w.'])(?:{pattern})(?!\w|\s*\()", node.text):
+        if _is_part_of_a_name(node.text, *hit.span()):
+            continue
         value = words[plain(hit[0])]
         if not isinstance(value, Scalar):
             message = f"a list or map cannot stand in '{node.text}'"

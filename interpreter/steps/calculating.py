@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from interpreter.checked.arguments import arguments
 from interpreter.checked.bands import prove, read_band
+from interpreter.checked.declared import Parameter, RollTable
 from interpreter.checked.figures import figure
 from interpreter.checked.from_types import type_of
 from interpreter.checked.place import spoken
@@ -27,6 +28,7 @@ from interpreter.program.instructions import (
 from interpreter.program.walking import free, in_template, nodes
 from interpreter.steps.called import written_call
 from interpreter.steps.lowering import NONE, Lowered, Lowering
+from interpreter.steps.rolled_tables import ROLLED
 from interpreter.steps.step import Step, loops
 from interpreter.values.fit import ranks
 from interpreter.values.names import plain
@@ -66,11 +68,18 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     found: list[Instruction] = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
         wanted: Type | None = None
+        changes = False
         if isinstance(node, Mapping):
-            kind_node = node.get("type")
+            kind_node, may_change = node.get("type"), node.get("changes")
             wanted = None if kind_node is None else type_of(lowering.names, kind_node)
+            changes = isinstance(may_change, Scalar) and may_change.text == "yes"
             node = node.get("is") or node
-        value = lowering.read(node, scope, wanted)
+        if wanted is not None and not isinstance(node, Scalar):
+            value = figure(lowering.names, node, wanted, scope)
+        else:
+            value = lowering.read(node, scope, wanted)
+        if changes and wanted is None:
+            wanted = _widened(value.type)
         if wanted is None and isinstance(value.type, Nothing):
             hint = "give the type: {type: T or none, is: none}"
             lowering.say(
@@ -79,8 +88,30 @@ def let(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         unique, scope = lowering.bind(
             scope, lowering.named(key, scope), wanted or value.type
         )
+        if changes and wanted is not None:
+            lowering.changing[unique] = wanted
         found.append(Let(step.site, unique, value))
     return tuple(found), scope
+
+
+def _widened(kind: Type) -> Type | None:
+    """Return the type of what may change, from that of its first value; None where that
+    tells too little."""
+    match kind:
+        case Number():
+            return Number(None, None, kind.whole)
+        case Part():
+            return kind.of
+        case ListOf():
+            item = _widened(kind.item)
+            return None if item is None else ListOf(item)
+        case Maybe():
+            item = _widened(kind.item)
+            return None if item is None else Maybe(item)
+        case Nothing() | Unknown():
+            return None
+        case _:
+            return kind
 
 
 def call(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
@@ -135,6 +166,13 @@ def read_call(
     reading, parsed = written
     procedures = lowering.names.procedures
     name = parsed.name.name
+    table = lowering.names.tables.get(name)
+    is_rolled = isinstance(table, RollTable) and table.dice is not None
+    if name not in procedures and isinstance(table, RollTable) and is_rolled:
+        lowering.names.used.add(("tables", name))
+        takes = (Parameter("modifier", INTEGER),) if table.plus else ()
+        given = arguments(reading, parsed, takes, scope)
+        return None if given is None else (f"{name}{ROLLED}", given, table.rolled)
     if name not in procedures:
         hint = did_you_mean(name, procedures)
         message = f"unknown procedure '{name}'"

@@ -22,11 +22,13 @@ from interpreter.language.typed import (
 )
 from interpreter.problems import did_you_mean, nearest
 from interpreter.program.instructions import (
+    HIDDEN,
     Assign,
     Change,
     Create,
     Happen,
     Instruction,
+    Let,
     Mingle,
     Remove,
     Site,
@@ -55,7 +57,11 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     once."""
     changes: list[Change] = []
     given = []
+    again: list[tuple[Local, Typed]] = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
+        if (variable := _variable(lowering, key, scope)) is not None:
+            again += _changed(lowering, key, node, variable, scope)
+            continue
         found = _target(lowering, key, scope)
         if found is None:
             continue
@@ -71,7 +77,55 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
             value = _entry(target, entry, value, changes)
         changes.append(Change(target.of, target.kind, target.name, value))
         given.append((target, value))
-    return settled(lowering, step.site, changes), _after(scope, given)
+    fields = settled(lowering, step.site, changes) if changes or not again else ()
+    if not again:
+        return fields, _after(scope, given)
+    alone = len(again) == 1 and not changes
+    worth = [value for _, value in again]
+    held_first, values = ((), worth) if alone else _apart(lowering, step.site, worth)
+    lets = tuple(
+        Let(step.site, local.name, value, again=True)
+        for (local, _), value in zip(again, values, strict=True)
+    )
+    after = _after(scope, given)
+    for local, value in again:
+        after = after.changing(local, lowering.changing.get(local.name))
+        is_there = not isinstance(value.type, (Maybe, Nothing, Unknown))
+        after = after.knowing(*([local] if is_there else []))
+    return (*held_first, *fields, *lets), after
+
+
+def _variable(lowering: Lowering, key: Scalar, scope: Scope) -> Local | None:
+    """Return the local that a key names alone."""
+    found = scope.find(plain(key.text))
+    return found if found is not None and "." not in key.text else None
+
+
+def _changed(
+    lowering: Lowering, key: Scalar, node: Node, local: Local, scope: Scope
+) -> list[tuple[Local, Typed]]:
+    """Return what a local that may change becomes."""
+    kind = lowering.changing.get(local.name)
+    if kind is None:
+        if not isinstance(local.type, Unknown):
+            message = f"'{key.text}' is bound once, and does not change"
+            hint = "bind it by 'let' as {is: ..., changes: yes}"
+            lowering.say("R401", key.span, message, "a let that changes", hint)
+        return []
+    return [(Local(local.name, kind), figure(lowering.names, node, kind, scope))]
+
+
+def _apart(
+    lowering: Lowering, site: Site, values: Sequence[Typed]
+) -> tuple[tuple[Instruction, ...], Sequence[Typed]]:
+    """Return values that no other change of the step can touch."""
+    bound: list[Instruction] = []
+    apart: list[Typed] = []
+    for each in values:
+        name = lowering.unique(f"{HIDDEN}held")
+        bound.append(Let(site, name, each))
+        apart.append(Local(name, each.type))
+    return tuple(bound), apart
 
 
 def _of_entries(lowering: Lowering, key: Scalar, target: FieldRead) -> Type:
@@ -106,7 +160,7 @@ def _after(scope: Scope, given: Sequence[tuple[FieldRead, Typed]]) -> Scope:
     been set to none is not known to be."""
     there = []
     for target, value in given:
-        if not isinstance(value.type, (Maybe, Nothing)) or value in scope.known:
+        if not isinstance(value.type, (Maybe, Nothing)) or scope.knows(value):
             there.append(target)
         else:
             scope = scope.losing(target.kind, target.name)
@@ -170,9 +224,10 @@ def _field(
     lowering: Lowering, parsed: tree.Tree, place: Place, scope: Scope
 ) -> FieldRead | None:
     if not isinstance(parsed, tree.Dot):
-        place.say(
-            "R401", parsed.at, "only a field of an entity can be set", "entity.field"
-        )
+        own = {each for each, local in scope.locals if local.name in lowering.changing}
+        hint = did_you_mean(parsed.name, own) if isinstance(parsed, tree.Word) else ""
+        message = "only a field of an entity, or a let that changes, can be set"
+        place.say("R401", parsed.at, message, "entity.field", hint)
         return None
     found = Reading(lowering.names, place).read(parsed, scope)
     if isinstance(found, Apply) and found.name == "present":

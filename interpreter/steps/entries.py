@@ -39,6 +39,7 @@ from interpreter.ruleset.ruleset import Declaration
 from interpreter.source import Span
 from interpreter.steps.calculating import read_call
 from interpreter.steps.lowering import Lowering
+from interpreter.steps.rolled_tables import ROLLED
 from interpreter.steps.verbs import VERBS
 from interpreter.values.fit import fit
 from interpreter.values.names import plain
@@ -64,7 +65,7 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
     site = Site(name, call.span)
     called = _CALLED.match(call.text)
     body: tuple[Instruction, ...]
-    if called and plain(called[1]) in names.procedures:
+    if called and _is_run(names, plain(called[1])):
         lowering = Lowering(names, VERBS, name, Nothing(), EVERYONE)
         read = read_call(lowering, call, scope)
         if read is None:
@@ -80,6 +81,14 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
     made = Procedure(name, takes, wanted or gives, body, each.span)
     locals_ = tuple(Local(one.name, one.type) for one in takes)
     return Entry(each.key, takes, wanted or gives, None, name, locals_, each.span), made
+
+
+def _is_run(names: Names, name: str) -> bool:
+    """Tell whether a call of a name takes steps: of a procedure, or of a table of which
+    a row rolls."""
+    table = names.tables.get(name)
+    rolls = isinstance(table, RollTable) and isinstance(table.rolled, ListOf)
+    return name in names.procedures or rolls
 
 
 def _fits(names: Names, call: Scalar, gives: Type, wanted: Type | None) -> None:
@@ -145,6 +154,17 @@ def _of_call(
     return Entry(name, takes, gives, None, own, _locals(takes), span)
 
 
+def _of_rolling(table: RollTable, made: list[Procedure]) -> Entry:
+    """Return the entry of a table of which a row rolls."""
+    own, gives = f"{table.name}{ENTRY}", table.rolled
+    takes = (Parameter("modifier", INTEGER),) if table.plus else ()
+    site, came = Site(own, table.span), Local("came", gives)
+    called = Invoke(site, came.name, f"{table.name}{ROLLED}", _locals(takes))
+    body = (called, Return(site, came))
+    made.append(Procedure(own, takes, gives, body, table.span))
+    return Entry(table.name, takes, gives, None, own, _locals(takes), table.span)
+
+
 def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
     if table.dice is None:
         takes: tuple[Parameter, ...] = (Parameter("number", table.of),)
@@ -152,6 +172,8 @@ def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
         return _of_call(table.name, takes, table.gives, use, table.span, made)
     number, sides = table.dice
     own = f"{table.name}{ENTRY}"
+    if isinstance(table.rolled, ListOf):
+        return _of_rolling(table, made)
     site = Site(f"{own}.dice", table.span, table.rule)
     single = number == 1
     face = whole(1, sides)

@@ -94,6 +94,7 @@ class Lowering:
     chosen: dict[str, Type] = field(default_factory=dict)
     disclosing: bool = False
     telling: set[str] = field(default_factory=set)
+    changing: dict[str, Type] = field(default_factory=dict)
 
     def say(
         self, code: str, span: Span, message: str, expected: str = "", hint: str = ""
@@ -368,7 +369,7 @@ class Lowering:
         scope that knows it by its name."""
         value = expression(self.names, node, scope)
         kind = value.type
-        if not isinstance(kind, (Maybe, Unknown)):
+        if not isinstance(kind, (Maybe, Unknown)) and not scope.is_lost:
             message = f"this is {spoken(kind)}, and never none"
             hint = "'as' names what may be there; for anything else use 'let'"
             self.say("R401", node.span, message, "a value or none", hint)

@@ -27,6 +27,7 @@ CLASSES: tuple[type, ...] = (
     typed.ClaimsTo, typed.SumPart, typed.Reach, typed.DiceExpression, typed.Template,
     declared.Parameter, declared.Pattern, declared.Field, declared.Ending,
     drawn.Measure, drawn.Drawn, declared.Kind, declared.Formula, declared.Band,
+    declared.Rolls,
     declared.RollTable, declared.Lookup,
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,

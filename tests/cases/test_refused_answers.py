@@ -56,6 +56,17 @@ procedures:
         from: list(s in every(scout) where not s.tired)
         or: none
       - return: 1
+  three times:
+    takes: {who: side}
+    gives: integer
+    steps:
+      - times: 3
+        do:
+          - choose: pick
+            by: who
+            from: list(s in every(scout) where not s.tired)
+          - set: {pick.tired: yes}
+      - return: 3
   all together:
     gives: integer
     steps:
@@ -211,6 +222,35 @@ expect: {offered: OFFERED}
     again = "[{first: {has: ann}}, {first: {has: ann}}]"
     found = differences(tmp_path, case.replace("OFFERED", again))
     assert found == [("offered.first", "{has: ann}", "not asked")]
+
+
+def test_one_asking_by_its_number(tmp_path: Path) -> None:
+    """Each by itself, in any order, and beside the last one."""
+    case = """
+run: three times(red)
+answers: [{pick: ann}, {pick: cid}, {pick: dan}]
+expect: {offered: OFFERED}
+"""
+    for good in (
+        "{'pick[1]': [ann, cid, dan, eve]}",
+        "{'pick[2]': {none: ann}, 'pick [1]': {has: ann}, pick: [dan, eve]}",
+        "{'pick[3]': [dan, eve]}",
+    ):
+        assert result(tmp_path, case.replace("OFFERED", good)).passed, good
+    for bad, found in (
+        ("{'pick[2]': [cid, dan]}", ("offered.pick[2]", "[cid, dan]")),
+        ("{'pick[2]': {has: ann}}", ("offered.pick[2].has", "[ann]")),
+    ):
+        told = differences(tmp_path, case.replace("OFFERED", bad))
+        assert told == [(*found, "[cid, dan, eve]")]
+    told = differences(tmp_path, case.replace("OFFERED", "{'pick[4]': [eve]}"))
+    assert told == [("offered.pick[4]", "[eve]", "not asked")]
+    assert problems(tmp_path, case.replace("OFFERED", "{'pick[0]': [eve]}")) == [
+        ("R406", "'pick[0]': the first asking is number 1")
+    ]
+    assert problems(tmp_path, case.replace("OFFERED", "{'pik[1]': [eve]}")) == [
+        ("R301", "unknown question 'pik'")
+    ]
 
 
 def test_several_seats_are_offered_their_own(tmp_path: Path) -> None:

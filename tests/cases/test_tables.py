@@ -89,6 +89,40 @@ def test_a_row_that_is_wrong_fails_by_itself(tmp_path: Path) -> None:
     assert "luck, plain" not in out
 
 
+def test_a_column_is_no_part_of_a_longer_name(tmp_path: Path) -> None:
+    """Of an option, an entity or a value; beside words of the language it is itself."""
+    cases = """
+  who goes:
+    from: by hand
+    columns: [troops, far]
+    scenario: whole troops
+    options: {moved: whole troops}
+    run: goes(far troops, if far is 1 or far in [2] then far else 0)
+    expect: {result: troops, far_troops.size: far}
+    rows: [[2, 2]]
+"""
+    pack = PACK.replace(
+        "cases:\n",
+        """  goes:
+    takes: {g: group, far: integer}
+    gives: integer
+    steps:
+      - return: if option.moved is 'whole troops' then far else 0
+entities:
+  group: {fields: {size: {type: integer, seen_by: everyone}}}
+options:
+  moved: {values: [part, whole troops], default: part}
+scenarios:
+  whole troops: {entities: {far troops: {kind: group, size: 2}}}
+cases:
+""",
+    )
+    (tmp_path / "ruleset.yaml").write_text(pack + cases, encoding="utf-8")
+    code, out, _ = call("test", tmp_path)
+    assert code == 0, out
+    assert out.startswith("1 passed, 0 failed")
+
+
 HEAD = """
   c:
     from: by hand

@@ -167,3 +167,34 @@ procedures:
     engine = Engine.of(program)
     with pytest.raises(Unusable, match="none where a value is needed"):
         start(engine, "main", (0,), initial(program, "s"))
+
+
+RELIED_ON = """
+  a first: {gives: integer, is: "count(u in b_ours() where gap(u.at) > 1)"}
+  b ours: {gives: list of unit, is: "list(u in every(unit) where WRONG)"}
+  c last: {takes: {w: unit}, is: "if w in b_ours() then gap(w.at) else 0"}
+procedures:
+  go:
+    seen_by: everyone
+    steps:
+      - for_each: u in b_ours()
+        do:
+          - if: u.foe as other
+            set: {other.at: u.at}
+"""
+
+
+@pytest.mark.parametrize("wrong", ["nowhere_declared", "nowhere_declared(u)", "17"])
+def test_nothing_follows_from_what_could_not_be_read(
+    tmp_path: Path, wrong: str
+) -> None:
+    """A condition with a mistake may have made sure of anything: it alone is wrong, and
+    not whoever relied on it, in whichever file he stands."""
+    formulas, _, procedures = RELIED_ON.partition("procedures:")
+    text = HEAD.replace("scenarios:", f"{formulas.strip(chr(10))}\nscenarios:")
+    text = f"{text}procedures:{procedures}".replace("WRONG", wrong)
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    errors = [each for each in load(tmp_path).problems if each.severity == "error"]
+    assert len(errors) == 1, errors
+    line = text.splitlines()[errors[0].span.first[0] - 1]
+    assert line.strip().startswith("b ours")

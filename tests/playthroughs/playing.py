@@ -123,8 +123,11 @@ def _of(folder: Path) -> Iterator[Script]:
 
 
 def _is_ready(policy: Declared) -> bool:
-    """Tell whether a policy needs to be told nothing but whose it is."""
-    return all(each.name == "seat" or each.default is not None for each in policy.takes)
+    """Tell whether a policy answers all that is asked, and needs to be told nothing but
+    whose it is."""
+    return policy.default != "" and all(
+        each.name == "seat" or each.default is not None for each in policy.takes
+    )
 
 
 def played(script: Script) -> Played:

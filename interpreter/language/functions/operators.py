@@ -9,6 +9,7 @@ from interpreter.values.exact import Exact, divided, exact
 from interpreter.values.faults import Fault
 
 LONGEST_LIST = 10_000
+LONGEST_TEXT = 10_000
 
 
 def divide(one: Any, other: Any) -> int | Exact:
@@ -55,6 +56,14 @@ def with_entry(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
     if len(entries) > LONGEST_LIST:
         raise LimitExceeded("entries of a map", LONGEST_LIST)
     return tuple(entries.items())
+
+
+def text_of(*parts: Any) -> str:
+    """Return texts and numbers as one text."""
+    found = "".join([p if isinstance(p, str) else str(Fraction(p)) for p in parts])
+    if len(found) > LONGEST_TEXT:
+        raise LimitExceeded("characters of a text", LONGEST_TEXT)
+    return found
 
 
 def within(value: Any, low: Any, high: Any) -> Any:
@@ -132,6 +141,7 @@ OPERATORS: Mapping[str, Callable[..., Any]] = {
     "index": item,
     "at": at,
     "with_entry": with_entry,
+    "text": text_of,
     "within": within,
     "in_steps": in_steps,
     "rank_in": rank_in,

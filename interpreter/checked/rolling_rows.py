@@ -1,0 +1,125 @@
+"""Rows of roll tables that roll on tables: `{roll: goals, times: 2, distinct: yes}`."""
+
+from collections.abc import Iterator
+
+from interpreter.checked.declared import Rolls, RollTable
+from interpreter.checked.figures import text_of
+from interpreter.checked.names import Names
+from interpreter.checked.place import spoken
+from interpreter.document.nodes import Mapping, Node, Sequence
+from interpreter.language.typed import Apply, Constant
+from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.source import Span
+from interpreter.values.fit import fit
+from interpreter.values.names import plain
+from interpreter.values.types import Nothing, Record, Type, Unknown, maybe
+
+MOST_TIMES = 100
+_KEYS = frozenset({"roll", "times", "distinct", "rule", "status", "say"})
+
+
+def is_rolling(node: Node, gives: Type | None = None) -> bool:
+    """Tell whether a row rolls; one of a record with a field `roll` gives that."""
+    if not isinstance(node, Mapping) or node.get("roll") is None:
+        return False
+    return not isinstance(gives, Record) or gives.index("roll") is None
+
+
+def read_rolls(names: Names, node: Mapping, own: str) -> Rolls:
+    """Read what a row rolls; nothing where there is a problem."""
+    found: list[Problem] = []
+    tables = tuple(_tables(names, node.get("roll"), own, found))
+    times = _times(node.get("times"), found)
+    for key, _ in node.entries:
+        if plain(key.text) not in _KEYS:
+            hint = did_you_mean(key.text, _KEYS)
+            message = f"a row that rolls has no key '{key.text}'"
+            keys = "roll, times, distinct"
+            found.append(problem("R101", key.span, message, expected=keys, hint=hint))
+    names.problems.extend(found)
+    distinct = text_of(node.get("distinct")).strip() == "yes"
+    return Rolls((), 1, False) if found else Rolls(tables, times, distinct)
+
+
+def _tables(
+    names: Names, node: Node | None, own: str, found: list[Problem]
+) -> Iterator[str]:
+    for each in node.items if isinstance(node, Sequence) else (node,):
+        name = plain(text_of(each)) if each is not None else ""
+        span = each.span if each is not None else None
+        if not names.has("tables", name) and span is not None:
+            hint = did_you_mean(name, names.listed("tables"))
+            found.append(problem("R301", span, f"unknown table '{name}'", hint=hint))
+            continue
+        if name != own:
+            names.used.add(("tables", name))
+        yield name
+
+
+def _times(node: Node | None, found: list[Problem]) -> int:
+    if node is None:
+        return 1
+    text = text_of(node).strip()
+    if text.isdecimal() and 1 <= int(text[:9]) <= MOST_TIMES and len(text) < 9:
+        return int(text)
+    expected = f"a number from 1 to {MOST_TIMES}"
+    found.append(problem("R405", node.span, f"'{text}' times", expected=expected))
+    return 1
+
+
+def no_value(gives: Type, span: Span) -> Apply:
+    """Return what a row that rolls gives where it is read: a fault, were it ever."""
+    return Apply("present", (Constant(None, maybe(Nothing())),), gives, span)
+
+
+def check_rolling(names: Names) -> None:
+    """Append what is wrong between tables that roll on each other; all are read."""
+    tables = {k: t for k, t in names.tables.items() if isinstance(t, RollTable)}
+    for name, table in tables.items():
+        for row in table.rows:
+            for other in () if row.rolls is None else row.rolls.tables:
+                found = _misfit(names, table, other, row.rolls, row.span)
+                if found is None and other != name and _leads(tables, other, name):
+                    message = f"'{name}' rolls on itself through '{other}', in a circle"
+                    hint = "only a row may roll on its own table"
+                    found = problem("R506", row.span, message, hint=hint)
+                if found is not None:
+                    names.problems.append(found)
+
+
+def _misfit(
+    names: Names, table: RollTable, name: str, rolls: Rolls | None, span: Span
+) -> Problem | None:
+    other = names.tables.get(name)
+    if other is None:  # it could not be read
+        return None
+    if not isinstance(other, RollTable) or other.dice is None or other.plus:
+        expected = "a table whose 'of' are dice alone"
+        return problem("R401", span, f"nobody can roll on '{name}'", expected=expected)
+    either = (other.gives, table.gives)
+    if fit(*either) != "yes" and not any(isinstance(t, Unknown) for t in either):
+        message = f"'{name}' gives {spoken(other.gives)}"
+        return problem("R401", span, message, expected=spoken(table.gives))
+    plainly = {row.gives for row in other.rows if row.rolls is None}
+    if not plainly:
+        message = f"every row of '{name}' rolls, so that nothing ever comes of it"
+        return problem("R503", span, message)
+    if rolls is not None and rolls.distinct and len(plainly) < rolls.times:
+        message = f"{rolls.times} results that differ, and '{name}' has {len(plainly)}"
+        return problem("R406", span, message, expected=f"at most {len(plainly)} times")
+    return None
+
+
+def _leads(tables: dict[str, RollTable], start: str, goal: str) -> bool:
+    """Tell whether rows that roll lead from a table to another."""
+    seen, waiting = set[str](), [start]
+    while waiting:
+        name = waiting.pop()
+        if name == goal:
+            return True
+        if name in seen or name not in tables:
+            continue
+        seen.add(name)
+        for row in tables[name].rows:
+            waiting += () if row.rolls is None else row.rolls.tables
+    return False
