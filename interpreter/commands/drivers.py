@@ -25,7 +25,8 @@ class Wanted:
     """How a run is to be made: faces and answers given, else chance and policies.
 
     `said` are answers of a case to one stop after the other, `turns` answers to one
-    asking after the other; with `rulings` a person is asked too what has a default.
+    asking after the other; with `rulings` a person is asked too what has a default,
+    with `cards` what is drawn.
     `places` is where the dice of a case stand, by name. With `seed` None chance answers
     nothing: what is not given is an error. Each choice that is asked is appended to
     `stops`.
@@ -40,6 +41,7 @@ class Wanted:
     places: Mapping[str, str] | None = None
     turns: Mapping[str, Sequence[Value]] = field(default_factory=dict)
     rulings: bool = False
+    cards: bool = False
     stops: list[ChoiceStop] | None = None
 
 

@@ -117,7 +117,8 @@ def played(session: Session, wanted: Wanted, made: Engine | None = None) -> Play
     decided = (wanted.said, person, wanted.turns, wanted.stops)
     deciding = Deciding(*answers, *decided)
     world = initial(program, session.scenario)
-    writing = Writing(chance, session, wanted.person, wanted.answers.fixed)
+    fixed = wanted.answers.fixed
+    writing = Writing(chance, session, wanted.person, fixed, wanted.cards)
     with in_words(session):
         name, values = session.entry.name, session.values
         found = play_out(engine, name, values, world, writing, deciding)

@@ -40,6 +40,12 @@ def configure(parser: Parser) -> None:
         "line takes it",
     )
     parser.add_argument(
+        "--real-cards",
+        action="store_true",
+        help="with --real-dice: ask too for each card, or other thing, that is drawn; "
+        "an empty line leaves it to the program",
+    )
+    parser.add_argument(
         "--explain",
         action="store_true",
         help="tell every roll, modifier, row and rule, and where each stands",
@@ -64,6 +70,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         Person(terminal) if arguments.real_dice else None,
         turns=given.turns,
         rulings=arguments.rulings,
+        cards=arguments.real_cards,
         stops=[] if arguments.explain else None,
     )
     with numbers_of_any_length():
@@ -100,6 +107,9 @@ def one_source(arguments: Namespace) -> None:
         if arguments.rulings:
             hint = "add --real-dice, or rule with --answer NAME=VALUE"
             raise Misused("--rulings asks a person, and nobody is there", hint)
+        if arguments.real_cards:
+            message = "--real-cards asks a person, and nobody is there"
+            raise Misused(message, "add --real-dice")
         return
     given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
     for option, found in given:

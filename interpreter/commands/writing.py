@@ -1,4 +1,5 @@
-"""What a judge writes instead of having it drawn: the false content of a claim."""
+"""What a person writes instead of having it drawn: the false content of a claim, or a
+card of his own deck."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,6 +12,7 @@ from interpreter.reporting.expressions import filled
 from interpreter.reporting.paint import clean
 from interpreter.reporting.run import Throw
 from interpreter.reporting.values import between, listed, to_text
+from interpreter.running.seeded import how_many
 from interpreter.running.stops import DrawStop, RollStop
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -32,7 +34,7 @@ class Writing:
     what may be written: in a case, by `--answer`, by a judge who is there.
 
     A line without a word leaves it to chance; where one thing alone may be written,
-    nobody is asked.
+    nobody is asked. With `cards` the person is asked too what else is drawn.
     """
 
     def __init__(
@@ -41,8 +43,10 @@ class Writing:
         session: Session,
         judge: Person | None,
         fixed: Mapping[str, Any],
+        cards: bool = False,
     ) -> None:
         """Begin; `judge` is None where nobody is there, `fixed` are answers by name."""
+        self.cards = cards
         self.chance = chance
         self.session = session
         self.judge = judge
@@ -51,8 +55,11 @@ class Writing:
 
     def __call__(self, stop: RollStop | DrawStop) -> Value:
         """Answer a stop."""
-        if isinstance(stop, RollStop) or not stop.instruction.written:
+        if isinstance(stop, RollStop):
             return self.chance(stop)
+        if not stop.instruction.written:
+            drawn = self._card(stop)
+            return self.chance(stop) if drawn is None else drawn
         found = self._scripted(stop)
         if found is None:
             found = self._fixed(stop)
@@ -65,6 +72,55 @@ class Writing:
         purpose = self._purpose(stop)
         self.chance.thrown.append(Throw(*given, True, "judge", purpose))
         return found[0] if stop.how_many is None else found
+
+    def _card(self, stop: DrawStop) -> Value:
+        """Return what a person has drawn from a deck of his own; None where nobody is
+        asked, or it is left to chance."""
+        number = how_many(stop)
+        if not self.cards or self.judge is None or len(stop.items) < 2 or not number:
+            return None
+        one, texts = stop.instruction, self._texts(stop)
+        purpose, names = self._purpose(stop), self.chance.names
+        by = "" if stop.by is None else names.id(self.chance.seats, stop.by)
+        what = clean(one.label) if number == 1 else f"{number} of {clean(one.label)}"
+        text = f"{by} draws {what}" if by else f"draw {what}"
+        text += f" for {clean(purpose)}" if purpose else ""
+        few = f"such as {listed(texts[:2])}; ? lists all {len(texts)}"
+        question = f"{text} ({few}; nothing: it is drawn):"
+        hint = "type it on stdin; an empty line leaves it to chance"
+        missing = input_ended(f"'{one.site.path}' is drawn", hint)
+        while True:
+            every = f"there are {listed(texts)}"
+            line = self.judge.asked(question, missing, every)
+            if not line:
+                return None
+            try:
+                found = self._there(stop, self._read(stop, line), number)
+            except UmpireError as fault:
+                self.judge.again(fault.message, fault.hint)
+                continue
+            place = self.chance.seeded.reached(stop)  # so that later dice fall the same
+            given = (one.site.path, one.label, 0, found, _item(stop))
+            self.chance.thrown.append(Throw(*given, True, by, purpose, key=place.key))
+            return found[0] if stop.how_many is None else found
+
+    def _there(
+        self, stop: DrawStop, found: tuple[Value, ...], number: int
+    ) -> tuple[Value, ...]:
+        """Return what was drawn if it was there; else it is Unusable."""
+        weights = stop.weights or (1,) * len(stop.items)
+        pairs = zip(stop.items, weights, strict=True)
+        left = [each for each, weight in pairs if weight]
+        label, kind = stop.instruction.label, _item(stop)
+        if len(found) != number:
+            message = f"'{label}': {len(found)} are typed, and {number} are drawn"
+            raise Unusable(message)
+        for each in found:
+            if each not in left:
+                said = to_text(each, kind, self.chance.names)
+                raise Unusable(f"'{label}': {said} is not there to be drawn")
+            left.remove(each)
+        return found
 
     def _scripted(self, stop: DrawStop) -> tuple[Value, ...] | None:
         """Take what a case says is written."""
