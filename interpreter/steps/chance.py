@@ -95,7 +95,7 @@ def _again(
     if node is None:
         if most is not None:
             message = "'at_most' says how often dice are rolled again"
-            lowering.say("R102", most.span, message, "again")
+            lowering.say("R514", most.span, message, "again")
         return None
     side = dice.sides.type
     face = whole(1, int(side.high) if isinstance(side, Number) and side.high else None)

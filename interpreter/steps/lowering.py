@@ -274,7 +274,7 @@ class Lowering:
         key = step.node.key("else")
         if key is not None and step.clause("if") is None:
             message = "this 'else' belongs to no 'if' and no 'only'"
-            self.say("R102", key.span, message, "if or only")
+            self.say("R514", key.span, message, "if or only")
 
     def _repeated(self, step: Step, verb: Verb, scope: Scope) -> Lowered:
         times_node, until_node = step.clause("times"), step.clause("until")

@@ -83,7 +83,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "show": ("--option",),
     "run": (
         *("--answer", "--answers", "--dice", "--explain", "--option", "--policy"),
-        *("--real-dice", "--rulings", "--scenario", "--seed", "--with"),
+        *("--real-dice", "--rulings", "--real-cards", "--scenario", "--seed", "--with"),
     ),
     "odds": (
         *("--all", "--answer", "--answers", "--left-over", "--max-states"),
@@ -141,8 +141,8 @@ PLAYED = {
     "tabletop": ("main",),
 }
 SWITCHES = frozenset(
-    "--quick --strict --explain --real-dice --rulings --all --text --consent "
-    "--coverage --own --words --sealed".split()
+    "--quick --strict --explain --real-dice --rulings --real-cards --all --text "
+    "--consent --coverage --own --words --sealed".split()
 )
 ON_PACKS = frozenset("check show run odds simulate play map test coverage".split())
 ON_GAMES = ("a.game", "b.game", "words.game", "waiting.game")

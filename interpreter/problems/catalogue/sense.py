@@ -130,12 +130,13 @@ SENSE = (
     Code(
         "R514",
         "error",
-        "A clause of a choice or a walk that cannot mean anything",
+        "A clause that cannot mean anything",
         why=(
             "'must' takes away the 'or' that stands beside it; 'if_none' looks at "
             "what one seat is offered, before 'such_that'; with 'how_many' nothing is "
             "an empty list, so 'or: none' has no place beside it. 'turn_cost' and "
-            "'facing' speak of the turns that 'may_turn' of a walk allows."
+            "'facing' speak of the turns that 'may_turn' of a walk allows. 'else' "
+            "belongs to an 'if' or an 'only' of its step, 'at_most' to an 'again'."
         ),
         bad="- choose: target\n  by: side\n  from: near\n  must: steady",
         good="- choose: target\n  by: side\n  from: near\n  or: none\n  must: steady",
