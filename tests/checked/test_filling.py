@@ -74,6 +74,24 @@ def test_a_row_that_an_option_changes_gives_what_it_then_has(tmp_path: Path) -> 
     assert listed(tmp_path, slow="yes") == [26, 14, 29, 74]
 
 
+def test_the_cases_of_a_pack_read_the_row_as_their_options_have_it(
+    tmp_path: Path,
+) -> None:
+    """The scenario is read again for them, though no word of it is another."""
+    case = """
+cases:
+  slow ogres:
+    from: the option
+    scenario: field
+    options: {slow: yes}
+    run: list up
+    expect: {result: [26, 14, 29, 74]}
+"""
+    (tmp_path / "ruleset.yaml").write_text(PACK + case, encoding="utf-8")
+    code, out, _ = call("test", tmp_path)
+    assert code == 0, out
+
+
 def test_a_figure_that_nobody_has_is_missed_by_name(tmp_path: Path) -> None:
     """Where the field has no start, the thing is named, and where it can be written."""
     text = PACK.replace("start: 4", "").replace(
