@@ -128,7 +128,9 @@ class Coverage:
         """Return the elements that play can reach, by key."""
         if self._reachability is None or loaded.program is None:
             return {each.key for each in every}
-        found = self._reachability.of(loaded.program, loaded.names.holds)
+        names = loaded.names
+        filling = [each.table for each in names.fillings.values() if each is not None]
+        found = self._reachability.of(loaded.program, names.holds, filling)
         return {each.key for each in every if each.declared in found}
 
     def _rule_gap(self) -> Gap:

@@ -64,12 +64,16 @@ class Reachability:
         self._starts += _mains(ruleset)
         self._known: dict[int, tuple[object, Names]] = {}
 
-    def of(self, program: Program, holds: Holdings) -> Names:
+    def of(
+        self, program: Program, holds: Holdings, filling: Iterable[str] = ()
+    ) -> Names:
         """Return section and name of all that play can reach; triggers are procedures,
-        derived fields are 'kind.field' of the section 'derived'."""
+        derived fields are 'kind.field' of the section 'derived'. The rows of the
+        tables `filling` things are read as a scenario begins."""
         reached: set[Name] = set()
         waiting = [(PROCEDURES, name) for name in self._starts]
         waiting += self._always(program, holds)
+        waiting += [("tables", name) for name in filling]
         while waiting:
             name = waiting.pop()
             if name not in reached and (found := declaration(program, name)):
