@@ -16,15 +16,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--out", type=Path, metavar="DIR")
+    parser.add_argument("--only", default="", metavar="PACK")
     arguments = parser.parse_args()
-    wanted = expected()
+    wanted = expected(arguments.only)
     if arguments.out is not None:
         write_whole(wanted, arguments.out)
     if arguments.write:
-        write(wanted)
+        write(wanted, arguments.only)
     if arguments.write or arguments.out is not None:
         return 0
-    differing = differences(wanted)
+    differing = differences(wanted, arguments.only)
     print("\n".join(differing) or "all texts are as the games are played")
     return 1 if differing else 0
 

@@ -29,10 +29,12 @@ def texts(script: Script) -> dict[str, str]:
     return {f"{script}/{name}{ENDING}": text for name, text in files.items()}
 
 
-def expected() -> dict[str, str]:
-    """Play all games, on all cores; return all texts by their paths."""
+def expected(only: str = "") -> dict[str, str]:
+    """Play all games, or those of one pack, on all cores; return all texts by their
+    paths."""
+    played_ = [each for each in scripts() if only in ("", each.pack.name)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        return {k: v for found in pool.map(texts, scripts()) for k, v in found.items()}
+        return {k: v for found in pool.map(texts, played_) for k, v in found.items()}
 
 
 def kept() -> dict[str, str]:
@@ -62,9 +64,10 @@ def is_readable(path: str) -> bool:
     return path.rpartition("/")[0] in READABLE
 
 
-def differences(wanted: dict[str, str]) -> list[str]:
-    """Return the paths of the texts that differ, are missing or left over."""
-    known = kept()
+def differences(wanted: dict[str, str], only: str = "") -> list[str]:
+    """Return the paths of the texts that differ, are missing or left over, of all packs
+    or of one."""
+    known = {path: noted for path, noted in kept().items() if _is_of(path, only)}
     return [
         path
         for path in sorted({*wanted, *known})
@@ -72,17 +75,21 @@ def differences(wanted: dict[str, str]) -> list[str]:
     ]
 
 
-def write(wanted: dict[str, str]) -> None:
-    """Keep these texts and no other."""
+def _is_of(path: str, only: str) -> bool:
+    return not only or path.startswith(f"{only}/")
+
+
+def write(wanted: dict[str, str], only: str = "") -> None:
+    """Keep these texts and no other; of one pack, leave those of the others."""
     for file in ROOT.rglob(f"*{ENDING}"):
-        if str(file.relative_to(ROOT)) not in filter(is_readable, wanted):
+        path = str(file.relative_to(ROOT))
+        if _is_of(path, only) and path not in filter(is_readable, wanted):
             file.unlink()
     write_whole({path: wanted[path] for path in wanted if is_readable(path)}, ROOT)
-    lines = [
-        f"{hash_of(text)}  {path}\n"
-        for path, text in sorted(wanted.items())
-        if not is_readable(path)
-    ]
+    hashes = {path: hash_of(text) for path, text in wanted.items()}
+    noted = {path: noted for path, noted in _noted() if not _is_of(path, only)}
+    noted |= {path: each for path, each in hashes.items() if not is_readable(path)}
+    lines = [f"{each}  {path}\n" for path, each in sorted(noted.items())]
     HASHES.write_text("".join(lines), encoding="utf-8")
 
 

@@ -36,6 +36,8 @@ PLAIN = "first"
 """The policy of the judge, and of all where a pack has none of its own."""
 
 
+LARGE = 100
+"""Things of a scenario that is played by the first policy alone."""
 MOST_LOOKED_AT = 120_000
 """Values of the world, in all views that are kept of a seat."""
 
@@ -118,8 +120,10 @@ def _of(folder: Path) -> Iterator[Script]:
     pack = open_pack(folder)
     named = [name for name, each in pack.program.policies.items() if _is_ready(each)]
     for scenario, main in pack.mains.items():
+        size = sum(map(len, pack.program.worlds[scenario].ids.values()))
+        played_by = named[:1] if size > LARGE else named
         if main:
-            yield from (Script(folder, scenario, each) for each in named or [PLAIN])
+            yield from (Script(folder, scenario, each) for each in played_by or [PLAIN])
 
 
 def _is_ready(policy: Declared) -> bool:
