@@ -5,7 +5,7 @@ All play the same battles, for all read the same stream: both sides by the polic
 """
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -67,9 +67,7 @@ class Ours:
 
         program = self.opened.program
         world = initial(program, self.scenario)
-        return play_out(
-            engine, self.opened.entry.name, (), world, chance, decide
-        )
+        return play_out(engine, self.opened.entry.name, (), world, chance, decide)
 
     def directly(self, battles: int) -> object:
         """Play so many as `umpire simulate` does."""

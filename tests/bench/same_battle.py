@@ -1,5 +1,6 @@
-"""Whether a battle by hand is ours: `python -m tests.bench.same_battle [SEEDS] [SCENARIO]`.
+"""Whether a battle by hand is ours.
 
+`python -m tests.bench.same_battle [SEEDS] [SCENARIO]`, of `skirmish` 100 without more.
 One seed is one battle: all dice in their order, who won and when, and every unit,
 officer, division and side as it ends. By hand `skirmish` is set up by itself; another
 scenario is read from the pack.
@@ -11,6 +12,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
+from interpreter.running.once import initial
 from tests.bench import battles
 from tests.bench.by_hand import battle
 from tests.bench.by_hand.hexes import Map
@@ -92,11 +94,13 @@ def armies(scenario: str) -> Armies:
 
 def read(ours: battles.Ours) -> Armies:
     """Return armies as a scenario of the pack has them."""
-    world = battles.initial(ours.opened.program, ours.scenario)
+    world = initial(ours.opened.program, ours.scenario)
     rows = {
         kind: ours.rows(world, kind) for kind in ("side", "division", "officer", "unit")
     }
-    sides = {name: Side(name, int(row["edge"][1])) for name, row in rows["side"].items()}
+    sides = {
+        name: Side(name, int(row["edge"][1])) for name, row in rows["side"].items()
+    }
     one, other = sides.values()
     one.enemy, other.enemy = other, one
     divisions = {name: Division(name) for name in rows["division"]}
@@ -134,7 +138,7 @@ def read(ours: battles.Ours) -> Armies:
 
 def _map(ours: battles.Ours) -> Map:
     """Return the map of a scenario, which is a whole rectangle from 0101 on."""
-    world = battles.initial(ours.opened.program, ours.scenario)
+    world = initial(ours.opened.program, ours.scenario)
     rims = [row["home"] for row in ours.rows(world, "side").values()]
     return Map(len(rims[0]), max(r for rim in rims for _, r in rim))
 

@@ -117,9 +117,9 @@ class Battle:
             if ranked:
                 side.general, ranked[0].role = ranked[0], "general"
         for division in side.divisions:
-            if division.commander is None:
-                if any(each.at is not None for each in division.units):
-                    division.commander = next(iter(self._leading(side)), None)
+            manned = any(each.at is not None for each in division.units)
+            if manned and division.commander is None:
+                division.commander = next(iter(self._leading(side)), None)
 
     def _command(self) -> None:
         """Roll for initiative, and let each commander act at his count."""
@@ -160,9 +160,10 @@ class Battle:
         for division in officer.side.divisions:
             if division.commander is officer:
                 for unit in division.units:
-                    if unit.at is not None and not unit.acted:
-                        if _cost(unit, officer) <= officer.points:
-                            return unit
+                    if unit.acted or unit.at is None:
+                        continue
+                    if _cost(unit, officer) <= officer.points:
+                        return unit
         return None
 
     def _activate(self, unit: Unit, officer: Officer) -> None:
@@ -242,10 +243,7 @@ class Battle:
 
 
 def _is_there(side: Side) -> bool:
-    for unit in side.units:
-        if unit.at is not None:
-            return True
-    return False
+    return any(unit.at is not None for unit in side.units)
 
 
 def _on_map(side: Side) -> list[Unit]:
@@ -256,7 +254,8 @@ def _cost(unit: Unit, officer: Officer) -> int:
     """Return what an activation costs; a commander is always with some unit."""
     if officer.unit is unit:
         return 1
-    assert unit.at is not None and officer.unit.at is not None
+    assert unit.at is not None
+    assert officer.unit.at is not None
     outside = apart(unit.at, officer.unit.at) > (officer.leadership + 1) // 2
     return 1 + outside + unit.disordered
 
@@ -333,18 +332,14 @@ def _count_losses(unit: Unit, victorious: bool) -> None:
     if unit.fate == ROUTED:
         deserters = half if victorious else wounded - half
     returning = wounded - prisoners - deserters
-    unit.losses = Losses(
-        lost, lost - wounded, wounded, returning, prisoners, deserters
-    )
+    unit.losses = Losses(lost, lost - wounded, wounded, returning, prisoners, deserters)
     unit.strength = unit.troops - lost + returning
 
 
 def _consolidate(side: Side) -> None:
     """Put half units that are alike together, the first into the next of its kind."""
     while True:
-        weak = [
-            unit for unit in side.units if 0 < 2 * unit.strength <= unit.troops
-        ]
+        weak = [unit for unit in side.units if 0 < 2 * unit.strength <= unit.troops]
         for number, unit in enumerate(weak):
             others = (*weak[:number], *weak[number + 1 :])
             like = next((each for each in others if _kind(each) == _kind(unit)), None)

@@ -9,9 +9,7 @@ Hex = tuple[int, int]
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 CORNERS = tuple(
     (a + c, b + d)
-    for (a, b), (c, d) in zip(
-        DIRECTIONS, (*DIRECTIONS[1:], DIRECTIONS[0]), strict=True
-    )
+    for (a, b), (c, d) in zip(DIRECTIONS, (*DIRECTIONS[1:], DIRECTIONS[0]), strict=True)
 )
 NORTH, SOUTH = 4, 1
 
@@ -35,9 +33,7 @@ class Map:
             return [(column - (row + 1) // 2, row) for column in range(1, columns + 1)]
 
         whole = {each for row in range(1, rows + 1) for each in line(row)}
-        around = {
-            (q, r): [(q + x, r + y) for x, y in DIRECTIONS] for q, r in whole
-        }
+        around = {(q, r): [(q + x, r + y) for x, y in DIRECTIONS] for q, r in whole}
         self.beside = {
             at: tuple([each for each in six if each in whole])
             for at, six in around.items()
@@ -124,7 +120,9 @@ def _crossed(q: int, r: int) -> frozenset[Hex]:
             low, high = Fraction(0), Fraction(1)
             for speed, goal in zip(_forms(q, r), _forms(a, b), strict=True):
                 if speed:
-                    ends = sorted((Fraction(goal - 1, speed), Fraction(goal + 1, speed)))
+                    ends = sorted(
+                        (Fraction(goal - 1, speed), Fraction(goal + 1, speed))
+                    )
                     low, high = max(low, ends[0]), min(high, ends[1])
                 elif abs(goal) >= 1:
                     high = low
@@ -141,7 +139,4 @@ def _forms(q: int, r: int) -> tuple[int, int, int]:
 def is_clear(a: Hex, b: Hex, taken: object) -> bool:
     """Return whether a line crosses none of those hexes (a container)."""
     q, r = a
-    for x, y in _crossed(b[0] - q, b[1] - r):
-        if (q + x, r + y) in taken:  # type: ignore[operator]
-            return False
-    return True
+    return all((q + x, r + y) not in taken for x, y in _crossed(b[0] - q, b[1] - r))

@@ -64,9 +64,10 @@ class Field:
         front = self.map.front
         for beside in self.map.beside[at]:
             other = self.taken.get(beside)
-            if other is not None and other.side is not side:
-                if at in front[beside][other.facing]:
-                    return True
+            if other is None or other.side is side:
+                continue
+            if at in front[beside][other.facing]:
+                return True
         return False
 
     def is_near(self, side: Side, at: Hex) -> bool:
@@ -249,7 +250,8 @@ def _retreat(field: Field, unit: Unit, ahead: Ahead, most: int, ends: Ends) -> i
         return bool(ways(here, steps))
 
     start = here = unit.at
-    assert start is not None and here is not None
+    assert start is not None
+    assert here is not None
     steps = 0
     while legs := ways(here, steps):
         here, steps = nearest(unit.side, legs), steps + 1

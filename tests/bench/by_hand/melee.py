@@ -100,7 +100,7 @@ def _is_held(field: Field, unit: Unit, by: Unit) -> bool:
 
 
 def attack(fight: Fight, unit: Unit, line: Line, target: Unit) -> None:
-    """Attack, unless a reaction spoils it; who reacts is struck in the target's place."""
+    """Attack, unless a reaction spoils it; who reacts is struck instead."""
     charging = unit.charging and not line.reach
     reactor = _reaction(fight, unit, target)
     if unit.at is None:
@@ -123,14 +123,16 @@ def _is_eligible(field: Field, unit: Unit, target: Unit, line: Line) -> bool:
 
 def _reaction(fight: Fight, attacker: Unit, target: Unit) -> Unit | None:
     """Let the first of those that can react do so; return it if it is still there."""
-    assert attacker.at is not None and target.at is not None
+    assert attacker.at is not None
+    assert target.at is not None
     for unit in target.side.units:
         if not unit.ready or unit.at is None or apart(unit.at, target.at) > 1:
             continue
         facings = _facings(fight.field, unit, attacker)
         if facings:
             # The policy looks from where the active unit stands.
-            assert fight.active is not None and fight.active.at is not None
+            assert fight.active is not None
+            assert fight.active.at is not None
             view = views(unit.side, fight.active.at)
             unit.facing = max(facings, key=lambda each: view[each])
             _react(fight, unit, attacker)
@@ -140,7 +142,8 @@ def _reaction(fight: Fight, attacker: Unit, target: Unit) -> Unit | None:
 
 def _facings(field: Field, unit: Unit, attacker: Unit) -> list[int]:
     """Return how a unit may turn to have something to react with."""
-    assert unit.at is not None and attacker.at is not None
+    assert unit.at is not None
+    assert attacker.at is not None
     toward = facings_toward(unit.at, attacker.at)
     ways = (unit.facing,) if unit.facing in toward else toward
     front, far = field.map.front[unit.at], apart(unit.at, attacker.at)
@@ -180,7 +183,8 @@ def _react(fight: Fight, unit: Unit, attacker: Unit) -> None:
 
 def _bonus(field: Field, unit: Unit, target: Unit, line: Line) -> int:
     """Return what is added to a throw, but for a charge."""
-    assert unit.at is not None and target.at is not None
+    assert unit.at is not None
+    assert target.at is not None
     if line.reach:
         bonus = 0 if comes_in_front(unit.at, target.at, target.facing) else 2
         if not is_clear(unit.at, target.at, field.taken):
@@ -205,7 +209,8 @@ def _strike(
 ) -> None:
     """Throw, deal damage, and see what comes of it."""
     field, d20 = fight.field, fight.dice.d20
-    assert unit.at is not None and target.at is not None
+    assert unit.at is not None
+    assert target.at is not None
     was_disordered, stood = target.disordered, target.at
     bonus = _bonus(field, unit, target, line) + 2 * (charging and as_named)
     armour = target.armour - bonus
@@ -221,9 +226,7 @@ def _strike(
     if hits:
         kind, weapon = unit.formation, line.weapon
         points += charging and kind.thrusts and weapon in POINTED
-        points += (
-            not ordinary and target.charging and kind.braces and weapon in POLES
-        )
+        points += not ordinary and target.charging and kind.braces and weapon in POLES
     if line.reach and 1 in faces:
         spent = unit.depleted.get(line.weapon, 0)
         unit.depleted[line.weapon] = spent + faces.count(1)
@@ -234,9 +237,10 @@ def _strike(
     saved = _withdrawal(fight, target, unit, points, bool(line.reach), was_disordered)
     if points > saved:
         _hurt(fight, target, unit, points - saved)
-    if not line.reach and unit.at is not None and target.at != stood:
-        if target.fate != DESTROYED and stood not in field.taken:
-            field.moved(unit, stood)
+    if line.reach or unit.at is None or target.fate == DESTROYED:
+        return
+    if target.at != stood and stood not in field.taken:
+        field.moved(unit, stood)
 
 
 def _withdrawal(
@@ -300,10 +304,10 @@ def _recoil(fight: Fight, unit: Unit, enemy: Hex | None) -> None:
             return
         at = unit.at
         assert at is not None
-        if at in field.map.rim:
-            if not any(each in field.map.beside for each in away(enemy, at)):
-                lose(fight, unit, ROUTED)
-                return
+        back = [each for each in away(enemy, at) if each in field.map.beside]
+        if not back and at in field.map.rim:
+            lose(fight, unit, ROUTED)
+            return
     run(fight, unit)
 
 

@@ -29,7 +29,7 @@ class Formation(NamedTuple):
     catches: int  # what it needs in a pursuit
 
 
-# name, rides, passes, readies, withdraws, falls through, thrusts, braces, steadied, catches
+# In the order of the fields above.
 FORMATIONS = {
     row[0]: Formation(*row)
     for row in (
@@ -80,7 +80,7 @@ class Losses(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Side:
-    """One of two armies: its edge as a corner, its units and officers in their order."""
+    """One of two armies: its edge as a corner, its units and officers in order."""
 
     name: str
     edge: int
@@ -163,7 +163,7 @@ class Unit:
 
 @dataclass(slots=True, eq=False)
 class Armies:
-    """Two sides on a map, before the first round; `units` in the order of the scenario."""
+    """Two sides on a map, before the first round; units in the scenario's order."""
 
     map: Map
     sides: tuple[Side, Side]
@@ -178,22 +178,21 @@ def skirmish() -> Armies:
     guard, horde = Division("guard"), Division("horde")
     men.divisions, goblins.divisions = [guard], [horde]
     rows = (
-        ("shields", "FF", (1, 2, 3), 6, 6, 0, [(2, "spear", 11)], [], "0508"),
-        ("bows", "LF", (2, 4, 6), 2, 6, -1, [(2, "sword", 11), (2, "bow", 11)], [], "0509"),
-        ("riders", "LM", (4, 8, 12), 3, 8, 1, [(2, "lance", 11), (2, "javelin", 11)],
-         [(1, "claws", 10)], "0708"),
-        ("spears", "IF", (1, 2, 3), 3, 6, -1, [(2, "spear", 11)], [], "0505"),
-        ("slings", "LF", (1, 2, 3), 3, 6, -1, [(2, "sword", 11), (2, "sling", 11)], [], "0605"),
-        ("wolves", "IM", (2, 5, 8), 3, 8, 0, [(2, "spear", 11)], [(2, "claws", 6)], "0305"),
+        ("shields", "FF", (1, 2, 3), 6, 6, 0, ["spear"], [], "0508"),
+        ("bows", "LF", (2, 4, 6), 2, 6, -1, ["sword", "bow"], [], "0509"),
+        ("riders", "LM", (4, 8, 12), 3, 8, 1, ["lance", "javelin"], [(1, 10)], "0708"),
+        ("spears", "IF", (1, 2, 3), 3, 6, -1, ["spear"], [], "0505"),
+        ("slings", "LF", (1, 2, 3), 3, 6, -1, ["sword", "sling"], [], "0605"),
+        ("wolves", "IM", (2, 5, 8), 3, 8, 0, ["spear"], [(2, 6)], "0305"),
     )  # fmt: skip
     units = []
-    for name, formation, rates, armour, points, morale, lines, mounts, at in rows:
+    for name, formation, rates, armour, points, morale, arms, claws, at in rows:
         side, division = (men, guard) if len(units) < 3 else (goblins, horde)
         unit = Unit(
             *(name, len(units), side, division, FORMATIONS[formation], *rates),
-            *(armour, points, tuple([line(*each) for each in lines]), hex_at(at)),
-            *(side.enemy.edge, tuple([line(*each) for each in mounts])),
-            troops=60 if mounts else 120,
+            *(armour, points, tuple([line(2, each, 11) for each in arms]), hex_at(at)),
+            *(side.enemy.edge, tuple([line(n, "claws", throw) for n, throw in claws])),
+            troops=60 if claws else 120,
             morale=morale,
         )
         units.append(unit)
