@@ -1,0 +1,123 @@
+"""A whole battle with policies: *Domains at War: Battles*, ours and by hand.
+
+All play the same battles, for all read the same stream: both sides by the policy
+`advance`, with all options at their defaults, from the set-up to the casualties.
+"""
+
+from argparse import Namespace
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from interpreter.commands import session
+from interpreter.commands.drivers import answering
+from interpreter.commands.plans import trials_plan
+from interpreter.commands.session import Session
+from interpreter.running.keyed_dice import secret_of_seed, stream_key
+from interpreter.running.once import Engine, Outcome, initial, play_out
+from interpreter.running.policies import Answers, asked
+from interpreter.running.simulate import Plan, simulate
+from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.running.stream import Stream
+from interpreter.values.types import Entity, Enumeration, ListOf, MapOf, Maybe, Record
+
+PACK, POLICY, SEED = "domains-at-war", "advance", "bench"
+SKIRMISH, FIFTY = "skirmish", "fifty_against_fifty"
+
+Die = Callable[[int], int]
+"""Throws a die of so many sides."""
+
+
+class Ours:
+    """A scenario of the pack, ready to be played."""
+
+    def __init__(self, scenario: str, pack: str = PACK) -> None:
+        """Open it."""
+        given = {"pack": pack, "procedure": None, "scenario": scenario}
+        self.scenario = scenario
+        self.opened: Session = session.opened(Namespace(**given, values=[], option=[]))
+        self.answers: Answers = answering({}, POLICY, self.opened)
+        self.plan: Plan = trials_plan(self.opened, self.answers)
+        self.engine = Engine.of(self.opened.program)
+
+    def with_stops(self, die: Die) -> Outcome:
+        """Play one battle in the form that stops at each die and choice."""
+        engine, answers = self.engine, self.answers
+
+        def chance(stop: RollStop | DrawStop) -> Any:
+            if isinstance(stop, DrawStop):
+                left = list(stop.items)
+                lots = [left.pop(die(len(left)) - 1) for _ in range(stop.how_many or 1)]
+                return lots[0] if stop.how_many is None else tuple(lots)
+            if stop.single:
+                return die(stop.sides)
+            return tuple([die(stop.sides) for _ in range(stop.number)])
+
+        def decide(stop: ChoiceStop) -> Any:
+            def rule(name: str, given: tuple[Any, ...]) -> Any:
+                return engine.compiled.rule(name, stop.world, given)
+
+            one = stop.instruction
+            payload = (stop.site, stop.by, stop.offered, stop.how_many, stop.default)
+            legal = None if stop.check is None else stop.legal
+            (found,) = answers.law(
+                asked(one.site.path, one.label, str, payload, legal, rule)
+            )
+            return found
+
+        program = self.opened.program
+        world = initial(program, self.scenario)
+        return play_out(engine, self.opened.entry.name, (), world, chance, decide)
+
+    def directly(self, battles: int) -> object:
+        """Play so many as `umpire simulate` does."""
+        return simulate(self.plan, battles, seed=SEED)
+
+    def stream(self) -> Die:
+        """Return the dice of the first chunk of a simulation."""
+        plan = self.plan
+        key = stream_key(secret_of_seed(SEED), plan.procedure, plan.reading, 0)
+        read = Stream(key)
+        return lambda sides: read.die(sides)()
+
+    def rows(self, world: Any, kind: str) -> dict[str, dict[str, Any]]:
+        """Return all entities of a kind, by their ids: their fields by name, where an
+        entity is its id and a value of an enumeration its word."""
+        kinds = self.opened.program.declared.kinds
+        ids = self.opened.world.ids
+        fields = kinds[kind].fields
+        return {
+            name: {
+                field.name: self._plain(field.type, value)
+                for field, value in zip(fields, row, strict=True)
+            }
+            for name, row in zip(ids[kind], world[list(kinds).index(kind)], strict=True)
+        }
+
+    def _plain(self, kind: Any, value: Any) -> Any:
+        if value is None:
+            return None
+        match kind:
+            case Maybe():
+                return self._plain(kind.item, value)
+            case Enumeration():
+                return kind.values[value]
+            case Entity():
+                return self.opened.world.ids[kind.kind][value]
+            case ListOf():
+                return tuple([self._plain(kind.item, each) for each in value])
+            case MapOf():
+                return {
+                    self._plain(kind.key, key): self._plain(kind.value, each)
+                    for key, each in value
+                }
+            case Record():
+                types = [each for _, each in kind.fields]
+                return tuple(map(self._plain, types, value))
+        return value
+
+
+@cache
+def ours(scenario: str) -> Ours:
+    """Return a scenario of the published pack."""
+    return Ours(scenario)
