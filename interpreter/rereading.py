@@ -108,7 +108,7 @@ class Rereading:
     def _read_again(self, place: Place) -> None:
         """Let a declaration be read when it is next named, as it stands now."""
         section, name = place
-        if section not in RULES or section == "tables" and name in self._filling:
+        if section not in RULES or (section == "tables" and name in self._filling):
             raise OfTheWhole
         self.again.add(place)
         if section not in LAZY:
