@@ -73,7 +73,8 @@ def _army(
         division = f"{side}_division_{number // DIVISION}"
         if number % DIVISION == 0:
             leader = f"{side}_{number // DIVISION}"
-            yield f"      {division}: {{kind: division, side: {side}, commander: {leader}}}"
+            led = f"kind: division, side: {side}, commander: {leader}"
+            yield f"      {division}: {{{led}}}"
             post = "role: general, leadership: 8" if number == 0 else "leadership: 6"
             unit = f"unit: {side}_unit_{number}, division: {division}"
             yield f"      {leader}: {{kind: officer, side: {side}, {post}, {unit}}}"
