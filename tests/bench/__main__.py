@@ -262,7 +262,8 @@ def main() -> None:
     games(few, figures)
     growth(few, figures)
     patrols(few, figures)
-    figures.said("a battle of 50 units, simulated", "no pack has one yet")
+    text = "printed by `python -m tests.bench.large_battles`"
+    figures.said("a battle of 50 units, simulated", text)
     for what in ("hostile or broken packs", "pairs of states", "kills"):
         figures.said(what, "counted by `tools/check --long`")
     figures.show()

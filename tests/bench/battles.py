@@ -5,6 +5,7 @@ All play the same battles, for all read the same stream: both sides by the polic
 """
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -40,8 +41,9 @@ class Ours:
         self.plan: Plan = trials_plan(self.opened, self.answers)
         self.engine = Engine.of(self.opened.program)
 
-    def with_stops(self, die: Die) -> Outcome:
-        """Play one battle in the form that stops at each die and choice."""
+    def with_stops(self, die: Die, asked_of: Counter[str] | None = None) -> Outcome:
+        """Play one battle in the form that stops at each die and choice; count the
+        choices by their labels."""
         engine, answers = self.engine, self.answers
 
         def chance(stop: RollStop | DrawStop) -> Any:
@@ -63,6 +65,8 @@ class Ours:
             (found,) = answers.law(
                 asked(one.site.path, one.label, str, payload, legal, rule)
             )
+            if asked_of is not None and found is not None:
+                asked_of[one.label] += 1
             return found
 
         program = self.opened.program
