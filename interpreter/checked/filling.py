@@ -1,12 +1,8 @@
 """Fields that the row of a table gives a thing where its scenario says nothing."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping as Mappings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from interpreter.checked.declared import Kind, Lookup
+from interpreter.checked.filled import Filling
+from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
 from interpreter.document.nodes import Mapping, Scalar
 from interpreter.language.parsing import Unreadable, parse
@@ -17,21 +13,7 @@ from interpreter.values.fit import fit
 from interpreter.values.names import plain
 from interpreter.values.types import Value, present
 
-if TYPE_CHECKING:  # which keeps what was read here
-    from interpreter.checked.names import Names
-
 EXPECTED = "a look-up table and a field of the kind, as 'roster[sort]'"
-
-
-@dataclass(frozen=True, slots=True)
-class Filling:
-    """What the rows of a look-up `table` give the fields of a kind: cells by the value
-    of the field `by`, then by field; of the columns only those that a field is named
-    after."""
-
-    table: str
-    by: str
-    cells: Mappings[Value, Mappings[str, Typed]]
 
 
 def filling_of(names: Names, declared: Mapping, kind: Kind) -> Filling | None:

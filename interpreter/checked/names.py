@@ -17,7 +17,7 @@ from interpreter.checked.declared import (
     Table,
     World,
 )
-from interpreter.checked.filling import Filling
+from interpreter.checked.filled import Filling
 from interpreter.checked.holding import Holding
 from interpreter.checked.plane_board import PlaneBoard
 from interpreter.checked.walks import Walk

@@ -99,7 +99,10 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     ),
     "word": ("--as", "--pack", "--sealed"),
     "view": ("--as", "--pack"),
-    "map": ("--as", "--option", "--out", "--pack", "--scenario", "--text"),
+    "map": (
+        *("--as", "--of", "--option", "--out", "--pack", "--scenario", "--text"),
+        "--whole",
+    ),
     "handout": ("--as", "--pack"),
     "answer": ("--pack",),
     "log": ("--as", "--pack"),
