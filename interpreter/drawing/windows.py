@@ -8,7 +8,9 @@ from types import MappingProxyType
 from interpreter.boards.compass import Orientation
 from interpreter.boards.hexes import Hex, within
 from interpreter.boards.labels import Layout
+from interpreter.boards.sheet import MOST_CELLS
 from interpreter.drawing.plan import Plan
+from interpreter.problems import LimitExceeded
 
 COLUMNS = MappingProxyType({Orientation.CORNERS_UP: 9, Orientation.SIDES_UP: 11})
 ROWS = 12  # of a panel; its columns, so that their labels can be read on a phone
@@ -51,11 +53,20 @@ def windows(plan: Plan) -> list[Window]:
 
 
 def whole(plan: Plan) -> Window:
-    """Return all of a map with an edge, else all that matters, in one window."""
+    """Return all of a map with an edge, else all that matters, in one window; what is
+    farther apart than a map may be is LimitExceeded, before a hex of it is made."""
     framing = Framing(plan)
-    if framing.extent is not None:
-        return framing.window(*framing.extent)
-    return framing.around(framing.places(plan.matters()) or framing.everywhere())
+    spanned = framing.extent
+    if spanned is None:
+        places = framing.places(plan.matters()) or framing.everywhere()
+        columns, rows = ([each[axis] for each in places] for axis in (0, 1))
+        spanned = (
+            range(min(columns) - MARGIN, max(columns) + 1 + MARGIN),
+            range(min(rows) - MARGIN, max(rows) + 1 + MARGIN),
+        )
+    if len(spanned[0]) * len(spanned[1]) > MOST_CELLS:
+        raise LimitExceeded("hexes of a map in one piece", MOST_CELLS)
+    return framing.window(*spanned)
 
 
 def overview(plan: Plan, panels: Sequence[Window]) -> Window | None:

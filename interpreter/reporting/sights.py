@@ -63,7 +63,7 @@ class Naming:
         self.things = tuple(filter(self._is_drawn, sight.things))
         self.marks = self._marks()
         self._carried: dict[tuple[str, Value], list[Thing]] = {}
-        for each in sight.things:
+        for each in self.things:
             value, of = fields_of(each).get(each.kind.drawn.carried_by, NOTHING)
             self._carried.setdefault((_kind(of), value), []).append(each)
 

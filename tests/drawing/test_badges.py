@@ -160,3 +160,18 @@ def test_the_hexes_of_a_choice_are_drawn_for_whom_it_asks(
     assert offered("blue") == offered("everyone") == []
     assert "To choose from" in done("map", game, "--as", "red")
     assert "To choose from" not in done("map", game, "--as", "blue")
+
+
+def test_what_is_too_far_apart_is_no_picture_in_one_piece(pack: Path) -> None:
+    """On a board without an edge; it is refused before a hex of it is made."""
+    file = pack / "ruleset.yaml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace(", labels: {columns: 2 digits, rows: 2 digits}", "")
+    text = text.replace("    boards: {moor: {columns: 01..30, rows: 01..30}}\n", "")
+    text = text.replace("at: 0303", "at: '3,3'").replace("at: 2828", "at: '9999,9999'")
+    file.write_text(text, encoding="utf-8")
+    given = ("map", pack, "--scenario", "dawn", "--out", "-")
+    done(*given)
+    code, _, said = call(*given, "--whole")
+    assert code == 4
+    assert "in one piece" in said
