@@ -25,7 +25,7 @@ def offers(expect: Node | None) -> tuple[Node | None, tuple[Mapping, ...]]:
 
 def asking(name: str) -> tuple[str, int | None]:
     """Return the question that a key names, and which asking of it, from 1, where that
-    stands behind it in brackets: `leg[2]`."""
+    stands after it in brackets: `leg[2]`."""
     found = _ASKING.match(name)
     return (name, None) if found is None else (found[1], int(found[2]))
 

@@ -215,7 +215,7 @@ def _of_walk(node: Typed, at: Place) -> Reason | None:
     its `not`, is written nowhere; None for what stands in the pack."""
     match node:
         case Apply(name=">", arguments=(Apply(arguments=(Reach(),)), _)):
-            said = "the way could not end behind it, by 'may_stop' or 'must_stop'"
+            said = "the way could not end after it, by 'may_stop' or 'must_stop'"
             return Reason(said, at.rule)
         case Apply(name="or", arguments=(_, Apply(name="<=", span=None) as fits)):
             return _of_walk(fits, at)

@@ -23,7 +23,7 @@ _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
 """What says the same of every row."""
 MOST_LETTERS = 128  # looked at beside a word
 _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
-_WORD_BEHIND = re.compile(r" +([A-Za-z0-9_]+)")
+_WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
 
 
 def spread(
@@ -140,8 +140,8 @@ def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
     """Tell whether another word stands beside one, so that both are one name: a column
     `size` is no part of the value `whole size`."""
     before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
-    behind = _WORD_BEHIND.match(text[end : end + MOST_LETTERS])
-    beside = (each[1] for each in (before, behind) if each is not None)
+    after = _WORD_AFTER.match(text[end : end + MOST_LETTERS])
+    beside = (each[1] for each in (before, after) if each is not None)
     return any(word not in RESERVED for word in beside)
 
 

@@ -80,7 +80,7 @@ def test_a_walk_that_finds_no_end(tmp_path: Path) -> None:
     lines = explained(tmp_path, "stays")
     at = lines.index("not offered:")
     assert lines[at - 1].startswith("1. leg = none [the only one]")
-    ends = "the way could not end behind it, by 'may_stop' or 'must_stop'"
+    ends = "the way could not end after it, by 'may_stop' or 'must_stop'"
     assert lines[at + 1] == f"0403, 0402: {ends}"
     found = call("check", str(tmp_path), "--quick").out
     assert "R525 warning: 'may_stop' is never so, and no step is offered" in found
