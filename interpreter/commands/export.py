@@ -78,7 +78,8 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.out is not None:
         _write(arguments.out, text, export, terminal)
     if arguments.json:
-        terminal.show_json({"format": 1, "writes": export.form, "says": said})
+        whom = {"writes": export.form, "for": export.pack}
+        terminal.show_json({"format": 1, **whom, "says": said})
     elif arguments.out is None:
         terminal.show(text.removesuffix("\n"))
     return 0
