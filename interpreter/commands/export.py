@@ -1,12 +1,14 @@
-"""`umpire export GAME NAME`: what an entry point writes for another pack, from a game
-as it stands; `umpire export PACK NAME --scenario S`: from how a scenario begins.
+"""`umpire export GAME NAME`: the file that an entry point writes for another ruleset,
+from the present state of a game; `umpire export PACK NAME --scenario S`: from the
+beginning of a scenario.
 
-Only the judge has the game file, and what is written may hold all that is secret in it.
-Nothing in the game changes.
+The file is for the judge, who has the game file: it may hold all that is secret there.
+The game does not change.
 """
 
 from argparse import Namespace
 from pathlib import Path
+from shlex import quote
 
 from interpreter.checked.declared import Entry, Export
 from interpreter.checked.exported import SCENARIO
@@ -20,15 +22,15 @@ from interpreter.commands.terminal import Terminal
 from interpreter.opening import open_pack
 from interpreter.problems import UnknownName, Unusable
 from interpreter.program.program import Program
-from interpreter.reporting.exports import document, document_text
-from interpreter.reporting.values import listed, spaced
+from interpreter.reporting.exports import content_of, yaml_text
+from interpreter.reporting.values import spaced
 from interpreter.ruleset.finding import HEAD, find_pack, known_pack
 from interpreter.running.once import initial
 from interpreter.running.stops import Finished, World
 
-ABOUT = (
-    "Written by 'umpire export {name}' of {pack}, for {other}.\n"
-    "For the judge alone: what stands here may be secret."
+COMMENT = (
+    "Written by 'umpire export {name}' of {pack}, for {reader}.\n"
+    "For the judge alone: it may hold what is secret."
 )
 
 
@@ -43,7 +45,10 @@ def configure(parser: Parser) -> None:
         "procedure", metavar="NAME", help="an entry point that 'writes' something"
     )
     parser.add_argument(
-        "--scenario", default="", metavar="NAME", help="how a scenario of a pack begins"
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="the beginning of a scenario of a pack",
     )
     session.configure_option(parser)
     parser.add_argument(
@@ -61,39 +66,40 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print or write what the other pack is to read."""
-    found, world, told = _looked_up(arguments, terminal)
-    entry, export = found.entry, _export(found.entry, found.program)
-    with in_words(found):
-        stop = engine_of(found.pack).begun(entry.procedure, found.values, world)
-    assert isinstance(stop, Finished)  # a formula asks nothing and throws nothing
+    """Print or write what the other ruleset is to read."""
+    run, state, origin = _opened(arguments, terminal)
+    entry, export = run.entry, _export(run.entry, run.program)
+    with in_words(run):
+        stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
+    assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
     if stop.result is None:
         message = f"'{spaced(entry.name)}' gives none: there is nothing to write"
         raise Unusable(message, hint="'umpire run ... --explain' says why")
-    said = document(entry, export, stop.result, found.edge)
-    about = ABOUT.format(
-        name=spaced(entry.name), pack=found.pack.name, other=spaced(export.pack)
+    content = content_of(entry, export, stop.result, run.edge)
+    comment = COMMENT.format(
+        name=spaced(entry.name), pack=run.pack.name, reader=spaced(export.pack)
     )
-    text = document_text(f"{about}\n{told}", said)
+    text = yaml_text(f"{comment}\n{origin}", content)
     if arguments.out is not None:
         _write(arguments.out, text, export, terminal)
     if arguments.json:
-        whom = {"writes": export.form, "for": export.pack}
-        terminal.show_json({"format": 1, **whom, "says": said})
+        head = {"format": 1, "writes": export.form, "for": export.pack}
+        terminal.show_json({**head, "says": content})
     elif arguments.out is None:
         terminal.show(text.removesuffix("\n"))
     return 0
 
 
-def _looked_up(
+def _opened(
     arguments: Namespace, terminal: Terminal
 ) -> tuple[session.Session, World, str]:
-    """Return what is written, the state that it is worked out of, and which that is."""
+    """Return what is called, the state that it reads, and a sentence on which state
+    that is."""
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
-        found = session.opened(arguments)
-        world = initial(found.program, found.scenario)
-        return found, world, f"As the scenario '{found.scenario}' begins."
+        run = session.opened(arguments)
+        state = initial(run.program, run.scenario)
+        return run, state, f"From the scenario '{run.scenario}' as it begins."
     if known_pack(arguments.pack_or_game) is not None:
         hint = "give --scenario NAME; 'umpire show PACK' lists them"
         raise Misused(f"'{arguments.pack_or_game}' is a pack, not a game", hint)
@@ -102,15 +108,14 @@ def _looked_up(
         raise Misused("--option is for a scenario", hint)
     arguments.game = arguments.pack_or_game
     game = looked_at(arguments, terminal)
-    own, course = game.session, game.course()
-    found = session.entered(
-        own.pack, own.scenario, arguments.procedure, arguments.values
-    )
-    return found, course.world, f"As the game stood after {len(game.events)} lines."
+    pack, scenario = game.session.pack, game.session.scenario
+    run = session.entered(pack, scenario, arguments.procedure, arguments.values)
+    origin = f"From a game after {len(game.events)} lines of its file."
+    return run, game.course().world, origin
 
 
 def _export(entry: Entry, program: Program) -> Export:
-    """Return what an entry point writes; UnknownName, with those that do, else."""
+    """Return what an entry point writes; UnknownName if it writes nothing."""
     if entry.writes is None:
         known = [each.name for each in program.entries.values() if each.writes]
         error = UnknownName("entry point that writes something", entry.name, known)
@@ -121,7 +126,8 @@ def _export(entry: Entry, program: Program) -> Export:
 
 
 def _write(out: str, text: str, export: Export, terminal: Terminal) -> None:
-    """Write it, and let the pack that a scenario is for read it."""
+    """Write the file; a scenario is read at once by the ruleset that it is for, so that
+    what that cannot use is reported here."""
     if export.form != SCENARIO:
         write_file(Path(out), text, "the answers", private=True, mark=YAML_MARK)
         terminal.say(f"umpire: the answers are in '{out}'")
@@ -129,7 +135,8 @@ def _write(out: str, text: str, export: Export, terminal: Terminal) -> None:
     write_folder(Path(out), {HEAD: text}, "the scenario", private=True)
     terminal.say(f"umpire: the scenario is in '{Path(out) / HEAD}'")
     pack = open_pack(find_pack(out), {})
-    mains = [name for name, main in pack.mains.items() if main]
-    ours = [each for each in mains if f"\n  {each}:" in text]
-    if ours:
-        terminal.say(f"umpire: to play it: umpire play {out} {listed(ours)} --game ...")
+    games = [name for name, main in pack.mains.items() if main]
+    written = [name for name in games if f"\n  {spaced(name)}:" in text]
+    if written:
+        game = f"umpire play {quote(out)} {quote(written[0])} --game FILE"
+        terminal.say(f"umpire: to play it: {game}")

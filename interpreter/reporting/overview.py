@@ -97,6 +97,9 @@ def _signature(entry: Entry, cells: int) -> Iterator[str]:
     yield first
     yield from (f"    {line}" for line in more)
     gives = clean(spoken(entry.gives))
+    if entry.writes is not None:
+        reader = clean(entry.writes.pack)
+        gives += f"; umpire export writes {entry.writes.form} for {reader}"
     yield from folded(f"gives {gives}", cells, "      ")
 
 
