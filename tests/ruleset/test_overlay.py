@@ -307,6 +307,21 @@ def test_a_list_in_quotes_is_told_from_a_list(tmp_path: Path) -> None:
     assert "without quotes" in one.hint
 
 
+@pytest.mark.parametrize(
+    ("expected", "codes"),
+    [("a\n+ b", []), ("a   # other\n+ b", []), ("a\n+ c", ["R802"])],
+)
+def test_comments_of_an_expression_are_not_expected(
+    tmp_path: Path, expected: str, codes: list[str]
+) -> None:
+    """Whoever words a comment of the pack below anew changes no rule."""
+    base = "formulas:\n  f:\n    is: |\n      a  # the first\n      + b\n"
+    lines = "".join(f"      {line}\n" for line in expected.splitlines())
+    change = f"formulas.f.is:\n  to: 2\n  expect: |\n{lines}"
+    problems = changed(tmp_path, change, base=base)[1]
+    assert [each.split()[0] for each in problems] == codes
+
+
 def test_a_name_is_expected_in_either_spelling(tmp_path: Path) -> None:
     """A space and an underscore are the same letter of a name, also in 'expect'."""
     base = "types:\n  grade: [quite low, high]\nformulas:\n  far_off: {is: 1}\n"
