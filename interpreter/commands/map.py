@@ -86,7 +86,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         hint = f"leave --text out, or write {TEXT}"
         raise Misused(f"--out '{arguments.out}' is a picture, and --text is none", hint)
     if arguments.whole and (
-        arguments.text or wanted != PICTURE and arguments.out != "-"
+        arguments.text or (wanted != PICTURE and arguments.out != "-")
     ):
         hint = f"add '--out FILE{PICTURE}', or leave --whole out"
         raise Misused("--whole is for a picture", hint)
