@@ -1,5 +1,6 @@
 """A rule of the source as on a printed page: what it says, and what carries it."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -76,6 +77,20 @@ def rule_names(ruleset: Ruleset) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in (*listed, *named):
         found.setdefault(name.casefold(), name)
+    return found
+
+
+def rules_with(ruleset: Ruleset, text: str) -> list[str]:
+    """Return the listed rules whose id begins with a text, or that say all its words,
+    in the order of the rulebook; capitals are all one."""
+    wanted = text.replace("_", " ").casefold().split()
+    found = []
+    for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+        says = _text(each.node, "says").casefold()
+        if each.name.casefold().startswith(text.strip().casefold()) or all(
+            re.search(rf"\b{re.escape(word)}", says) for word in wanted
+        ):
+            found.append(each.name)
     return found
 
 

@@ -96,6 +96,25 @@ def test_a_misspelt_rule_is_told_the_nearest(pack: str) -> None:
     assert "did you mean 'A-3'?" in found.talk
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [("way FOG", "A-1"), ("rain", "A-2"), ("a-", "A-1, A-2, A-3"), ("it", "A-3")],
+)
+def test_a_word_leads_to_the_rules_that_say_it(
+    pack: str, name: str, rules: str
+) -> None:
+    """Whoever knows what he wants to change need not know what it is called."""
+    found = call("show", pack, name)
+    assert (found.code, found.out) == (2, "")
+    assert found.talk.rstrip().endswith(f"rules with it: {rules}")
+
+
+def test_a_word_that_no_rule_says(pack: str) -> None:
+    assert "rules with it" not in call("show", pack, "ains").talk
+    assert "rules with it" not in call("show", pack, "").talk
+    assert "rules with it" not in call("show", pack, "(").talk
+
+
 def test_a_rule_that_no_rulebook_lists(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
     found = call("show", str(tmp_path), "a-2")
