@@ -48,7 +48,15 @@ def stamp(kind: str) -> tuple[str, str]:
 
 
 def lock() -> int:
-    """Take the lock on `.venv`, which is made if need be, and return its descriptor."""
+    """Take the lock on `.venv`, which is made if need be, and return its descriptor.
+
+    What a link leads to is another folder's: making it anew would empty that first.
+    """
+    if VENV.is_symlink():
+        raise Failed(
+            f".venv is a link to {VENV.readlink()}, which may be used elsewhere: "
+            "remove the link, and it is made here."
+        )
     VENV.mkdir(exist_ok=True)
     folder = os.open(VENV, os.O_RDONLY)
     try:

@@ -6,7 +6,7 @@ from interpreter.checked.declared import Rolls, RollTable
 from interpreter.checked.figures import text_of
 from interpreter.checked.names import Names
 from interpreter.checked.place import spoken
-from interpreter.document.nodes import Mapping, Node, Sequence
+from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.language.typed import Apply, Constant
 from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.source import Span
@@ -15,6 +15,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import Nothing, Record, Type, Unknown, maybe
 
 MOST_TIMES = 100
+_TABLES = "the name of a table, or a list of names"
 _KEYS = frozenset({"roll", "times", "distinct", "rule", "status", "say"})
 
 
@@ -28,7 +29,9 @@ def is_rolling(node: Node, gives: Type | None = None) -> bool:
 def read_rolls(names: Names, node: Mapping, own: str) -> Rolls:
     """Read what a row rolls; nothing where there is a problem."""
     found: list[Problem] = []
-    tables = tuple(_tables(names, node.get("roll"), own, found))
+    rolled = node.get("roll")
+    assert rolled is not None, "is_rolling saw it"
+    tables = tuple(_tables(names, rolled, own, found))
     times = _times(node.get("times"), found)
     for key, _ in node.entries:
         if plain(key.text) not in _KEYS:
@@ -36,20 +39,26 @@ def read_rolls(names: Names, node: Mapping, own: str) -> Rolls:
             message = f"a row that rolls has no key '{key.text}'"
             keys = "roll, times, distinct"
             found.append(problem("R101", key.span, message, expected=keys, hint=hint))
+    distinct = _distinct(node.get("distinct"), found)
     names.problems.extend(found)
-    distinct = text_of(node.get("distinct")).strip() == "yes"
     return Rolls((), 1, False) if found else Rolls(tables, times, distinct)
 
 
-def _tables(
-    names: Names, node: Node | None, own: str, found: list[Problem]
-) -> Iterator[str]:
-    for each in node.items if isinstance(node, Sequence) else (node,):
-        name = plain(text_of(each)) if each is not None else ""
-        span = each.span if each is not None else None
-        if not names.has("tables", name) and span is not None:
+def _tables(names: Names, node: Node, own: str, found: list[Problem]) -> Iterator[str]:
+    items = node.items if isinstance(node, Sequence) else (node,)
+    if not items:
+        message = "a row that rolls on no table gives nothing"
+        found.append(problem("R102", node.span, message, expected=_TABLES))
+    for each in items:
+        if not isinstance(each, Scalar):
+            message = "this is no name of a table"
+            found.append(problem("R103", each.span, message, expected=_TABLES))
+            continue
+        name = plain(each.text)
+        if not names.has("tables", name):
             hint = did_you_mean(name, names.listed("tables"))
-            found.append(problem("R301", span, f"unknown table '{name}'", hint=hint))
+            message = f"unknown table '{each.text}'"
+            found.append(problem("R301", each.span, message, hint=hint))
             continue
         if name != own:
             names.used.add(("tables", name))
@@ -65,6 +74,14 @@ def _times(node: Node | None, found: list[Problem]) -> int:
     expected = f"a number from 1 to {MOST_TIMES}"
     found.append(problem("R405", node.span, f"'{text}' times", expected=expected))
     return 1
+
+
+def _distinct(node: Node | None, found: list[Problem]) -> bool:
+    text = text_of(node).strip() if node is not None else "no"
+    if node is not None and text not in ("yes", "no"):
+        message = f"'distinct' is '{text}'" if text else "'distinct' is a list or map"
+        found.append(problem("R405", node.span, message, expected="yes or no"))
+    return text == "yes"
 
 
 def no_value(gives: Type, span: Span) -> Apply:

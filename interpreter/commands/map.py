@@ -27,6 +27,7 @@ from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
+from interpreter.ruleset.finding import pack_folders
 from interpreter.running.labels import labels_in
 from interpreter.running.looking import EVERYONE
 from interpreter.running.masks import Masks
@@ -84,6 +85,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if wanted == PICTURE and arguments.text:
         hint = f"leave --text out, or write {TEXT}"
         raise Misused(f"--out '{arguments.out}' is a picture, and --text is none", hint)
+    if arguments.whole and (
+        arguments.text or (wanted != PICTURE and arguments.out != "-")
+    ):
+        hint = f"add '--out FILE{PICTURE}', or leave --whole out"
+        raise Misused("--whole is for a picture", hint)
     plans = _plans(arguments, terminal)
     _check_asked(arguments.of, plans)
     as_text = arguments.text or arguments.out is None or wanted == TEXT
@@ -116,9 +122,12 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan | TablePla
             initial(pack.program, scenario),
             asked=arguments.of,
         )
-    if Path(arguments.pack_or_game).is_dir():
+    file = Path(arguments.pack_or_game)
+    is_pack = not file.exists() and str(file) in {each.name for each in pack_folders()}
+    if is_pack or file.is_dir():
+        what = "a ruleset" if is_pack else "a folder"
         hint = "give --scenario NAME; 'umpire show PACK' lists them"
-        raise Misused(f"'{arguments.pack_or_game}' is a folder, not a game", hint)
+        raise Misused(f"'{arguments.pack_or_game}' is {what}, not a game", hint)
     if arguments.option:
         hint = "leave --option out; a game keeps the options it was begun with"
         raise Misused("--option is for a scenario", hint)

@@ -31,6 +31,7 @@ from interpreter.reporting.rules import (
     rule_json,
     rule_names,
     rule_shown,
+    rules_with,
 )
 from interpreter.reporting.tables import modifiers_shown, table_shown
 from interpreter.reporting.takes import takes_text
@@ -47,6 +48,8 @@ SOURCES = (
     "procedures", "triggers", "formulas", "walks", "types", "boards", "entities",
     "events", "policies", "entry_points",
 )  # fmt: skip
+FEW = 12
+"""Rules that are named where a name is unknown."""
 SECTIONS = (
     "entry_points", "options", "scenarios", "procedures", "triggers", "tables",
     "modifiers", "formulas", "walks", "types", "boards", "entities", "events", "claims",
@@ -108,6 +111,12 @@ def _unknown(arguments: Namespace, loaded: Loaded) -> UnknownName:
     error = UnknownName("name", arguments.name, known)
     if not did_you_mean(arguments.name, known):
         error.hint = f"'umpire show {arguments.pack}' lists every name"
+    speaking = rules_with(loaded.ruleset, arguments.name) if loaded.ruleset else []
+    if speaking:
+        some = ", ".join(speaking[:FEW])
+        more = f" and {len(speaking) - FEW} more" if speaking[FEW:] else ""
+        near = did_you_mean(arguments.name, [*_names(loaded), "options"])
+        error.hint = f"{near} rules with it: {some}{more}".strip()
     if plain(arguments.name) in SECTIONS:
         under = f"lists what stands under {arguments.name}"
         error.hint = f"'umpire show {arguments.pack}' {under}"

@@ -1,7 +1,9 @@
 """A rule of the source as on a printed page: what it says, and what carries it."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from interpreter.document import Mapping, Node, Scalar
@@ -10,9 +12,10 @@ from interpreter.reporting.layout import folded, referred
 from interpreter.reporting.listing import KINDS
 from interpreter.reporting.paint import Paint, clean
 from interpreter.reporting.values import spaced
-from interpreter.ruleset.paths import VERBS
-from interpreter.ruleset.ruleset import Ruleset
+from interpreter.ruleset.paths import STEPS, VERBS, Part, bound_in, find
+from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span
+from interpreter.values.names import plain
 
 MOST = 24
 """Places, and cases, that are listed on a page; JSON has them all."""
@@ -22,18 +25,25 @@ _HOLDING = MappingProxyType({
     "values": "value",
 })  # fmt: skip
 """What stands by its name below a key, as it is called."""
+_WORTH = MappingProxyType({
+    "formulas": ("is",), "modifiers": ("add",), "tables": ("give", "gives"),
+})  # fmt: skip
+"""Keys that say what a formula, or a row, is worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
     """What names a rule: the declaration, the part of it ("" for all of it), where, and
-    its mark (`house`, `needs_figure` or "")."""
+    its mark (`house`, `needs_figure` or ""). `path` leads there in the `change` of an
+    overlay; to the steps of a procedure where the step has no name of its own, and ""
+    for options, which an overlay sets."""
 
     section: str
     name: str
     part: str
     at: Span
     mark: str
+    path: str
 
     @property
     def said(self) -> str:
@@ -63,10 +73,24 @@ def rule_names(ruleset: Ruleset) -> dict[str, str]:
     """Return the rules that a pack lists, then those that it only names, each by its
     letters in small."""
     listed = [each.name for each in ruleset.sections.get("rulebook", {}).values()]
-    named = [id_ for id_, _ in _named(ruleset)]
+    named = [id_ for id_, _ in named_in(ruleset)]
     found: dict[str, str] = {}
     for name in (*listed, *named):
         found.setdefault(name.casefold(), name)
+    return found
+
+
+def rules_with(ruleset: Ruleset, text: str) -> list[str]:
+    """Return the listed rules whose id begins with a text, or that say all its words,
+    in the order of the rulebook; capitals are all one."""
+    wanted = text.replace("_", " ").casefold().split()
+    found = []
+    for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+        says = _text(each.node, "says").casefold()
+        if each.name.casefold().startswith(text.strip().casefold()) or all(
+            re.search(rf"\b{re.escape(word)}", says) for word in wanted
+        ):
+            found.append(each.name)
     return found
 
 
@@ -78,7 +102,7 @@ def rule_in(ruleset: Ruleset, name: str) -> Rule:
     node = entry.node if entry is not None else None
     kinds = node.get("kinds") if isinstance(node, Mapping) else None
     wanted = name.casefold()
-    named = [each for id_, each in _named(ruleset) if id_.casefold() == wanted]
+    named = [bearer() for id_, bearer in named_in(ruleset) if id_.casefold() == wanted]
     return Rule(
         name,
         str(entry.span) if entry is not None else "",
@@ -92,38 +116,75 @@ def rule_in(ruleset: Ruleset, name: str) -> Rule:
     )
 
 
-def _named(ruleset: Ruleset) -> Iterator[tuple[str, Bearer]]:
-    """Yield each rule id that something names, under whatever options it counts."""
+def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
+    """Yield each rule id that something names, under whatever options it counts, with
+    what tells of the place: finding its path takes long, and few are asked for."""
     for section, declared in (ruleset.uncut or ruleset.sections).items():
         for each in declared.values() if section != "rulebook" else ():
-            for part, node in _parts(each.node, "", ""):
-                for id_ in _ids(node):
-                    mark = _text(node, "status")
-                    at = node.span if part else each.span
-                    yield id_, Bearer(section, each.name, part, at, mark)
+            for part, node, way in _parts(each.node, "", "", ()):
+                bearer = partial(_bearer, section, each, part, node, way)
+                yield from ((id_, bearer) for id_ in _ids(node))
 
 
-def _parts(node: Node, part: str, below: str) -> Iterator[tuple[str, Mapping]]:
-    """Yield every map that names rules, with what it is called; `below` is the key
-    under which it stands."""
+def _bearer(
+    section: str, each: Declaration, part: str, node: Mapping, way: tuple[str, ...]
+) -> Bearer:
+    at = node.span if part else each.span
+    path = _path(section, each, node, way)
+    return Bearer(section, each.name, part, at, _text(node, "status"), path)
+
+
+def _parts(
+    node: Node, part: str, below: str, way: tuple[str, ...]
+) -> Iterator[tuple[str, Mapping, tuple[str, ...]]]:
+    """Yield every map that names rules, with what it is called and the names that lead
+    to it; `below` is the key under which it stands. A step without a name adds none."""
     if isinstance(node, Items):
+        base = way[: way.index(STEPS) + 1] if STEPS in way else way
         for item in node.items:
-            yield from _parts(item, _step(item) or part, "")
+            own = _called(item) if STEPS in way else ""
+            inner = (*base, own) if own else base
+            yield from _parts(item, _step(item) or part, "", inner)
     elif isinstance(node, Mapping):
         if "rule" in node:
-            yield part, node
+            yield part, node, way
         word = _HOLDING.get(below, "")
+        unnamed_step = way[-1:] == (STEPS,)
         for key, value in node.entries:
             name = f"{word} {spaced(key.text)}" if word else part
-            yield from _parts(value, name, "" if word else key.text)
+            inner = way if unnamed_step else (*way, key.text)
+            yield from _parts(value, name, "" if word else key.text, inner)
+
+
+def _called(step: Node) -> str:
+    """Return the name by which an overlay finds a step: its id, or what it binds."""
+    names = bound_in(step) if isinstance(step, Mapping) else []
+    return _text(step, "id") or next(iter(names), "")
+
+
+def _path(section: str, each: Declaration, node: Mapping, way: tuple[str, ...]) -> str:
+    """Return the path of what a map that names a rule is worth, else of the map; it is
+    cut to the part that leads to one place alone."""
+    if section == "options":
+        return ""
+    worth = [key for key in _WORTH.get(section, ()) if key in node][:1]
+    names = [*way, *(worth if way or section == "formulas" else [])]
+    while names:
+        found = find(each.node, [Part(name, each.span) for name in names])
+        if isinstance(found, list) and len(found) == 1:
+            break
+        names.pop()
+    parts = [section, each.key, *map(plain, names)]
+    return ".".join(f"'{name}'" if "." in name else name for name in parts)
 
 
 def _step(node: Node) -> str:
+    """Return how a page calls a step; "" where it is none."""
     if not isinstance(node, Mapping):
         return ""
-    id_ = _text(node, "id")
+    name = _called(node)
     verbs = [key.text for key, _ in node.entries if key.text in VERBS]
-    return f"step {id_}" if id_ else f"a step '{verbs[0]}'" if verbs else ""
+    return f"step {spaced(name)}" if name else f"a step '{verbs[0]}'" if verbs else ""
 
 
 def _ids(node: Mapping) -> list[str]:
@@ -171,6 +232,9 @@ def _list(
         mark = f" ({each.mark})" if each.mark else ""
         place = clean(_line(str(each.at)))
         lines += referred(clean(f"{each.said}{mark}"), place, cells, paint, "  ")
+        if each.path and each.section != "cases":
+            path = f"      to change it: {clean(each.path)}"
+            lines.append(paint.faint(path))
     return [*lines, *([f"  and {len(found) - MOST} more"] if found[MOST:] else [])]
 
 
@@ -200,5 +264,6 @@ def _bearer_json(each: Bearer) -> dict[str, object]:
         "name": each.name,
         "part": each.part,
         "mark": each.mark,
+        "path": each.path,
         "at": str(each.at),
     }

@@ -1,5 +1,6 @@
 """Edits of one node, all made at once, each at its place in the original."""
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -15,6 +16,7 @@ Act = Literal[
 ]
 LONGEST = 60  # characters of a node that is shown
 SWEEPING = frozenset({"set", "splice", "remove"})
+_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*(?=\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,12 @@ def _counted(node: Scalar, edits: list[Edit]) -> Scalar:
 
 
 def _letters(text: str) -> list[str]:
-    """Return the words of a text; in a name a space and an underscore are the same."""
-    return text.replace("_", " ").split()
+    """Return the words of a text; in a name a space and an underscore are the same.
+
+    Comments of an expression on several lines count for nothing: who words one anew
+    in the pack below changes no rule.
+    """
+    return _COMMENT.sub("", text).replace("_", " ").split()
 
 
 def same(one: Node | None, other: Node | None) -> bool:

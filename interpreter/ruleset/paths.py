@@ -14,6 +14,10 @@ VERBS = frozenset(
     "do match let roll draw choose ask require set create remove call tell move "
     "happens later mingle return end step".split()
 )
+STEPS = "steps"
+"""The key below which maps are steps."""
+_BINDING = ("choose", "ask", "draw", "roll", "let", "as")
+"""Keys of a step that hold the name, or the names, that it binds."""
 _PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
 _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
 
@@ -50,13 +54,18 @@ def parts_of(path: Scalar) -> list[Part]:
 
 
 def find(node: Node, parts: list[Part]) -> list[Address] | int:
-    """Return every place that the parts name; or how many parts were found."""
+    """Return every place that the parts name; or how many parts were found.
+
+    A part is a key, a value of a list, the id of a step, or a name that a step binds.
+    """
     places: list[Address] = [()]
     for number, part in enumerate(parts):
         inner = [
             (*place, *more)
             for place in places
-            for more in _inside(node_at(node, place), part.text)
+            for more in _inside(
+                node_at(node, place), part.text, is_among_steps(node, place)
+            )
         ]
         if not inner:
             return number
@@ -74,17 +83,26 @@ def node_at(node: Node, address: Address) -> Node:
     return node
 
 
-def names_in(node: Node) -> list[str]:
+def is_among_steps(node: Node, address: Address) -> bool:
+    """Return whether an address leads through `steps`."""
+    for index in address:
+        if isinstance(node, Mapping) and node.entries[index][0].text == STEPS:
+            return True
+        node = node_at(node, (index,))
+    return False
+
+
+def names_in(node: Node, among_steps: bool = False) -> list[str]:
     """Return the names that a next part of a path may have."""
     if isinstance(node, Scalar):
         return []
-    found = [text for text, _ in _ids(node)]
+    found = list(dict.fromkeys(text for text, _ in _ids(node, among_steps)))
     if isinstance(node, Mapping):
         return [key.text for key, _ in node.entries] + found
     return [each.text for each in node.items if isinstance(each, Scalar)] + found
 
 
-def _inside(node: Node, name: str) -> list[Address]:
+def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
     if isinstance(node, Scalar):
         return []
     wanted = plain(name)
@@ -100,24 +118,45 @@ def _inside(node: Node, name: str) -> list[Address]:
         ]
         if texts:
             return texts  # type: ignore[return-value]  # a tuple of one is an Address
-    return [address for text, address in _ids(node) if plain(text) == wanted]
+    called = [at for text, at in _ids(node, among_steps) if plain(text) == wanted]
+    return list(dict.fromkeys(called))
 
 
-def _ids(node: Node) -> list[tuple[str, Address]]:
-    """Return each id within a node (not its own) and the step that carries it."""
+def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
+    """Return each id within a node (not its own) and each name that a step in it binds,
+    with the map that carries it; `among_steps` tells that the node lies below `steps`.
+
+    A bound name stays when steps are put before it, as an id does; so an overlay can
+    change a choice or a roll of a pack whose author gave no ids.
+    """
     found: list[tuple[str, Address]] = []
-    waiting: list[tuple[Node, Address]] = [(node, ())]
+    waiting: list[tuple[Node, Address, bool]] = [(node, (), among_steps)]
     while waiting:
-        inner, address = waiting.pop()
+        inner, address, steps = waiting.pop()
         if isinstance(inner, Scalar):
             continue
         if isinstance(inner, Mapping):
             own = inner.get("id")
             if address and isinstance(own, Scalar):
                 found.append((own.text, address))
-            below = [value for _, value in inner.entries]
+            if address and steps:
+                found.extend((name, address) for name in bound_in(inner))
+            below = [
+                (value, (*address, index), steps or key.text == STEPS)
+                for index, (key, value) in enumerate(inner.entries)
+            ]
         else:
-            below = list(inner.items)
-        pairs = [(each, (*address, index)) for index, each in enumerate(below)]
-        waiting.extend(reversed(pairs))
+            below = [
+                (each, (*address, index), steps)
+                for index, each in enumerate(inner.items)
+            ]
+        waiting.extend(reversed(below))
     return found
+
+
+def bound_in(step: Mapping) -> list[str]:
+    """Return the names that a step binds, in the order of its keys."""
+    held = [value for key, value in step.entries if key.text in _BINDING]
+    texts = [each.text for each in held if isinstance(each, Scalar)]
+    maps = [each for each in held if isinstance(each, Mapping)]
+    return texts + [key.text for each in maps for key, _ in each.entries]

@@ -131,7 +131,7 @@ def _absent(
     in_steps = any(each.text == "steps" for each in inner[:number])
     if in_steps and (last.counts or isinstance(owner, Sequence)):
         message = f"no step has the id '{last.text}'"
-        hint = _step_hint(last, names_in(owner))
+        hint = _step_hint(parts[: number + 2], last, names_in(owner, in_steps))
         return Missing(problem("R801", last.span, message, hint=hint))
     if isinstance(owner, Scalar) and number:
         return Missing(_nothing_within(change, owner, parts, number + 2))
@@ -162,12 +162,17 @@ def _or_new(found: Problem, change: Change, last: Part, owner: Node) -> Problem:
     return replace(found, hint=f"{listed}a new part is written {how}")
 
 
-def _step_hint(part: Part, ids: list[str]) -> str:
-    """Return how a step is named, and which can be."""
-    if near := did_you_mean(part.text, ids):
+def _step_hint(before: list[Part], part: Part, known: list[str]) -> str:
+    """Return how a step is named, and which can be; `before` leads to where it was
+    looked for."""
+    if near := did_you_mean(part.text, known):
         return near
-    listed = there_are(ids) or "none here has one: give it one in the pack below"
-    return f"a step is named by its 'id', never by its verb or number; {listed}"
+    how = "a step is named by its 'id' or a name that it binds"
+    others = f"all of it can be given anew at {path_of(before)}"
+    listed = there_are(known)
+    return (
+        f"{how}, never by its verb or number; {listed or 'none here has one'}; {others}"
+    )
 
 
 def _meant_number(change: Change, owner: Node, last: Part) -> bool:

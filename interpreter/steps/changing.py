@@ -59,24 +59,13 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     given = []
     again: list[tuple[Local, Typed]] = []
     for key, node in step.value.entries if isinstance(step.value, Mapping) else ():
-        if (variable := _variable(lowering, key, scope)) is not None:
-            again += _changed(lowering, key, node, variable, scope)
-            continue
-        found = _target(lowering, key, scope)
-        if found is None:
-            continue
-        target, entry = found
-        if (target.kind, target.name) in lowering.names.derived:
-            lowering.say("R401", key.span, "a derived field cannot be set")
-            continue
-        kind = _of_entries(lowering, key, target) if entry is not None else target.type
-        if entry is not None and isinstance(kind, Unknown):
-            continue
-        value = figure(lowering.names, node, kind, scope)
-        if entry is not None:
-            value = _entry(target, entry, value, changes)
-        changes.append(Change(target.of, target.kind, target.name, value))
-        given.append((target, value))
+        if not _of_local(lowering, key, node, again, scope):
+            found = _of_field(lowering, key, node, changes, scope)
+            if found is not None:
+                changes.append(
+                    Change(found[0].of, found[0].kind, found[0].name, found[1])
+                )
+                given.append(found)
     fields = settled(lowering, step.site, changes) if changes or not again else ()
     if not again:
         return fields, _after(scope, given)
@@ -93,6 +82,55 @@ def set_(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         is_there = not isinstance(value.type, (Maybe, Nothing, Unknown))
         after = after.knowing(*([local] if is_there else []))
     return (*held_first, *fields, *lets), after
+
+
+def _of_local(
+    lowering: Lowering,
+    key: Scalar,
+    node: Node,
+    again: list[tuple[Local, Typed]],
+    scope: Scope,
+) -> bool:
+    """Read what sets a local, or an entry of one, beside what the same step sets of it
+    before; False where a key names neither."""
+    if (variable := _variable(lowering, key, scope)) is not None:
+        if any(local.name == variable.name for local, _ in again):
+            _say_lost(lowering, key)
+        again += _changed(lowering, key, node, variable, scope)
+        return True
+    entry_of = _entry_of_variable(lowering, key, scope)
+    if entry_of is not None:
+        _put_entry(lowering, node, entry_of, again, scope)
+    return entry_of is not None
+
+
+def _of_field(
+    lowering: Lowering,
+    key: Scalar,
+    node: Node,
+    before: Sequence[Change],
+    scope: Scope,
+) -> tuple[FieldRead, Typed] | None:
+    """Read what sets a field, or an entry of one, beside what the same step sets
+    `before`; None where a problem says why not."""
+    found = _target(lowering, key, scope)
+    if found is None:
+        return None
+    target, entry = found
+    if (target.kind, target.name) in lowering.names.derived:
+        lowering.say("R401", key.span, "a derived field cannot be set")
+        return None
+    kind = target.type if entry is None else _of_entries(lowering, key, target)
+    if entry is not None and isinstance(kind, Unknown):
+        return None
+    value = figure(lowering.names, node, kind, scope)
+    if entry is not None:
+        return target, _entry(target, entry, value, before)
+    if (target.of, target.kind, target.name) in (
+        (each.of, each.kind, each.field) for each in before
+    ):
+        _say_lost(lowering, key)
+    return target, value
 
 
 def _variable(lowering: Lowering, key: Scalar, scope: Scope) -> Local | None:
@@ -113,6 +151,52 @@ def _changed(
             lowering.say("R401", key.span, message, "a let that changes", hint)
         return []
     return [(Local(local.name, kind), figure(lowering.names, node, kind, scope))]
+
+
+def _entry_of_variable(
+    lowering: Lowering, key: Scalar, scope: Scope
+) -> tuple[Local, MapOf, Typed] | None:
+    """Return a local that may change and holds a map, and the key of an entry of it;
+    None where a key names anything else."""
+    try:
+        parsed = parse(key.text)
+    except Unreadable:  # said where it is read as a field
+        return None
+    match parsed:
+        case tree.Bracket(base=tree.Word() as word, keys=(inner,)):
+            local = scope.find(plain(word.name))
+        case _:
+            return None
+    kind = None if local is None else lowering.changing.get(local.name)
+    if local is None or not isinstance(kind, MapOf):
+        return None
+    place = Place(key, lowering.names.problems)
+    entry = Reading(lowering.names, place).read(inner, scope, kind.key)
+    return Local(local.name, kind), kind, entry
+
+
+def _put_entry(
+    lowering: Lowering,
+    node: Node,
+    entry_of: tuple[Local, MapOf, Typed],
+    again: list[tuple[Local, Typed]],
+    scope: Scope,
+) -> None:
+    """Set an entry of a map that a local holds, beside what the same step has made of
+    that local before."""
+    local, kind, entry = entry_of
+    value = figure(lowering.names, node, kind.value, scope)
+    before = [worth for other, worth in again if other == local]
+    whole = before[-1] if before else local
+    made = Apply("with_entry", (whole, entry, value), kind, value.span)
+    again[:] = [each for each in again if each[0] != local] + [(local, made)]
+
+
+def _say_lost(lowering: Lowering, key: Scalar) -> None:
+    """Report a whole that is set where the same step has set it, or an entry of it."""
+    message = f"'{key.text}' is set already by this step, and that would be lost"
+    hint = "set the whole first and entries behind it, or in another step"
+    lowering.say("R306", key.span, message, hint=hint)
 
 
 def _apart(

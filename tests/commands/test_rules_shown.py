@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.reporting.rules import MOST
+from interpreter.document import Scalar
+from interpreter.loading import load
+from interpreter.reporting.rules import MOST, named_in
+from interpreter.ruleset.paths import find, node_at, parts_of
 from tests.commands.calling import HELLO, call, valid
 
 PACK = """
@@ -66,7 +69,9 @@ def test_what_it_says_and_who_carries_it(pack: str) -> None:
     said = " ".join(" ".join(lines[8:]).split())
     assert said == (
         "carried at 3 places: table sky, row cloudy (house) ruleset.yaml:14 "
-        "procedure go, a step 'require' ruleset.yaml:21 option fog ruleset.yaml:7 "
+        "to change it: tables.sky.rows.cloudy "
+        "procedure go, a step 'require' ruleset.yaml:21 "
+        "to change it: procedures.go.steps option fog ruleset.yaml:7 "
         "tried by 1 case: one ruleset.yaml:26"
     )
 
@@ -79,6 +84,8 @@ def test_as_data(pack: str) -> None:
         ("go", ""),
     ]
     assert rule["carried_by"][0]["mark"] == "house"
+    paths = [each["path"] for each in rule["carried_by"]]
+    assert paths == ["tables.sky.rows.cloudy", "procedures.go"]
     (rule,) = valid(call("show", pack, "A-3", "--json"), "show")["rules"]
     assert (rule["status"], rule["carried_by"], rule["cases"]) == ("referee", [], [])
 
@@ -89,11 +96,49 @@ def test_a_misspelt_rule_is_told_the_nearest(pack: str) -> None:
     assert "did you mean 'A-3'?" in found.talk
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [("way FOG", "A-1"), ("rain", "A-2"), ("a-", "A-1, A-2, A-3"), ("it", "A-3")],
+)
+def test_a_word_leads_to_the_rules_that_say_it(
+    pack: str, name: str, rules: str
+) -> None:
+    """Whoever knows what he wants to change need not know what it is called."""
+    found = call("show", pack, name)
+    assert (found.code, found.out) == (2, "")
+    assert found.talk.rstrip().endswith(f"rules with it: {rules}")
+
+
+def test_a_word_that_no_rule_says(pack: str) -> None:
+    assert "rules with it" not in call("show", pack, "ains").talk
+    assert "rules with it" not in call("show", pack, "").talk
+    assert "rules with it" not in call("show", pack, "(").talk
+
+
 def test_a_rule_that_no_rulebook_lists(tmp_path: Path) -> None:
     (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
     found = call("show", str(tmp_path), "a-2")
     assert "no rulebook lists it" in found.out
     assert "carried at 2 places" in found.out
+
+
+@pytest.mark.parametrize("name", ["acks-reconnaissance", "domains-at-war"])
+def test_each_path_leads_to_one_place_that_carries_the_rule(name: str) -> None:
+    """What a page tells a house ruler to write is found, and holds what it is about."""
+    ruleset = load(Path("rulesets") / name).ruleset
+    assert ruleset is not None
+    sections = ruleset.uncut or ruleset.sections
+    named = [find_bearer() for _, find_bearer in named_in(ruleset)]
+    bearers = [each for each in named if each.path and each.section != "cases"]
+    for each in bearers:
+        section, key, *names = parts_of(Scalar(each.path, each.at, ""))
+        declared = sections[section.text][key.text]
+        places = find(declared.node, names)
+        assert isinstance(places, list), each.path
+        (place,) = places
+        there = node_at(declared.node, place).span
+        assert not each.part or there.holds(each.at) or each.at.holds(there), each.path
+    assert len({each.path for each in bearers}) > 100
 
 
 def test_a_rule_of_many_cases_fits_a_page() -> None:

@@ -162,6 +162,22 @@ def test_the_hexes_of_a_choice_are_drawn_for_whom_it_asks(
     assert "To choose from" not in done("map", game, "--as", "blue")
 
 
+@pytest.mark.parametrize("more", [(), ("--text", "--out", "-"), ("--out", "a.txt")])
+def test_a_map_of_text_has_no_whole(pack: Path, more: tuple[str, ...]) -> None:
+    """It was drawn in parts all the same, without a word."""
+    code, out, said = call("map", pack, "--scenario", "dawn", "--whole", *more)
+    assert (code, out) == (2, "")
+    assert "--whole is for a picture" in said
+
+
+def test_a_ruleset_is_no_game() -> None:
+    """Not a file that is missing: whoever gives a name of a ruleset has no game."""
+    code, _, said = call("map", "domains-at-war")
+    assert code == 2
+    assert "is a ruleset, not a game" in said
+    assert "--scenario" in said
+
+
 def test_what_is_too_far_apart_is_no_picture_in_one_piece(pack: Path) -> None:
     """On a board without an edge; it is refused before a hex of it is made."""
     file = pack / "ruleset.yaml"

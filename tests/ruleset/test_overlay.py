@@ -31,7 +31,13 @@ procedures:
           - call: one()
             id: inner
           - call: two()
+      - {roll: {shots: 2d6, wind: d6}, for: A}
+      - if: x > 1
+        do:
+          - {choose: who, by: red, from: all}
+        else: [{call: g(), as: had}]
       - {return: x}
+  twice: {steps: [{if: x, let: {n: 1}, else: [{let: {n: 2}}]}]}
 formulas:
   f: {is: 1}
 """
@@ -101,7 +107,28 @@ STEPS = ("procedures", "go", "steps")
             (*STEPS, 1, "do", 1, "return"),
             "3",
         ),
-        ("procedures.go.steps.branch: {remove: yes}", (*STEPS, 1, "return"), "x"),
+        ("procedures.go.steps.branch: {remove: yes}", (*STEPS, 3, "return"), "x"),
+        (
+            "procedures.go.steps.x.let.x: {expect: 1, to: 5}",
+            (*STEPS, 0, "let", "x"),
+            "5",
+        ),
+        (
+            "procedures.go.steps.shots: {replace: [{return: 2}]}",
+            (*STEPS, 2, "return"),
+            "2",
+        ),
+        ("procedures.go.shots.for: {to: B}", (*STEPS, 2, "for"), "B"),
+        (
+            "procedures.go.steps.who.by: {to: judge}",
+            (*STEPS, 3, "do", 0, "by"),
+            "judge",
+        ),
+        (
+            "procedures.go.steps.had.call: {to: h()}",
+            (*STEPS, 3, "else", 0, "call"),
+            "h()",
+        ),
         ("formulas.g: {add: {is: 9}}", ("formulas", "g", "is"), "9"),
         ("formulas.f: {to: {is: 9}}", ("formulas", "f", "is"), "9"),
     ],
@@ -148,6 +175,8 @@ def test_what_was_written_keeps_its_place(tmp_path: Path) -> None:
         ("entities.thing.fields.size.strat: {add: 1}", "R801 strat"),
         ("procedures.go.steps.call 2: {remove: yes}", "R801 call 2"),
         ("procedures.go.steps.2: {remove: yes}", "R801 2"),
+        ("tables.range.1: {remove: yes}", "R801 1"),
+        ("procedures.twice.steps.n.let.n: {to: 3}", "R801 n"),
         ("procedures.go.steps.first: {append: [{return: 1}]}", "R801 "),
         ("tables.range.rows.3-5: {insert_after: [{return: 1}]}", "R801 "),
         ("tables.range.rows.3-5: {expect: 3, to: 1}", "R802 3"),
@@ -276,6 +305,21 @@ def test_a_list_in_quotes_is_told_from_a_list(tmp_path: Path) -> None:
     _, (one,) = read(write(tmp_path / "top", {"ruleset.yaml": head}))
     assert one.code == "R802"
     assert "without quotes" in one.hint
+
+
+@pytest.mark.parametrize(
+    ("expected", "codes"),
+    [("a\n+ b", []), ("a   # other\n+ b", []), ("a\n+ c", ["R802"])],
+)
+def test_comments_of_an_expression_are_not_expected(
+    tmp_path: Path, expected: str, codes: list[str]
+) -> None:
+    """Whoever words a comment of the pack below anew changes no rule."""
+    base = "formulas:\n  f:\n    is: |\n      a  # the first\n      + b\n"
+    lines = "".join(f"      {line}\n" for line in expected.splitlines())
+    change = f"formulas.f.is:\n  to: 2\n  expect: |\n{lines}"
+    problems = changed(tmp_path, change, base=base)[1]
+    assert [each.split()[0] for each in problems] == codes
 
 
 def test_a_name_is_expected_in_either_spelling(tmp_path: Path) -> None:
