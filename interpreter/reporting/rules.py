@@ -27,7 +27,7 @@ _HOLDING = MappingProxyType({
 @dataclass(frozen=True, slots=True)
 class Bearer:
     """What names a rule: the declaration, the part of it ("" for all of it), where, and
-    its mark (`house`, `needs_figure` or "")."""
+    its mark (`house`, `reported`, `needs_figure` or "")."""
 
     section: str
     name: str
