@@ -97,7 +97,7 @@ def _left(mark: _Mark, packs: Map[str, int]) -> bool:
 
 def _is_of(node: Node, pack: int | None, packs: Map[str, int]) -> bool:
     """Tell whether any value of a node is written in the pack."""
-    if isinstance(node, Mapping):
+    if isinstance(node, Mapping) and node.entries:
         return any(_is_of(value, pack, packs) for _, value in node.entries)
     if isinstance(node, Sequence) and node.items:
         return any(_is_of(item, pack, packs) for item in node.items)
@@ -127,7 +127,12 @@ def _listed(group: List[_Mark], packs: Map[str, int]) -> Problem:
 def _rows_left(mark: _Mark, packs: Map[str, int]) -> int:
     pack = packs.get(mark.span.source.name)
     rows = _rows(mark.node)
-    return sum(_is_of(value, pack, packs) for _, value in rows.entries) if rows else 0
+    values = [value for _, value in rows.entries] if rows is not None else []
+    apart = [isinstance(row, Mapping) and "status" in row for row in values]
+    return sum(
+        _is_of(row, pack, packs) and not has_own
+        for row, has_own in zip(values, apart, strict=True)
+    )
 
 
 def _rows(node: Mapping) -> Mapping | None:
