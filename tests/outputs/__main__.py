@@ -36,6 +36,7 @@ class Checkout:
     def __init__(self, root: Path, folder: Path) -> None:
         """Start the process."""
         self.folder = folder
+        self._hidden = {str(folder): "FOLDER", str(root): "CHECKOUT"}
         environment = {**os.environ, "PYTHONPATH": str(root), "NO_COLOR": "1"}
         environment["COLUMNS"] = "100"
         self._process = subprocess.Popen(
@@ -68,10 +69,13 @@ class Checkout:
         line = [word.replace("{folder}", str(self.folder)) for word in words]
         print(json.dumps(line), file=self._process.stdin, flush=True)
         answered = json.loads(self._process.stdout.readline())
-        out, talk = (
-            answered[key].replace(str(self.folder), "FOLDER") for key in ("out", "talk")
-        )
+        out, talk = (self._without_paths(answered[key]) for key in ("out", "talk"))
         return Answer(answered["code"], out, talk)
+
+    def _without_paths(self, text: str) -> str:
+        for path, name in self._hidden.items():
+            text = text.replace(path, name)
+        return text
 
     def json(self, *words: str) -> Any:
         """Return what a command prints with `--json`; None if it fails."""
