@@ -104,6 +104,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         "--whole",
     ),
     "handout": ("--as", "--pack"),
+    "export": ("--option", "--out", "--pack", "--scenario", "--with"),
     "answer": ("--pack",),
     "log": ("--as", "--pack"),
     "undo": ("--consent", "--pack", "--to"),
@@ -143,6 +144,11 @@ PLAYED = {
     "outposts": ("ridge",),
     "tabletop": ("main",),
 }
+SECOND = {
+    **dict.fromkeys(("handout", "schemas", "answer"), ("out", "held", "reply")),
+    **{"explain": ("R501",), "word": ("reply",), "export": ("spoils",)},
+}
+"""What a verb takes behind its pack or game."""
 SWITCHES = frozenset(
     "--quick --strict --explain --real-dice --rulings --real-cards --all --text "
     "--consent --coverage --own --words --sealed".split()
@@ -167,11 +173,8 @@ def words_of(seed: int) -> list[str]:
     if verb in ("play", "run", "odds", "simulate") and dice.random() < 0.9:
         right = dice.random() < 0.7
         given.append(dice.choice(PLAYED.get(name, WORDS) if right else WORDS))
-    if (
-        verb in ("handout", "schemas", "answer", "explain", "word")
-        and dice.random() < 0.7
-    ):
-        given.append(dice.choice(("out", "held", "reply", "R501", dice.choice(WORDS))))
+    if verb in SECOND and dice.random() < 0.7:
+        given.append(dice.choice((*SECOND[verb], dice.choice(WORDS))))
     given += _options(verb, dice)
     given += dice.choices(WORDS, k=dice.choice((0,) * 9 + (1, 1, 2)))
     if verb == "simulate":
@@ -303,6 +306,7 @@ def looks(seed: int) -> list[str]:
         ["word", "odd.game", "--as", "north_side", "salt"],
         ["word", "odd.game", "--as", "south_side", "--sealed", "0" * 64],
         ["map", "odd.game"],
+        ["export", "odd.game", "spoils"],
         ["handout", "odd.game", "--as", "north_side", "out"],
         ["answer", "odd.game", "reply"],
         ["undo", "odd.game", "--consent"],
