@@ -68,7 +68,7 @@ def _checked(
         if loaded.program is None or loaded.ruleset is None:
             return Checked(loaded, loaded.problems, None)
         cases = loaded.ruleset.sections["cases"]
-        plan = planned(layers, cases)
+        plan = planned(layers, cases, loaded.ruleset.options)
         if quick:
             plan = replace(plan, trials=())
         found = list(loaded.problems)

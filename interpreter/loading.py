@@ -120,7 +120,7 @@ def _understood(
     declared = declare(names, ruleset)
     scenarios = scenarios_of(names, ruleset)
     program = program_of(names, ruleset, declared, scenarios)
-    problems += [*marked(ruleset), *indexed(ruleset)]
+    problems += [*marked(ruleset, layers), *indexed(ruleset)]
     proof = None
     if not wrong(problems):
         ensure_complete(program)

@@ -45,7 +45,7 @@ class Rereading:
         self.was = loaded.names
         self.again: set[Place] = set()
         fillings = self.was.fillings.values()  # scenarios hang on these tables
-        self._filling = {each.table for each in fillings if each is not None}
+        self._filling = {each.table for read in fillings for each in read or ()}
         self._own: dict[Place, list[Problem]] = {}
         self._texts: dict[Place, str] = {}
         self.names = self._begun()

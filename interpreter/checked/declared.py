@@ -385,9 +385,18 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
+class Export:
+    """What an entry point writes for another pack: `form` is `scenario` (an overlay of
+    that pack with one scenario) or `answers` (a file of `--answers`)."""
+
+    form: str
+    pack: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """An entry point: what it takes and the call that it makes, on locals of those
-    names."""
+    names; `writes` where its result is meant for another pack."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -395,6 +404,7 @@ class Entry:
     call: Typed | None
     procedure: str = ""
     arguments: tuple[Typed, ...] = ()
+    writes: Export | None = None
     span: Span | None = field(default=None, compare=False)
 
 

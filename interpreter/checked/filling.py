@@ -1,10 +1,10 @@
-"""Fields that the row of a table gives a thing where its scenario says nothing."""
+"""Fields that rows of tables give a thing where its scenario says nothing."""
 
 from interpreter.checked.declared import Kind, Lookup
 from interpreter.checked.filled import Filling
 from interpreter.checked.names import Names
 from interpreter.checked.place import Place, spoken
-from interpreter.document.nodes import Mapping, Scalar
+from interpreter.document.nodes import Mapping, Scalar, Sequence
 from interpreter.language.parsing import Unreadable, parse
 from interpreter.language.tree import Bracket, Word
 from interpreter.language.typed import Typed
@@ -16,11 +16,18 @@ from interpreter.values.types import Value, present
 EXPECTED = "a look-up table and a field of the kind, as 'roster[sort]'"
 
 
-def filling_of(names: Names, declared: Mapping, kind: Kind) -> Filling | None:
+def fillings_of(
+    names: Names, declared: Mapping, kind: Kind
+) -> tuple[Filling, ...] | None:
     """Read `figures` of a kind; None where a problem says why not."""
     node = declared.get("figures")
-    if not isinstance(node, Scalar):
-        return None
+    items = node.items if isinstance(node, Sequence) else (node,)
+    found = [_filling(names, item, kind) for item in items if isinstance(item, Scalar)]
+    read = tuple(each for each in found if each is not None)
+    return read if len(read) == len(items) else None
+
+
+def _filling(names: Names, node: Scalar, kind: Kind) -> Filling | None:
     place = Place(node, names.problems)
     try:
         tree = parse(node.text)

@@ -11,7 +11,7 @@ from interpreter.checked.drawing import drawn
 from interpreter.checked.endings import ending, ordered, with_end
 from interpreter.checked.expressions import expression
 from interpreter.checked.figures import figure, rule_of, text_of
-from interpreter.checked.filling import filling_of
+from interpreter.checked.filling import fillings_of
 from interpreter.checked.from_masks import masks_of
 from interpreter.checked.from_types import type_of
 from interpreter.checked.last_seen import last_seen_of
@@ -159,7 +159,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
         kind = replace(kind, owned=owned(names, each))
     kind = replace(kind, last_seen=last_seen_of(names, each, kind))
     if isinstance(each.node, Mapping) and "figures" in each.node:
-        names.fillings[each.key] = filling_of(names, each.node, kind)
+        names.fillings[each.key] = fillings_of(names, each.node, kind)
     return ordered(names, replace(kind, drawn=drawn(names, kind, each.node, scope)))
 
 

@@ -160,27 +160,30 @@ def _filled(
     starts: dict[str, Value],
     meant: set[str | None],
 ) -> dict[str, Value]:
-    """Return what the row of a table gives the fields of which a scenario says nothing,
-    None where a cell is none. Where nobody can tell which row it is, that is told
-    elsewhere, and the fields count as `meant`."""
+    """Return what rows of tables give the fields of which a scenario says nothing, the
+    first that has a value, None where a cell is none. Where nobody can tell which row
+    it is, that is told elsewhere, and the fields count as `meant`."""
     if pair is None or kind.name not in names.fillings:
         return {}
-    filling = names.fillings[kind.name]
-    if filling is None:
+    fillings = names.fillings[kind.name]
+    if fillings is None:
         meant.update(field.name for field in kind.fields)
         return {}
-    by = next(field for field in kind.fields if field.name == filling.by)
-    with names.problems.apart() as problems:  # told in the turn of that field
-        row = _value(names, by, pair[1].get(by.name), starts)
-    if problems:
-        meant.update(field.name for field in kind.fields)
     found: dict[str, Value] = {}
-    for name, cell in filling.cells.get(row, {}).items():
-        if pair[1].get(name) is not None:
-            continue
-        found[name] = constant(names, cell)
-        if found[name] is None and not isinstance(cell.type, Nothing):
-            meant.add(name)
+    for filling in fillings:
+        by = next(field for field in kind.fields if field.name == filling.by)
+        with names.problems.apart() as problems:  # told in the turn of that field
+            row = found.get(by.name)
+            if row is None:
+                row = _value(names, by, pair[1].get(by.name), starts)
+        if problems:
+            meant.update(field.name for field in kind.fields)
+        for name, cell in filling.cells.get(row, {}).items():
+            if pair[1].get(name) is not None or found.get(name) is not None:
+                continue
+            found[name] = constant(names, cell)
+            if found[name] is None and not isinstance(cell.type, Nothing):
+                meant.add(name)
     return found
 
 

@@ -89,7 +89,7 @@ class Names:
     triggers: dict[str, tuple[Trigger, ...]] = field(default_factory=dict)
     options: dict[str, tuple[Value, Type]] = field(default_factory=dict)
     holds: dict[str, tuple[Holding, ...]] = field(default_factory=dict)
-    fillings: dict[str, Filling | None] = field(default_factory=dict)
+    fillings: dict[str, tuple[Filling, ...] | None] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
     boards: dict[str, HexBoard] = field(default_factory=dict)
     planes: dict[str, PlaneBoard] = field(default_factory=dict)

@@ -129,7 +129,8 @@ class Coverage:
         if self._reachability is None or loaded.program is None:
             return {each.key for each in every}
         names = loaded.names
-        filling = [each.table for each in names.fillings.values() if each is not None]
+        fillings = names.fillings.values()
+        filling = [each.table for read in fillings for each in read or ()]
         found = self._reachability.of(loaded.program, names.holds, filling)
         return {each.key for each in every if each.declared in found}
 

@@ -33,6 +33,7 @@ VERBS = (
     ("view", "show what a seat may know of a game, or all of it to the judge"),
     ("map", "draw what a seat knows of a game, or how a scenario begins"),
     ("handout", "write for a seat what it may know and is asked, into a folder"),
+    ("export", "write what another pack reads of a game: a scenario, or answers"),
     ("answer", "take the answer that a seat gave back in a file"),
     ("log", "list what was answered and what fell in a game"),
     ("undo", "take back the last choice of a game, or more"),

@@ -10,16 +10,21 @@ from interpreter.journal.journal import lies_in
 from interpreter.problems import Unusable
 
 MARK = "(written by umpire)"
-"""The last line of a file, in a picture a comment: such a file may be replaced."""
+"""The last line of a file, in a picture or in YAML a comment: such a file may be
+replaced."""
 PICTURE_MARK = f"<!-- {MARK[1:-1]} -->"
+YAML_MARK = f"# {MARK[1:-1]}"
 
 
-def write_file(path: Path, text: str, what: str, *, private: bool) -> None:
+def write_file(
+    path: Path, text: str, what: str, *, private: bool, mark: str = MARK
+) -> None:
     """Write one file; Unusable where it cannot be, or where another one stands.
 
-    `what` names it in the message; `private`: for nobody else to read.
+    `what` names it in the message; `private`: for nobody else to read; `mark` is its
+    last line, but for a picture, which has its own.
     """
-    mark = PICTURE_MARK if text.endswith("</svg>\n") else MARK
+    mark = PICTURE_MARK if text.endswith("</svg>\n") else mark
     with _explained(f"{what} cannot be written to '{path}'"):
         single.write(path, text, mark, private=private)
 

@@ -120,8 +120,16 @@ def opened(arguments: Namespace) -> Session:
     pack = pack_of(arguments)
     scenario = scenario_of(arguments.scenario, pack.program)
     pack = pack.under(scenario)
-    entry = entry_of(arguments.procedure, scenario, pack)
-    given = pairs(arguments.values, "--with")
+    return entered(pack, scenario, arguments.procedure, arguments.values)
+
+
+def entered(
+    pack: Pack, scenario: str, procedure: str | None, texts: Iterable[str]
+) -> Session:
+    """Return what is to be run of a pack under a scenario, with arguments as they were
+    typed, `name=value`."""
+    entry = entry_of(procedure, scenario, pack)
+    given = pairs(texts, "--with")
     names = [each.name for each in entry.takes]
     for name in given:
         if name not in map(plain, names):

@@ -51,10 +51,13 @@ def _opened(node: Node, room: int) -> Iterator[str]:
 
 
 def _entry(key: str, value: Node, room: int) -> Iterator[str]:
-    first, *more = block(value, room - len(key) - 2)
-    if not more:
-        yield f"{key}: {first}"
-    elif isinstance(value, Scalar):
+    """Yield a key with what stands behind it, or on lines of their own below."""
+    short = "" if _tall(value) else inline(value)
+    if short and len(key) + 2 + len(short) <= room:
+        yield f"{key}: {short}"
+        return
+    first, *more = block(value, room - 2)
+    if isinstance(value, Scalar):
         yield f"{key}: {first}"
         yield from more
     else:

@@ -97,6 +97,9 @@ def _signature(entry: Entry, cells: int) -> Iterator[str]:
     yield first
     yield from (f"    {line}" for line in more)
     gives = clean(spoken(entry.gives))
+    if entry.writes is not None:
+        reader = clean(entry.writes.pack)
+        gives += f"; umpire export writes {entry.writes.form} for {reader}"
     yield from folded(f"gives {gives}", cells, "      ")
 
 
@@ -125,10 +128,13 @@ def _values(option: OptionValue) -> str:
 
 
 def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
-    """Return the lines of the scenarios; those with a `main` are games to play."""
+    """Return the lines of the scenarios; those with a `main` are games to play, those
+    without a title mostly serve a case."""
     found = ruleset.sections.get("scenarios", {}).values()
     games = [each for each in found if _text(each.node, "main")]
-    others = [each for each in found if not _text(each.node, "main")]
+    rest = [each for each in found if not _text(each.node, "main")]
+    others = [each for each in rest if _text(each.node, "title")]
+    untitled = [plain(clean(each.name)) for each in rest if each not in others]
     lines: list[str] = []
     for head, some in (
         (f"Games (umpire play {typed} NAME --game FILE; or --scenario NAME):", games),
@@ -137,6 +143,9 @@ def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
         rows = [[plain(clean(each.name)), _text(each.node, "title")] for each in some]
         if rows:
             lines += ["", head, *columns(rows, heading=False, cells=cells)]
+    if untitled:
+        head = "More scenarios, without a title:"
+        lines += ["", head, *folded(", ".join(untitled), cells, "  ")]
     return lines
 
 

@@ -34,9 +34,9 @@ _WORTH = MappingProxyType({
 @dataclass(frozen=True, slots=True)
 class Bearer:
     """What names a rule: the declaration, the part of it ("" for all of it), where, and
-    its mark (`house`, `needs_figure` or ""). `path` leads there in the `change` of an
-    overlay; to the steps of a procedure where the step has no name of its own, and ""
-    for options, which an overlay sets."""
+    its mark (`house`, `reported`, `needs_figure` or ""). `path` leads there in the
+    `change` of an overlay; to the steps of a procedure where the step has no name of
+    its own, and "" for options, which an overlay sets."""
 
     section: str
     name: str

@@ -1,7 +1,8 @@
 """Whose fault a problem is, where a pack extends another.
 
 What stands in the pack below was right before it was changed. So an error there is told
-of the change that made it, once; notes and warnings there belong to checking that pack.
+of the change that made it, once; notes and warnings there belong to checking that pack,
+but for figures that are missing or of the house, which are so in every pack above it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +17,8 @@ from interpreter.source import Span
 from interpreter.values.names import plain
 
 MOST_SHOWN = 5
+TOLD_ABOVE = frozenset({"R510", "R511"})
+"""Marks of figures: whoever replaces some of them wants to know which are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ def blamed(
     own = [each for each in problems if each not in there]
     errors = [each for each in there if each.severity == "error"]
     if not errors:
-        return own
+        usable = all(each.severity != "error" for each in own)
+        return own + [e for e in there if usable and e.code in TOLD_ABOVE]
     broken = [each for each in below() if each.severity == "error"]
     told = broken or _at_causes(errors, own, layers)
     places = {str(each.span) for each in told}  # one mistake, one problem

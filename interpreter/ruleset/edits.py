@@ -8,6 +8,7 @@ from typing import Literal
 from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.ruleset.options import worth
 from interpreter.ruleset.paths import Address
+from interpreter.ruleset.printed import as_printed
 from interpreter.source import Span
 from interpreter.values.names import plain
 
@@ -122,7 +123,8 @@ def _letters(text: str) -> list[str]:
 
 
 def same(one: Node | None, other: Node | None) -> bool:
-    """Tell whether two nodes say the same, wherever they stand."""
+    """Tell whether two nodes say the same, wherever they stand; a row of a table that
+    was printed as a list says the same as that list."""
     if isinstance(one, Scalar) and isinstance(other, Scalar):
         numbers = number_in(one), number_in(other)
         if None not in numbers:
@@ -137,6 +139,9 @@ def same(one: Node | None, other: Node | None) -> bool:
         return keys[0] == keys[1] and all(
             same(value, other.get(key.text)) for key, value in one.entries
         )
+    if isinstance(one, Sequence) and isinstance(other, Mapping):
+        row = as_printed(other)
+        return row is not None and same(one, row)
     return one is other
 
 

@@ -1,7 +1,7 @@
 """Rows of tables as they are printed: a list of values in the order of the columns.
 
 They become maps before anything else reads them, so that a house rule finds a cell by
-the name of its column.
+the name of its column. What is printed so in a change becomes a map once it is made.
 """
 
 from collections.abc import Iterator
@@ -76,3 +76,10 @@ def _named(row: Node, columns: tuple[str, ...], problems: list[Problem]) -> Node
     pairs = zip(columns, row.items, strict=False)
     entries = tuple((Scalar(name, cell.span, ""), cell) for name, cell in pairs)
     return Mapping(entries, row.span)
+
+
+def as_printed(row: Mapping) -> Sequence | None:
+    """Return the list that a row was; None where it was written as a map."""
+    if not row.entries or any(key.span != value.span for key, value in row.entries):
+        return None
+    return Sequence(tuple(value for _, value in row.entries), row.span)

@@ -15,6 +15,7 @@ from interpreter.ruleset.only import Options, holds, pruned
 from interpreter.ruleset.options import OptionValue, declared
 from interpreter.ruleset.overlay import Made, apply
 from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.printed import unfold
 from interpreter.ruleset.reshaped import check_shapes
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
 from interpreter.ruleset.tabled import spread
@@ -75,8 +76,10 @@ def resolved(
         rest = [each for each in plan if _section(each) != "options"]
         rest = _wanted(rest, values, heard)
         origins += apply(sections, rest, made, problems, whole=whole)
+        unfold(sections["tables"], sections["types"], problems)
     switched = _wanted(_outside(without, _switched(sections, values)), values, heard)
     origins += apply(sections, switched, made, problems, guarded=True, whole=whole)
+    unfold(sections["tables"], sections["types"], problems)
     check_shapes(sections, origins, problems)
     uncut = {section: dict(known) for section, known in sections.items()}
     _cut(sections, values, heard)

@@ -5,7 +5,7 @@ combinations a sample. An option is set together with what it requires. What a c
 sets is tried too, as it says it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, replace
 from itertools import combinations, product
@@ -105,9 +105,17 @@ class Plan:
     cases: tuple[str, ...]
 
 
-def planned(layers: list[Layer], cases: Map[str, Declaration] | None = None) -> Plan:
-    """Return what to try of the options of a pack; `cases` as overlays left them."""
+def planned(
+    layers: list[Layer],
+    cases: Map[str, Declaration] | None = None,
+    options_left: Collection[str] | None = None,
+) -> Plan:
+    """Return what to try of the options of a pack; `cases` and `options_left` are what
+    overlays left of them, else all."""
     sections = merged(layers, [])
+    if options_left is not None:
+        there = sections["options"].items()
+        sections["options"] = {k: each for k, each in there if k in options_left}
     inherit(sections["scenarios"], [])
     cases = sections["cases"] if cases is None else cases
     nodes = {k: (d.name, d.node, d.span) for k, d in sections["options"].items()}

@@ -8,9 +8,11 @@ from interpreter.checked.declared import (
     Decision,
     Declared,
     Entry,
+    Export,
     Parameter,
     RollTable,
 )
+from interpreter.checked.exported import read_export
 from interpreter.checked.expressions import expression
 from interpreter.checked.from_types import type_of
 from interpreter.checked.names import Heading, Names
@@ -80,7 +82,19 @@ def declared_entry(names: Names, each: Declaration) -> tuple[Entry, Procedure] |
         body = (Return(site, value),)
     made = Procedure(name, takes, wanted or gives, body, each.span)
     locals_ = tuple(Local(one.name, one.type) for one in takes)
-    return Entry(each.key, takes, wanted or gives, None, name, locals_, each.span), made
+    writes = _written(names, node, call, made)
+    span, gives = each.span, made.gives
+    return Entry(each.key, takes, gives, None, name, locals_, writes, span), made
+
+
+def _written(
+    names: Names, node: Mapping, call: Scalar, made: Procedure
+) -> Export | None:
+    written = node.get("writes")
+    if not isinstance(written, Mapping):
+        return None
+    takes_steps = isinstance(made.body[0], Invoke)
+    return read_export(names, written, call, made.gives, takes_steps)
 
 
 def _is_run(names: Names, name: str) -> bool:
@@ -151,7 +165,7 @@ def _of_call(
 ) -> Entry:
     own = f"{name}{ENTRY}"
     made.append(Procedure(own, takes, gives, (Return(Site(own, span), use),), span))
-    return Entry(name, takes, gives, None, own, _locals(takes), span)
+    return Entry(name, takes, gives, None, own, _locals(takes), span=span)
 
 
 def _of_rolling(table: RollTable, made: list[Procedure]) -> Entry:
@@ -162,7 +176,7 @@ def _of_rolling(table: RollTable, made: list[Procedure]) -> Entry:
     called = Invoke(site, came.name, f"{table.name}{ROLLED}", _locals(takes))
     body = (called, Return(site, came))
     made.append(Procedure(own, takes, gives, body, table.span))
-    return Entry(table.name, takes, gives, None, own, _locals(takes), table.span)
+    return Entry(table.name, takes, gives, None, own, _locals(takes), span=table.span)
 
 
 def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
@@ -191,4 +205,5 @@ def _of_table(table: RollTable, made: list[Procedure]) -> Entry:
     made.append(
         Procedure(own, takes, table.gives, (roll, Return(site, use)), table.span)
     )
-    return Entry(table.name, takes, table.gives, None, own, _locals(takes), table.span)
+    given = (table.name, takes, table.gives, None, own, _locals(takes))
+    return Entry(*given, span=table.span)

@@ -32,7 +32,7 @@ CLASSES: tuple[type, ...] = (
     declared.Cross, declared.DecisionRow, declared.Decision, declared.Weighted,
     declared.ModifierRow, declared.ModifierGroup, declared.Modifiers, declared.Event,
     declared.Fact, declared.ClaimKind, declared.HexBoard, plane_board.PlaneBoard,
-    declared.World, declared.Entry,
+    declared.World, declared.Export, declared.Entry,
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
     instructions.Invoke, instructions.Create, instructions.Remove, instructions.Mingle,

@@ -17,7 +17,7 @@ tables:
   sky: {of: 2d6, gives: [rain, sun], rows: {7-: rain, 8+: sun}}
 formulas:
   half: {takes: {n: integer}, gives: integer, is: down(n / 2)}
-  idle: {is: 4, status: house}
+  idle: {is: 4}
   luck: {only: hard, is: 1}
 procedures:
   shoot:
@@ -49,12 +49,15 @@ HOUSE = "name: house\nchange:\n  "
 
 
 def test_notes_and_warnings_below_are_not_repeated(tmp_path: Path) -> None:
-    """They belong to checking the pack below; its own are told."""
-    assert said(tmp_path, "name: house\n") == []
+    """They belong to checking the pack below, but for figures that are not the book's,
+    which are no better above it; its own are told."""
+    base = BASE.replace("is: 4", "is: 4, status: house")
+    assert said(tmp_path, "name: house\n", base) == ["base R511 house"]
     found = [each.code for each in check(tmp_path / "base").problems]
     assert found == ["R504", "R511", "R522"]
     own = "name: house\nformulas:\n  mine: {is: 2, status: house}\n"
-    assert said(tmp_path, own) == ["house R504 mine", "house R511 house"]
+    marks = ["base R511 house", "house R511 house"]
+    assert said(tmp_path, own, base) == [marks[0], "house R504 mine", marks[1]]
 
 
 @pytest.mark.parametrize(

@@ -105,3 +105,70 @@ def test_a_figure_that_nobody_has_is_missed_by_name(tmp_path: Path) -> None:
     assert line.strip().startswith("without a figure:")
     assert "points" in found.message
     assert "row" in found.hint
+
+
+SEVERAL = """
+name: several
+seats: side
+seen_by: everyone
+entities:
+  side: {fields: {name: {type: text, seen_by: everyone, start: a side}}}
+  unit:
+    figures: {FIGURES}
+    owner: side
+    fields:
+      side: {type: side, seen_by: everyone}
+      troop: {type: troop or none, seen_by: everyone, start: none}
+      weapon: {type: weapon or none, seen_by: everyone, start: none}
+      march: {type: integer 0.., seen_by: everyone, start: 0}
+      reload: {type: integer 0.., seen_by: everyone, start: 0}
+tables:
+  roster:
+    key: troop
+    columns: {march: integer 0.. or none, weapon: weapon or none}
+    rows: {foot: [2, none], crew: [none, ballista]}
+  engines:
+    key: weapon
+    columns: {march: integer 0.., reload: integer 0..}
+    rows: {ballista: [1, 5], catapult: [3, 2]}
+procedures:
+  list up:
+    gives: list of integer
+    steps:
+      - return: list(10 * u.march + u.reload for u in every(unit))
+scenarios:
+  field:
+    main: list up
+    entities:
+      red: {kind: side}
+      by the first: {kind: unit, side: red, troop: foot}
+      by the second: {kind: unit, side: red, weapon: catapult}
+      by both: {kind: unit, side: red, troop: foot, weapon: catapult}
+      by the key that the first gives: {kind: unit, side: red, troop: crew}
+      its own: {kind: unit, side: red, troop: crew, weapon: catapult, march: 9}
+"""
+
+
+def several(folder: Path, figures: str) -> tuple[int, str, str]:
+    """Run the pack with the tables named so."""
+    text = SEVERAL.replace("{FIGURES}", figures)
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    return call("run", folder, "--json", "--scenario", "field")
+
+
+def test_of_several_tables_the_first_that_has_a_figure_gives_it(tmp_path: Path) -> None:
+    """And a key that one of them gives leads to a row of the next."""
+    code, out, _ = several(tmp_path, "['roster[troop]', 'engines[weapon]']")
+    assert code == 0, out
+    assert json.loads(out)["result"] == [20, 32, 22, 15, 92]
+    code, out, _ = several(tmp_path, "['engines[weapon]', 'roster[troop]']")
+    assert json.loads(out)["result"] == [20, 32, 32, 0, 92]
+
+
+def test_what_is_wrong_with_one_of_several_is_said_there(tmp_path: Path) -> None:
+    """A table that is not there, and a field."""
+    for one, code in (("engine[weapon]", "R301"), ("engines[arm]", "R308")):
+        several(tmp_path, f"['roster[troop]', '{one}']")
+        found = [each for each in load(tmp_path).problems if each.severity == "error"]
+        assert [each.code for each in found] == [code]
+        assert found[0].span.text in one

@@ -337,3 +337,24 @@ def test_an_overlay_may_change_what_no_option_touches(tmp_path: Path) -> None:
     assert found.plan is not None
     assert any(trial.whole for trial in found.plan.trials)
     assert not found.problems
+
+
+def test_an_option_that_an_overlay_removed_is_not_tried(tmp_path: Path) -> None:
+    """The others are, and nobody asks for it."""
+    base, house = tmp_path / "base", tmp_path / "house"
+    for folder in (base, house):
+        folder.mkdir()
+    options = "options:\n  {}: {{values: [yes, no], default: no}}\n  other: {}\n"
+    other = "{values: [a, b, c], default: a}"
+    text = f"name: base\n{options.format('gone', other)}"
+    (base / "ruleset.yaml").write_text(text, encoding="utf-8")
+    (house / "ruleset.yaml").write_text(
+        "name: house\nextends: ../base\nchange: {options.gone: {remove: yes}}\n",
+        encoding="utf-8",
+    )
+    before, found = check(base), check(house)
+    assert before.plan is not None
+    assert found.plan is not None
+    assert {key for each in before.plan.trials for key in each.values} > {"other"}
+    assert {key for each in found.plan.trials for key in each.values} == {"other"}
+    assert not [each for each in found.problems if each.severity == "error"]

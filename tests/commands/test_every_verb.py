@@ -9,6 +9,10 @@ from interpreter.commands.main import VERBS, main
 from tests.commands.calling import HELLO, PIECE, RECON, ROOT, call, valid
 
 ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
+MARCHED = (
+    *("--scenario", "toward battle"),
+    *("--with", "first army=elves", "--with", "second army=goblins"),
+)
 SCENARIO = ("--scenario", "elves-and-goblins")
 
 TABLE = "tests/packs/answering"
@@ -62,6 +66,7 @@ CALLS = (
     ("map", (RECON, *SCENARIO), 0),
     ("map", (RECON, *SCENARIO, "--as", "elf_side", "--out", "-"), 0),
     ("handout", ("{game}", "--as", "north_side", "{folder}"), 0),
+    ("export", (RECON, "battle", *MARCHED), 0),
     ("answer", ("{game}", "{reply}"), 0),
     ("log", ("{game}",), 0),
     ("log", ("{game}", "--as", "south_side"), 0),
@@ -170,6 +175,8 @@ MISSPELT = (
     (("view", "no.game", "--as", "judge"), 5, "it cannot be read: no such file"),
     (("view", "no.game"), 2, "--as"),
     (("handout", "README.md", "--as", "one", "there"), 5, "it is no game file"),
+    (("export", "README.md", "battle"), 5, "it is no game file"),
+    (("export", RECON, "batle", *MARCHED), 2, "did you mean 'battle'?"),
     (("answer", "README.md", "/no/such/file"), 3, "cannot read"),
     (("log", "README.md"), 5, "it is no game file"),
     (("undo", "README.md"), 5, "it is no game file"),

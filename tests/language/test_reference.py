@@ -140,7 +140,7 @@ def test_each_overlay_changes_the_pack_of_the_page(
     tmp_path: Path, overlay: str
 ) -> None:
     """Each change finds its place, replaces what it expects and leaves it right."""
-    assert len(OVERLAYS) == 4
+    assert len(OVERLAYS) == 5
     write_pack(tmp_path / "reference")
     house = tmp_path / "house"
     house.mkdir()

@@ -82,3 +82,52 @@ def test_columns_of_a_type_in_a_circle_are_told(tmp_path: Path) -> None:
     text += "  t: {rows: a, columns: a, gives: integer, cells: {x: [1]}}\n"
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     assert [e for e in load(tmp_path).problems if e.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "tables.arms.rows: {to: {bow: [6, far], sling: [3, near]}}",
+        "tables.arms.rows.bow: {expect: [5, far], to: [6, far]}",
+        "tables.arms.rows.bow: {to: [6, far]}",
+        "tables.arms: {to: {key: arm, columns: {reach: integer, when: range}, "
+        "rows: {bow: [6, far], sling: [3, near]}}}",
+    ],
+)
+def test_a_house_rule_gives_rows_as_they_are_printed(
+    change: str, tmp_path: Path
+) -> None:
+    """And expects them so, where they stand so in the pack below."""
+    pack, house = tmp_path / "printed", tmp_path / "house"
+    tables(pack, AS_MAPS.replace("{reach: 5, when: far}", "[5, far]"))
+    text = f"name: house\nextends: ../printed\nchange:\n  {change}\n"
+    assert tables(house, text) == tables(
+        tmp_path / "c", AS_MAPS.replace("reach: 5", "reach: 6")
+    )
+
+
+def test_an_option_changes_a_row_that_a_house_rule_gave(tmp_path: Path) -> None:
+    """By the name of its column, in a pack above that too."""
+    pack, house, third = (tmp_path / name for name in ("printed", "house", "third"))
+    tables(pack, AS_MAPS)
+    change = "  tables.arms.rows.bow: {to: [4, far]}\n"
+    tables(house, f"name: house\nextends: ../printed\nchange:\n{change}")
+    text = "name: third\nextends: ../house\noptions:\n  long:\n    values: [yes, no]\n"
+    text += "    default: yes\n    change:\n"
+    text += "      tables.arms.rows.bow.reach: {expect: 4, to: 6}\n"
+    assert tables(third, text) == tables(
+        tmp_path / "c", AS_MAPS.replace("reach: 5", "reach: 6")
+    )
+
+
+def test_a_row_that_is_expected_otherwise_is_told(tmp_path: Path) -> None:
+    """Also where only the order of its values is another."""
+    pack, house = tmp_path / "printed", tmp_path / "house"
+    tables(pack, AS_MAPS.replace("{reach: 5, when: far}", "[5, far]"))
+    for row in ("[far, 5]", "[5]", "[5, near]"):
+        house.mkdir(exist_ok=True)
+        change = f"  tables.arms.rows.bow: {{expect: {row}, to: [6, far]}}\n"
+        text = f"name: house\nextends: ../printed\nchange:\n{change}"
+        (house / "ruleset.yaml").write_text(text, encoding="utf-8")
+        found = [each.code for each in load(house).problems if each.severity == "error"]
+        assert found == ["R802"]

@@ -87,11 +87,12 @@ SENSE = (
     Code(
         "R510",
         "note",
-        "A figure that is still missing",
+        "Figures that are still missing",
         why=(
-            "The rulebook does not print it, and the pack marks it so "
+            "The rulebook does not print them, and the pack marks them so "
             "('status: needs_figure'). What stands here is a stopgap on which "
-            "results depend. Nothing is broken; the list says what to look up."
+            "results depend. Nothing is broken; the list says what to look up, in a "
+            "pack that extends this one too, until it gives figures of its own."
         ),
         bad="{is: 4, status: needs_figure}",
         good="{is: 4, rule: MOVE-3}",
@@ -99,11 +100,13 @@ SENSE = (
     Code(
         "R511",
         "note",
-        "A figure that the author of the pack chose",
+        "Figures that do not stand in the rulebook",
         why=(
-            "The rulebook has no figure here, or another, and the pack marks its own "
-            "('status: house'). Nothing is broken; whoever compares with the book "
-            "should know."
+            "The rulebook has no figures here, or others, and the pack marks its own "
+            "('status: house') or those that somebody else tells ('status: reported'). "
+            "Nothing is broken; whoever compares with the book should know, and has "
+            "the list of what to replace: it is told of a pack that extends this one "
+            "too, until that gives figures of its own."
         ),
         bad="{is: 4, status: house}",
         good="{is: 4, rule: MOVE-3}",
