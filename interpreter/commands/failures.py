@@ -16,6 +16,7 @@ from interpreter.reporting.paint import clean
 
 BUG = 70
 INTERRUPTED = 130
+MOST_CHARACTERS = 2_000  # of a sentence; JSON has all of it
 UNWRITTEN = 3  # what was to be printed does not fit where it should go
 REPORT_TO = "please report it with the command you gave, at the project's issue list"
 
@@ -68,10 +69,20 @@ def told(failure: Failure, terminal: Terminal, as_json: bool) -> int:
         from interpreter.reporting.problems import listed
 
         terminal.say(listed(failure.problems, paint) + "\n")
-    terminal.say(f"{paint.bad('umpire:')} {clean(failure.message)}")
+    terminal.say(f"{paint.bad('umpire:')} {clean(_shortened(failure.message))}")
     for each in failure.hints:
-        terminal.say(f"  {paint.mild('hint:')} {clean(each)}")
+        terminal.say(f"  {paint.mild('hint:')} {clean(_shortened(each))}")
     return failure.code
+
+
+def _shortened(text: str) -> str:
+    """Return a sentence without its middle where that is more than anybody reads: it
+    may quote a word of any length, such as a file that was piped in by mistake."""
+    left_out = len(text) - MOST_CHARACTERS
+    if left_out <= 0:
+        return text
+    half = MOST_CHARACTERS // 2
+    return f"{text[:half]} [{left_out:,} characters left out] {text[-half:]}"
 
 
 def wants_json(given: Sequence[str]) -> bool:

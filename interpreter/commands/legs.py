@@ -14,7 +14,7 @@ from interpreter.reporting.paint import clean
 from interpreter.reporting.posing import Posed, posed
 from interpreter.reporting.values import Edge, to_text
 from interpreter.running.stops import ChoiceStop
-from interpreter.running.views import Thing, View
+from interpreter.running.views import Thing, ToldClaim, View
 from interpreter.values.types import Hex, ListOf, Type, Value, present
 
 NEWS = "something new is seen"
@@ -96,7 +96,9 @@ def next_of(course: Course, ahead: Ahead) -> tuple[Question, Posed] | str:
 def news_of(before: View, now: View, to: Value) -> list[str]:
     """Return what of a view is new, but for what went to a hex: kinds of claims, and
     things by their names."""
-    told = [clean(each.kind.title) for each in now.claims if each not in before.claims]
+    known = set(map(_content, before.claims))
+    fresh = (each for each in now.claims if _content(each) not in known)
+    told = [clean(each.kind.title) for each in fresh]
     old, new = by_name(before), by_name(now)
     names = edge_of(before), edge_of(now)
 
@@ -108,6 +110,11 @@ def news_of(before: View, now: View, to: Value) -> list[str]:
         return not is_same and not _went(was, thing, to)
 
     return list(dict.fromkeys([*told, *filter(is_other, {**old, **new})]))
+
+
+def _content(claim: ToldClaim) -> tuple[Value, ...]:
+    """Return what a claim says; its kind is known by its name."""
+    return claim.number, claim.kind.name, claim.about, claim.label, claim.facts
 
 
 def _some(names: list[str]) -> str:

@@ -226,7 +226,10 @@ def _list(
     word: str, thing: str, found: Sequence[Bearer], paint: Paint, cells: int
 ) -> list[str]:
     if not found:
-        return [f"{word} no {thing}"]
+        unnamed = (
+            "no case names it; 'umpire coverage' tells whether one runs through it"
+        )
+        return [unnamed if thing == "case" else f"{word} no {thing}"]
     lines = [f"{word} {len(found)} {thing}{'' if len(found) == 1 else 's'}:"]
     for each in found[:MOST]:
         mark = f" ({each.mark})" if each.mark else ""

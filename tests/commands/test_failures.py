@@ -97,3 +97,13 @@ def test_a_fault_and_an_interruption_are_json_too(
     talk = capsys.readouterr().err
     assert valid(talk, code)
     assert "secret" not in talk
+
+
+def test_a_word_of_any_length_is_not_printed_whole() -> None:
+    """A file that was piped in by mistake is quoted by its ends; JSON has all of it."""
+    word = "7" * 1_000_000
+    found = call("odds", HELLO, word)
+    assert found.code == 2
+    assert len(found.talk) < 10_000
+    assert "characters left out" in found.talk
+    assert word in call("odds", HELLO, word, "--json").talk

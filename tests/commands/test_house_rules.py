@@ -8,20 +8,23 @@ from tests.commands.calling import call, valid
 from tests.oracles import rencounter
 
 HOUSE = "tests/house/iron-men"
+ORDERS = "tests/house/free-orders"
 SHOT = (
     *("odds", HOUSE, "fires_at", "--scenario", "butts", "--with", "s=robin"),
     *("--with", "t=knight", "--with", "w=bow", "--with", "reach=short"),
 )
 
 
-def test_it_is_sound() -> None:
-    found = valid(call("check", HOUSE, "--quick", "--json"), "check")["problems"]
+@pytest.mark.parametrize("house", [HOUSE, ORDERS])
+def test_it_is_sound(house: str) -> None:
+    found = valid(call("check", house, "--quick", "--json"), "check")["problems"]
     assert not [each for each in found if each["severity"] != "note"]
 
 
-def test_its_own_cases_pass() -> None:
-    told = valid(call("test", HOUSE, "--own", "--json"), "test")
-    assert (told["passed"], told["failed"]) == (2, 0)
+@pytest.mark.parametrize(("house", "cases"), [(HOUSE, 2), (ORDERS, 5)])
+def test_its_own_cases_pass(house: str, cases: int) -> None:
+    told = valid(call("test", house, "--own", "--json"), "test")
+    assert (told["passed"], told["failed"]) == (cases, 0)
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,11 @@ def test_what_it_says_and_who_carries_it(pack: str) -> None:
     )
 
 
+def test_a_rule_that_no_case_names(pack: str) -> None:
+    """One may run through it all the same, which only running them tells."""
+    assert "no case names it" in call("show", pack, "A-2").out
+
+
 def test_as_data(pack: str) -> None:
     (rule,) = valid(call("show", pack, "A-2", "--json"), "show")["rules"]
     assert (rule["id"], rule["says"]) == ("A-2", "Rain wets")
