@@ -148,10 +148,12 @@ def in_order(problems: list[Problem]) -> tuple[Problem, ...]:
 
 
 def usable(loaded: Loaded) -> Program:
-    """Return the program; raises Unusable with the problems when there is none."""
+    """Return the program; raises Unusable with the errors when there is none: who
+    wants to play or test has no use for what 'check' says besides."""
     if loaded.program is None:
         name = called(loaded.folder)
-        raise Unusable(f"the pack '{name}' has problems", loaded.problems)
+        errors = [each for each in loaded.problems if each.severity == "error"]
+        raise Unusable(f"the pack '{name}' has problems", tuple(errors))
     return loaded.program
 
 

@@ -56,10 +56,37 @@ def _check_one(ground: Ground, given: Node, found: list[Roll | Draw]) -> int:
         for drawn in _drawn(given, items):
             ground.fits(drawn, items)
         return 0
+    _check_elements(ground, given, found)
     sides = [_whole(each.dice.sides) for each in found if isinstance(each, Roll)]
     most = None if None in sides or items else max(side or 0 for side in sides)
     fell = [_fell(ground, face, most) for face in _faces(given)]
     return len(fell) if all(fell) else 0
+
+
+def _check_elements(ground: Ground, given: Node, found: list[Roll | Draw]) -> None:
+    """Say which keys of a map are no element for which any of these rolls falls."""
+    if isinstance(given, Sequence):
+        for each in given.items:
+            _check_elements(ground, each, found)
+    if not isinstance(given, Mapping):
+        return
+    among = [local.type for one in found for local in one.site.among]
+    kinds = list(dict.fromkeys(among))
+    for key, faces in given.entries:
+        if not kinds:
+            message = f"'{found[0].label}' falls for no element of a loop"
+            ground.say("R401", key.span, message, "a face, or a list of them")
+        else:
+            ground.fits(key, kinds)
+        if _has_map(faces):
+            message = f"a map stands behind '{key.text}'"
+            expected = "the faces that fall for it: one, or a list"
+            ground.say("R401", faces.span, message, expected)
+
+
+def _has_map(node: Node) -> bool:
+    items = node.items if isinstance(node, Sequence) else ()
+    return isinstance(node, Mapping) or any(_has_map(each) for each in items)
 
 
 def _fell(ground: Ground, face: Scalar, most: int | None) -> bool:

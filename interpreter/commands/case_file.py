@@ -71,11 +71,22 @@ class Case:
 
 
 def faces_in(node: Node) -> tuple[int, ...]:
-    """Return faces in order: a number, a list, or a map for the elements of a loop."""
+    """Return faces in order, of a number or a list."""
     if isinstance(node, Scalar):
         return (_face(node),)
-    inside = node.items if isinstance(node, Sequence) else [n for _, n in node.entries]
-    return tuple(face for each in inside for face in faces_in(each))
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(face for each in items for face in faces_in(each))
+
+
+def faces_and_maps(node: Node) -> Iterator[tuple[int, ...] | Mapping]:
+    """Yield what falls, in order: faces, and maps that give them by element."""
+    if isinstance(node, Mapping):
+        yield node
+    elif isinstance(node, Scalar) or not any(map(_has_map, node.items)):
+        yield faces_in(node)
+    else:
+        for each in node.items:
+            yield from faces_and_maps(each)
 
 
 def drawn_in(node: Node, kind: Type, pack: Pack, scenario: str) -> list[Value]:
@@ -90,6 +101,11 @@ def drawn_in(node: Node, kind: Type, pack: Pack, scenario: str) -> list[Value]:
         else:
             found.append(value_at(each, kind, pack, scenario))
     return found
+
+
+def _has_map(node: Node) -> bool:
+    items = node.items if isinstance(node, Sequence) else ()
+    return isinstance(node, Mapping) or any(map(_has_map, items))
 
 
 def _face(node: Node) -> int:

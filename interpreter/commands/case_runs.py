@@ -17,10 +17,17 @@ from interpreter.commands.case_choices import (
     ends_open,
     offered_differences,
 )
-from interpreter.commands.case_file import Case, case_of, drawn_in, faces_in
+from interpreter.commands.case_file import (
+    Case,
+    case_of,
+    drawn_in,
+    faces_and_maps,
+    faces_in,
+)
 from interpreter.commands.case_views import Pair, view_differences
 from interpreter.commands.covered import Coverage
 from interpreter.commands.drivers import Wanted, answering
+from interpreter.commands.element_faces import ElementFaces
 from interpreter.commands.elements import Mark
 from interpreter.commands.exact_form import exact_law
 from interpreter.commands.forbidden import required
@@ -29,7 +36,7 @@ from interpreter.commands.once_form import Played, engine_of, played
 from interpreter.commands.refusals import AnswerRefused
 from interpreter.commands.session import Session, entry_of, scenario_of
 from interpreter.commands.values import value_of
-from interpreter.document import Mapping, Sequence
+from interpreter.document import Mapping, Node, Sequence
 from interpreter.emission.compiled import Forbidden
 from interpreter.loading import Loaded
 from interpreter.opening import Pack
@@ -57,6 +64,8 @@ from interpreter.values.types import (
 )
 
 Options = tuple[tuple[str, str], ...]
+
+Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 
 
 @dataclass(slots=True)
@@ -304,12 +313,17 @@ def _must_make_sense(case: Case, pack: Pack) -> None:
         raise Unusable(where, (each,), each.hint or each.expected)
 
 
-def _chance(
-    case: Case, session: Session
-) -> tuple[dict[str, list[tuple[int, ...]]], dict[str, list[Value]]]:
+def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]]:
     """Return the faces and the drawn elements that a case gives, by name."""
     known = chances(session.program, session.entry.procedure)
-    faces: dict[str, list[tuple[int, ...]]] = {}
+    faces: Faces = {}
+
+    def read(node: Node, kind: Type) -> Value | None:
+        try:
+            return value_at(node, kind, session.pack, session.scenario)
+        except UmpireError:  # of another type; that it is of none is said before
+            return None
+
     drawn: dict[str, list[Value]] = {}
     for name, node in case.chance:
         one = known.get(name)
@@ -320,8 +334,15 @@ def _chance(
             values = drawn_in(node, source.item, session.pack, session.scenario)
             drawn.setdefault(name, []).extend(values)
         else:
-            before = faces.get(name, [()])[0]
-            faces[name] = [(*before, *faces_in(node))]
+            waiting = faces.setdefault(name, [])
+            for each in faces_and_maps(node):
+                if isinstance(each, Mapping):
+                    pairs = [(key, [faces_in(fell)]) for key, fell in each.entries]
+                    waiting.append(ElementFaces(pairs, read))
+                elif waiting and isinstance(waiting[-1], tuple):
+                    waiting[-1] += each
+                else:
+                    waiting.append(each)
     return faces, drawn
 
 

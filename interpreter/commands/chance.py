@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from interpreter.commands.dice import ANY, Faces
+from interpreter.commands.dice import ANY
+from interpreter.commands.element_faces import ElementFaces
 from interpreter.commands.person import Person
 from interpreter.commands.real_dice import Wanted, ask, counted
 from interpreter.problems import LeftOver, Unusable
@@ -25,7 +26,7 @@ class Chance:
     def __init__(
         self,
         seed: str | None,
-        faces: Faces,
+        faces: Mapping[str, Sequence[tuple[int, ...] | ElementFaces]],
         person: Person | None,
         names: Edge,
         seats: str,
@@ -42,6 +43,8 @@ class Chance:
         self.drawn = {name: list(given) for name, given in (drawn or {}).items()}
         self.seeded = Seeded(secret_of_seed(seed or ""), names.ids)
         self.faces = {name: list(given) for name, given in faces.items()}
+        self.maps: dict[str, ElementFaces] = {}
+        """The map under a name of which a roll took something last, or nothing."""
         self.person = person
         self.names = names
         self.seats = seats
@@ -59,8 +62,7 @@ class Chance:
             faces = ask(wanted, self.person)
         if faces is None:
             if self.seedless:
-                ones = ", ".join(["1"] * min(stop.number, FEW))
-                raise self._not_given(label, wanted.told, f"[{ones}]")
+                raise self._no_faces(stop, wanted)
             faces, typed = place.roll(stop.number, stop.sides), False
             self.seed_used = True
         kind = whole(1, stop.sides)
@@ -68,6 +70,21 @@ class Chance:
         said = (wanted.by, wanted.purpose, wanted.needs)
         self.thrown.append(Throw(*given, *said, key=place.key))
         return faces[0] if stop.single and len(faces) == 1 else faces
+
+    def _no_faces(self, stop: RollStop, wanted: Wanted) -> Unusable:
+        """Return the error for a roll that a case gives no faces."""
+        ones = f"[{', '.join(['1'] * min(stop.number, FEW))}]"
+        label = stop.instruction.label
+        names = (plain(stop.instruction.site.path), plain(label))
+        name = next((each for each in names if each in self.maps), "")
+        found = self.maps[name].element(stop) if name else None
+        if found is None:
+            return self._not_given(label, wanted.told, ones)
+        element = to_text(*found, self.names)
+        told = f"{wanted.told}, and for {element} no face is left"
+        error = self._not_given(label, told, f"{{{element}: {ones}}}")
+        where = f"{self.places[name]}: " if self.places is not None else ""
+        return Unusable(f"{where}{error.message}", hint=error.hint)
 
     def _not_given(self, label: str, told: str, example: str) -> Unusable:
         """Return the error for chance that a case leaves open."""
@@ -79,8 +96,13 @@ class Chance:
         if self.person is not None:
             self.person.rest()
         for name, given in self.faces.items():
-            for faces in given:
-                raise LeftOver(self._left_over(name, faces), hint=self._rolled())
+            for each in given:
+                if isinstance(each, tuple):
+                    raise LeftOver(self._left_over(name, each), hint=self._rolled())
+                for key, faces in each.left():
+                    listed = ",".join(map(str, faces))
+                    told = f"{listed} of '{name}' for {key.text} are left over"
+                    raise LeftOver(f"{key.span}: {told}", hint=self._rolled())
         for name, values in self.drawn.items():
             if values:
                 where = f"{(self.places or {})[name]}: " if self.places else ""
@@ -119,12 +141,30 @@ class Chance:
 
     def _given(self, stop: RollStop) -> tuple[int, ...] | None:
         """Take the faces given for a roll by path, by name, or for any."""
+        name, first = self._next(stop)
+        if isinstance(first, ElementFaces):
+            self.maps[name] = first
+            waiting = first.waiting(stop)
+            taken = None if waiting is None else self._taken(name, waiting, stop)
+            if not any(first.left()):
+                self.faces[name].pop(0)
+            return taken
+        if first is None:
+            return None
+        waiting = [first]
+        taken = self._taken(name, waiting, stop)
+        self.faces[name][:1] = waiting
+        return taken
+
+    def _next(
+        self, stop: RollStop
+    ) -> tuple[str, tuple[int, ...] | ElementFaces | None]:
+        """Return what comes next for a roll, with the name under which it waits."""
         one = stop.instruction
         for name in (plain(one.site.path), plain(one.label), ANY):
-            waiting = self.faces.get(name)
-            if waiting:
-                return self._taken(name, waiting, stop)
-        return None
+            if waiting := self.faces.get(name):
+                return name, waiting[0]
+        return ANY, None
 
     def _taken(
         self, name: str, waiting: list[tuple[int, ...]], stop: RollStop

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.checked.declared import Declared, World
-from interpreter.commands.dice import Faces
+from interpreter.commands.element_faces import ElementFaces
 from interpreter.commands.person import Person
 from interpreter.commands.policies import policy_of
 from interpreter.commands.session import Session
@@ -33,7 +33,7 @@ class Wanted:
     """
 
     seed: str | None
-    faces: Faces
+    faces: Mapping[str, Sequence[tuple[int, ...] | ElementFaces]]
     answers: Answers
     person: Person | None
     drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 import json
 from argparse import Namespace
 from io import StringIO
+from pathlib import Path
 from typing import NoReturn
 
 import jsonschema
@@ -107,3 +108,22 @@ def test_a_word_of_any_length_is_not_printed_whole() -> None:
     assert len(found.talk) < 10_000
     assert "characters left out" in found.talk
     assert word in call("odds", HELLO, word, "--json").talk
+
+
+@pytest.mark.parametrize("verb", ["test", "coverage", "run", "show"])
+def test_a_pack_that_cannot_be_used_tells_its_errors_alone(
+    verb: str, tmp_path: Path
+) -> None:
+    """What is no error is of no use there; `check` tells it."""
+    text = "name: bad\nformulas:\n  unused: {is: 1, status: house}\n"
+    text += "  wrong: {takes: {n: integer}, is: n + gone}\n"
+    text += "cases: {one: {run: wrong(1), expect: {result: 2}}}\n"
+    (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
+    given = (verb, str(tmp_path), *(["unused"] if verb == "run" else []))
+    called = call(*given)
+    assert called.code == 3
+    assert "R301 unknown name 'gone'" in called.talk
+    assert "R511" not in called.talk
+    listed = call(*given, "--json").talk.splitlines()[-1]
+    assert [each["code"] for each in json.loads(listed)["problems"]] == ["R301"]
+    assert "R511" in call("check", str(tmp_path)).out
