@@ -147,7 +147,10 @@ class RealChoices:
         verb = "rules" if one.offered is None else "chooses"
         text = f"{one.seat} {verb} {made.label.replace('_', ' ')}"
         item = _item(made)
-        own = isinstance(item, (Entity, Seat)) and (element == one.by)
+        # a number names the seat only among seats: others have numbers of their own
+        seat_kind = self.session.program.declared.seat_kind
+        is_seat = isinstance(item, Entity | Seat) and item.kind == seat_kind
+        own = is_seat and element == one.by
         if item is not None and not own:
             text += f" for {to_text(element, item, names)}"
         said = filled(made.site.say, stop.texts[0], names)

@@ -21,9 +21,10 @@ from interpreter.running.views import Asked, View
 from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
     JUDGE,
+    Entity,
     Record,
+    Seat,
     Type,
-    Unknown,
     Value,
     enumeration_of,
     present,
@@ -107,7 +108,8 @@ def posed(course: Course, question: Question) -> Posed:
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
     parts = tuple(
-        _part(question, at, left, names, says) for at in range(len(question.parts))
+        _part(question, at, left, names, says, program.declared.seat_kind)
+        for at in range(len(question.parts))
     )
     default = "" if stop.default is None else to_text(*next(left), names)
     return Posed(
@@ -208,12 +210,15 @@ def _part(
     left: Iterator[tuple[Value, Type]],
     names: Edge,
     says: tuple[str, ...],
+    seat_kind: str,
 ) -> PosedPart:
     each, made = question.parts[at], question.stop.instruction
     of = ""
     if made.each is not None:
         value, kind = next(left)
-        is_own = not isinstance(kind, Unknown) and each.element == question.seat
+        # a number names the seat only among seats: others have numbers of their own
+        is_seat = isinstance(kind, Entity | Seat) and kind.kind == seat_kind
+        is_own = is_seat and each.element == question.seat
         of = "" if is_own and len(question.parts) == 1 else to_text(value, kind, names)
     if each.offered is None:
         return PosedPart(of, None, wanted=_wanted(made.type))
