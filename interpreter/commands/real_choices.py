@@ -122,13 +122,14 @@ class RealChoices:
                 why = self.refusals.explained(stop, refused).message
             except UmpireError as fault:
                 why = fault.message
-        self.person.terminal.say(f"{ahead.dropped}: {why}")
+        if text := ahead.left_out(why):
+            self.person.terminal.say(text)
         return ()
 
     def rest(self) -> None:
         """Say what is left of a way when the run is over."""
-        if self.ahead is not None:
-            self.person.terminal.say(f"{self.ahead.dropped}: {OVER}")
+        if self.ahead is not None and (text := self.ahead.left_out(OVER)):
+            self.person.terminal.say(text)
 
     def _seen(self, stop: ChoiceStop, one: Choosing) -> View | None:
         """Return what the seat that chooses may know; None for the judge."""
