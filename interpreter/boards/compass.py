@@ -4,6 +4,7 @@ North is up the sheet.
 """
 
 from enum import Enum
+from types import MappingProxyType
 
 from interpreter.boards.hexes import Hex, step
 
@@ -27,6 +28,33 @@ class Orientation(Enum):
 
     CORNERS_UP = "corners up"
     SIDES_UP = "sides up"
+
+
+TO_SIDES = MappingProxyType(
+    {
+        Orientation.CORNERS_UP: (
+            *("east", "south-east", "south-west", "west", "north-west", "north-east"),
+        ),
+        Orientation.SIDES_UP: (
+            *("south-east", "south", "south-west", "north-west", "north", "north-east"),
+        ),
+    }
+)
+"""Where the directions D0 to D5 lead on paper."""
+
+AT_CORNERS = MappingProxyType(
+    {
+        Orientation.CORNERS_UP: (
+            *("east-south-east", "south", "west-south-west"),
+            *("west-north-west", "north", "east-north-east"),
+        ),
+        Orientation.SIDES_UP: (
+            *("south-south-east", "south-south-west", "west"),
+            *("north-north-west", "north-north-east", "east"),
+        ),
+    }
+)
+"""Where the corners C0 to C5 of a hex lie on paper."""
 
 
 _CORNERS_AT_EDGE: tuple[tuple[tuple[int, ...], ...], ...] = (

@@ -152,14 +152,14 @@ def _gone_on(found: Written, ahead: Ahead) -> str:
     while ahead.rest:
         asked = next_of(game.course, ahead)
         if isinstance(asked, str):
-            return f"{ahead.dropped}: {asked}"
+            return ahead.left_out(asked)
         question, shown = asked
         try:
             value = _leg(opened, question, shown, ahead.rest[0])
             with in_words(opened.session):
                 game.choose(question, (value,), "file", opened.falls)
         except Unusable as fault:
-            return f"{ahead.dropped}: {fault.message}"
+            return ahead.left_out(fault.message)
         rest = ahead.rest[1:]
         ahead = Ahead(question.stop, question.seat, rest, value, shown.view)
     return ""

@@ -76,7 +76,7 @@ class HotSeat:
                 return (self._leg(question, shown, ahead.rest),)
             except UmpireError as fault:
                 why = fault.message
-        self.person.terminal.say(f"{ahead.dropped}: {why}")
+        self._says_left_out(ahead.left_out(why))
         return None
 
     def _leg(self, question: Question, shown: Posed, words: tuple[str, ...]) -> Value:
@@ -156,7 +156,11 @@ class HotSeat:
     def _leaves(self) -> None:
         ahead, self.ahead = self.ahead, None
         if ahead is not None:
-            self.person.terminal.say(f"{ahead.dropped}: {OVER}")
+            self._says_left_out(ahead.left_out(OVER))
+
+    def _says_left_out(self, text: str) -> None:
+        if text:
+            self.person.terminal.say(text)
 
     def again(self, fault: UmpireError) -> None:
         """Say why an answer was refused."""

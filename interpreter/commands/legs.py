@@ -20,6 +20,7 @@ from interpreter.values.types import Hex, ListOf, Type, Value, present
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
 OVER = "nothing more is asked now"
+STAYS = "none"  # the answer that ends a way
 FEW = 3  # names of what is new
 
 
@@ -53,11 +54,14 @@ class Ahead:
         *now, more = stop.where
         return (stop.site, now, more) == (self.stop.site, place, steps + 1)
 
-    @property
-    def dropped(self) -> str:
-        """How much is left of it, without a word of where it was to lead."""
+    def left_out(self, why: str) -> str:
+        """Return how much is left of it, without a word of where it was to lead; ""
+        where it has come to its end by itself and only the word for that is left."""
+        went = self.to is not None
+        if went and self.rest == (STAYS,) and why in (OTHER, OVER):
+            return ""
         number = len(self.rest)
-        return f"{number} step{'s' * (number > 1)} of the way left out"
+        return f"{number} step{'s' * (number > 1)} of the way left out: {why}"
 
 
 def ahead_of(stop: ChoiceStop, text: str, names: Edge) -> tuple[str, tuple[str, ...]]:

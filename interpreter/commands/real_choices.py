@@ -122,13 +122,14 @@ class RealChoices:
                 why = self.refusals.explained(stop, refused).message
             except UmpireError as fault:
                 why = fault.message
-        self.person.terminal.say(f"{ahead.dropped}: {why}")
+        if text := ahead.left_out(why):
+            self.person.terminal.say(text)
         return ()
 
     def rest(self) -> None:
         """Say what is left of a way when the run is over."""
-        if self.ahead is not None:
-            self.person.terminal.say(f"{self.ahead.dropped}: {OVER}")
+        if self.ahead is not None and (text := self.ahead.left_out(OVER)):
+            self.person.terminal.say(text)
 
     def _seen(self, stop: ChoiceStop, one: Choosing) -> View | None:
         """Return what the seat that chooses may know; None for the judge."""
@@ -147,7 +148,10 @@ class RealChoices:
         verb = "rules" if one.offered is None else "chooses"
         text = f"{one.seat} {verb} {made.label.replace('_', ' ')}"
         item = _item(made)
-        own = isinstance(item, (Entity, Seat)) and (element == one.by)
+        # a number names the seat only among seats: others have numbers of their own
+        seat_kind = self.session.program.declared.seat_kind
+        is_seat = isinstance(item, Entity | Seat) and item.kind == seat_kind
+        own = is_seat and element == one.by
         if item is not None and not own:
             text += f" for {to_text(element, item, names)}"
         said = filled(made.site.say, stop.texts[0], names)

@@ -2,39 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from interpreter.boards.compass import Orientation
+from interpreter.boards.compass import AT_CORNERS, TO_SIDES
 from interpreter.boards.hexes import Hex
 from interpreter.drawing.marks import called
 from interpreter.drawing.plan import Piece, Plan, Report, stated
 from interpreter.drawing.windows import PANELS, Window
-
-WAYS = MappingProxyType(
-    {
-        Orientation.CORNERS_UP: (
-            *("east", "south-east", "south-west", "west", "north-west", "north-east"),
-        ),
-        Orientation.SIDES_UP: (
-            *("south-east", "south", "south-west", "north-west", "north", "north-east"),
-        ),
-    }
-)
-"""Where the directions D0 to D5 lead on paper."""
-
-CORNERS = MappingProxyType(
-    {
-        Orientation.CORNERS_UP: (
-            *("east-south-east", "south", "west-south-west"),
-            *("west-north-west", "north", "east-north-east"),
-        ),
-        Orientation.SIDES_UP: (
-            *("south-south-east", "south-south-west", "west"),
-            *("north-north-west", "north-north-east", "east"),
-        ),
-    }
-)
-"""Where the corners C0 to C5 of a hex lie on paper."""
 
 FAR = "How far at most: what may block the view is not counted"
 
@@ -96,7 +69,7 @@ def _piece(plan: Plan, piece: Piece) -> str:
 
 def way(plan: Plan, direction: float) -> str:
     """Return where a direction leads on paper, or the corner half-way to the next."""
-    words = WAYS if direction == int(direction) else CORNERS
+    words = TO_SIDES if direction == int(direction) else AT_CORNERS
     return words[plan.chart.board.orientation][int(direction)]
 
 

@@ -298,7 +298,9 @@ def _sum_part(to: Expressions, node: SumPart) -> str:
         return local(of.name)
     if isinstance(of, SumPart) and of.name == "without":
         rows, of = tuple(row for row in rows if row in of.rows), of.of
-    if node.name in ("total", "part") and isinstance(of, Use):
+    # a formula may give a sum too, and has no function that only adds its rows up
+    is_added = node.name in ("total", "part")
+    if is_added and isinstance(of, Use) and of.section == "modifiers":
         return _look(to, of, total_of(to, of, rows))
     form = {"total": "part", "part": "part"}.get(node.name, node.name)
     return f"_{form}({to.of(of)}, {to.literal(rows)})"

@@ -3,9 +3,10 @@
 What is offered to the judge has the true names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from interpreter.checked.declared import Declared
 from interpreter.games.course import Course
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.seeing import view_asked
@@ -20,10 +21,13 @@ from interpreter.reporting.values import Edge, edge, spaced, to_text
 from interpreter.running.views import Asked, View
 from interpreter.values.spoken import parts_of, spoken
 from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
     JUDGE,
+    Entity,
     Record,
+    Seat,
     Type,
-    Unknown,
     Value,
     enumeration_of,
     present,
@@ -107,7 +111,8 @@ def posed(course: Course, question: Question) -> Posed:
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
     parts = tuple(
-        _part(question, at, left, names, says) for at in range(len(question.parts))
+        _part(question, at, left, names, says, program.declared)
+        for at in range(len(question.parts))
     )
     default = "" if stop.default is None else to_text(*next(left), names)
     return Posed(
@@ -208,19 +213,35 @@ def _part(
     left: Iterator[tuple[Value, Type]],
     names: Edge,
     says: tuple[str, ...],
+    declared: Declared,
 ) -> PosedPart:
     each, made = question.parts[at], question.stop.instruction
     of = ""
     if made.each is not None:
         value, kind = next(left)
-        is_own = not isinstance(kind, Unknown) and each.element == question.seat
+        # a number names the seat only among seats: others have numbers of their own
+        is_seat = isinstance(kind, Entity | Seat) and kind.kind == declared.seat_kind
+        is_own = is_seat and each.element == question.seat
         of = "" if is_own and len(question.parts) == 1 else to_text(value, kind, names)
     if each.offered is None:
         return PosedPart(of, None, wanted=_wanted(made.type))
     options = tuple(to_text(*next(left), names) for _ in each.offered)
     told = {value: said for (value, _), said in zip(made.texts, says, strict=True)}
-    said = tuple(told.get(value, "") for value in each.offered)
+    points = _points(present(made.type), declared)
+    said = tuple(told.get(value, "") or points.get(value, "") for value in each.offered)
     return PosedPart(of, options, said if any(said) else ())
+
+
+def _points(kind: Type, declared: Declared) -> Mapping[Value, str]:
+    """Return where corners or directions of a hex point on paper, if all boards of the
+    pack lie the same way; of any other type, nothing."""
+    if kind not in (CORNER, DIRECTION):
+        return {}
+    from interpreter.boards.compass import AT_CORNERS, TO_SIDES  # only with boards
+
+    lying = {board.orientation for board in declared.boards.values()}
+    words = AT_CORNERS if kind == CORNER else TO_SIDES
+    return dict(enumerate(words[lying.pop()])) if len(lying) == 1 else {}
 
 
 def _wanted(kind: Type) -> str:

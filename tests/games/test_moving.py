@@ -120,6 +120,16 @@ def test_a_way_does_not_go_on_with_the_next_movement_of_a_piece(
     assert at(game, "red", "ann") == where
 
 
+def test_a_way_that_has_ended_by_itself_leaves_nothing_out(tmp_path: Path) -> None:
+    """Who says that it ends where its pace ends anyway has lost no step."""
+    game = tmp_path / "g"
+    relay = ("play", PATROLS, "lane", "relay", "--with", "p=ann")
+    given = (*relay, "--game", game, "--seed", "one")
+    code, _, talk = call(*given, text="0203 0204 none\nnone\n")
+    assert code == 0, talk
+    assert "left out" not in talk
+
+
 def test_what_is_left_of_a_way_at_the_end_is_said(tmp_path: Path) -> None:
     """Of a whole game, and of a seat that plays alone."""
     relay = ("play", PATROLS, "lane", "relay", "--with", "p=ann")
