@@ -273,7 +273,8 @@ def _turned(
     )  # who cannot end his way stays as he is
     chosen = Local(lowering.unique(f"{HIDDEN}{TURN}"), kind)
     own_site = lowering.part(step, TURN)
-    site = replace(own_site, among=(*own_site.among, way.steps))
+    # what the step says asks where it goes, not where it turns
+    site = replace(own_site, among=(*own_site.among, way.steps), say=None)
     choice = Choice(
         site, chosen.name, TURN, kind, seat(lowering, step, scope), offered,
         about=Template(("", way.place.of, " turns in ", way.here, *_left(way))),

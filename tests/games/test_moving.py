@@ -156,3 +156,20 @@ def test_steps_are_undone_and_played_again(tmp_path: Path, steps: int) -> None:
     assert at(game, "red", "ann") == other
     done("verify", game)
     done("replay", game)
+
+
+def test_what_a_movement_says_asks_where_and_not_how_it_turns(tmp_path: Path) -> None:
+    """A turn is asked for as one, whatever the step says."""
+    marches = Path(PATROLS).with_name("marches") / "ruleset.yaml"
+    text = marches.read_text(encoding="utf-8")
+    plain, more = "walk: wheel(p)\n", '        say: "Whither {p}"\n'
+    assert text.count(plain) == 1
+    (tmp_path / "marches").mkdir()
+    (tmp_path / "marches" / "ruleset.yaml").write_text(
+        text.replace(plain, plain + more), encoding="utf-8"
+    )
+    game = tmp_path / "g"
+    wheel = ("play", tmp_path / "marches", "meadow", "wheel_about", "--with", "p=ann")
+    talk = call(*wheel, "--game", game, "--seed", "one", text="1\n")[2]
+    assert "turn: ann turns in" in talk
+    assert "leg: Whither ann" in talk
