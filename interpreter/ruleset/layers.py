@@ -103,7 +103,9 @@ def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
     for layer in layers:
         for part in layer.parts:
             _take(layer, part, sections, problems)
-    check_continued(sections["entities"], problems)
+    if not any(each.severity == "error" for each in problems):
+        # with an error the kind may be declared where a file cannot be read
+        check_continued(sections["entities"], problems)
     unfold(sections["tables"], sections["types"], problems)
     return sections
 
