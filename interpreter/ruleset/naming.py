@@ -36,6 +36,8 @@ def declare(
     if first is not None and section == "entities":
         whole = _continued(first, found, problems)
         if whole is not None:
+            if continues(first):  # kinds are listed where they are declared
+                del known[found.key]
             known[found.key] = whole
             return
     if first is None:

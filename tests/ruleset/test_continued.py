@@ -49,6 +49,17 @@ def test_a_kind_may_stand_in_several_files(more: str, tmp_path: Path) -> None:
     assert set(kind.derived) == {"strong", "mounted"}
 
 
+@pytest.mark.parametrize("more", ["a.yaml", "z.yaml"])
+def test_a_kind_is_listed_where_it_is_declared(more: str, tmp_path: Path) -> None:
+    """Not where another file, read before, continues it."""
+    head = "name: order\n"
+    kinds = "entities:\n  side: {}\n  unit: {}\n"
+    part = "entities:\n  unit: {continues: yes}\n"
+    for name, text in (("ruleset.yaml", head), ("kinds.yaml", kinds), (more, part)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert [*usable(load(tmp_path)).declared.kinds] == ["side", "unit"]
+
+
 def test_a_house_rule_reaches_a_field_of_any_part(tmp_path: Path) -> None:
     """By the path of the kind, which is one."""
     pack, house = tmp_path / "split", tmp_path / "house"
