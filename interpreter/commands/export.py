@@ -8,7 +8,7 @@ The game does not change.
 
 from argparse import Namespace
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 
 from interpreter.checked.declared import Entry, Export
 from interpreter.checked.exported import SCENARIO
@@ -67,14 +67,14 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print or write what the other ruleset is to read."""
-    run, state, origin = _opened(arguments, terminal)
+    run, state, origin, why = _opened(arguments, terminal)
     entry, export = run.entry, _export(run.entry, run.program)
     with in_words(run):
         stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
     assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
     if stop.result is None:
         message = f"'{spaced(entry.name)}' gives none: there is nothing to write"
-        raise Unusable(message, hint="'umpire run ... --explain' says why")
+        raise Unusable(message, hint=why)
     content = content_of(entry, export, stop.result, run.edge)
     comment = COMMENT.format(
         name=spaced(entry.name), pack=run.pack.name, reader=spaced(export.pack)
@@ -92,14 +92,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 def _opened(
     arguments: Namespace, terminal: Terminal
-) -> tuple[session.Session, World, str]:
-    """Return what is called, the state that it reads, and a sentence on which state
-    that is."""
+) -> tuple[session.Session, World, str, str]:
+    """Return what is called, the state that it reads, a sentence on which state that
+    is, and a hint for where there is nothing to write in it."""
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
         run = session.opened(arguments)
         state = initial(run.program, run.scenario)
-        return run, state, f"From the scenario '{run.scenario}' as it begins."
+        begun = f"From the scenario '{run.scenario}' as it begins."
+        return run, state, begun, f"to see why: {_explained(arguments)}"
     if known_pack(arguments.pack_or_game) is not None:
         hint = "give --scenario NAME; 'umpire show PACK' lists them"
         raise Misused(f"'{arguments.pack_or_game}' is a pack, not a game", hint)
@@ -111,7 +112,18 @@ def _opened(
     pack, scenario = game.session.pack, game.session.scenario
     run = session.entered(pack, scenario, arguments.procedure, arguments.values)
     origin = f"From a game after {len(game.events)} lines of its file."
-    return run, game.course().world, origin
+    course = game.course()
+    why = f"the game is not over; to go on: umpire play --game {quote(arguments.game)}"
+    return run, course.world, origin, "" if course.is_finished else why
+
+
+def _explained(arguments: Namespace) -> str:
+    """Return the command that tells how a result was worked out."""
+    options = [("--option", text) for text in arguments.option or ()]
+    values = [("--with", text) for text in arguments.values or ()]
+    words = [word for pair in (*options, *values) for word in pair]
+    called = (arguments.pack, arguments.procedure, "--scenario", arguments.scenario)
+    return join(("umpire", "run", *called, *words, "--explain"))
 
 
 def _export(entry: Entry, program: Program) -> Export:

@@ -9,7 +9,7 @@ from interpreter.problems import Problem, Unusable
 from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.spoken import spoken
-from interpreter.values.types import ListOf, MapOf, Record, Type, Value, present
+from interpreter.values.types import ListOf, MapOf, Maybe, Record, Type, Value, present
 
 _BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
 _PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"',]*,[^()\[\]{}\"',]*\)")
@@ -60,12 +60,11 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
         pairs = zip(node.items, inner.fields, strict=True)
         return tuple(value_at(each, of, pack, scenario) for each, (_, of) in pairs)
     if isinstance(node, Mapping) and isinstance(inner, Record):
-        given = {plain(key.text): each for key, each in node.entries}
-        wanted = [plain(name) for name, _ in inner.fields]
-        if set(given) != set(wanted):
-            raise Unusable(f"the record has the fields {', '.join(wanted)}")
+        given = _fields_given(node, inner)
         return tuple(
             value_at(given[plain(name)], of, pack, scenario)
+            if plain(name) in given
+            else None
             for name, of in inner.fields
         )
     if isinstance(node, Mapping) and isinstance(inner, MapOf):
@@ -80,3 +79,18 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
         message = f"a map stands here, but wanted is {spoken(kind)}"
         raise Unusable(message, hint=f"at {node.span}")
     return value_of(pack, text_of(node), kind, scenario, str(node.span))
+
+
+def _fields_given(node: Mapping, record: Record) -> dict[str, Node]:
+    """Return what a map says of each field of a record; Unusable where it names another
+    field or leaves one out that may not be none."""
+    given = {plain(key.text): value for key, value in node.entries}
+    fields = {plain(name): of for name, of in record.fields}
+    hint = f"it has the fields {', '.join(fields)}"
+    for key, _ in node.entries:
+        if plain(key.text) not in fields:
+            raise Unusable(f"{key.span}: '{key.text}' is no field of it", hint=hint)
+    for name, of in fields.items():
+        if name not in given and not isinstance(of, Maybe):
+            raise Unusable(f"{node.span}: '{name}' is missing", hint=hint)
+    return given

@@ -38,9 +38,7 @@ def write_folder(
     failure = f"{what} cannot be written to '{folder}'"
     with _explained(failure):
         if folder.is_dir() and lies_in(folder):
-            hint = (
-                "name another folder: the one handed to a player must not hold the game"
-            )
+            hint = "name another folder: others may get this one, and no game with it"
             raise Unusable(f"{failure}: a game lies in it", hint=hint)
         folders.write(folder, files, private=private)
 
@@ -53,7 +51,7 @@ def _explained(failure: str) -> Iterator[None]:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "not a path"
         hint = ""
-        if single.FOREIGN in why:
+        if single.FOREIGN in why or single.CHANGED in why:
             hint = "move it away, or name another place"
         elif single.EMPTY in why:
             hint = "delete it, or name another place"

@@ -28,6 +28,11 @@ _SIBILANTS = "sxzSXZ"
 _COLON_NEXT = re.compile(r"\s*:")
 
 
+def is_foreign(text: str) -> bool:
+    """Tell whether a text is a word of YAML for yes, no or none that is not ours."""
+    return text in _FOREIGN_FORMS
+
+
 def check_value(value: Scalar, problems: list[Problem]) -> None:
     """Report foreign words of truth, a text that a '#' cut short, and a lone quote."""
     if value.style:
@@ -41,7 +46,7 @@ def check_value(value: Scalar, problems: list[Problem]) -> None:
         expected = "quotes on both sides"
         told = problem("R016", place, message, expected=expected, hint=hint)
         problems.append(told)
-    if value.text in _FOREIGN_FORMS:
+    if is_foreign(value.text):
         word = _FOREIGN[value.text.lower()]
         problems.append(
             problem(

@@ -2,11 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
+from interpreter.document.traps import is_foreign
 
 _PLAIN = re.compile(r"-?[A-Za-z0-9_(.+][A-Za-z0-9_ ()./+*<>=-]*\Z")
 WIDTH = 76  # characters of a line
+_ESCAPES = MappingProxyType({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
+EXACT = '"'
+"""The style of a text of which no character may change."""
 
 
 def block(node: Node, room: int = WIDTH) -> list[str]:
@@ -25,7 +30,7 @@ def _tall(node: Node) -> bool:
     """Tell whether a text in it has several lines, which may hold comments."""
     match node:
         case Scalar():
-            return "\n" in node.text
+            return "\n" in node.text and node.style != EXACT
         case Sequence():
             return any(map(_tall, node.items))
         case Mapping():
@@ -35,7 +40,7 @@ def _tall(node: Node) -> bool:
 def _opened(node: Node, room: int) -> Iterator[str]:
     """Yield a node a part on a line."""
     match node:
-        case Scalar() if "\n" in node.text:
+        case Scalar() if _tall(node):
             yield "|"
             yield from (f"  {line}".rstrip() for line in node.text.splitlines())
         case Scalar():
@@ -66,13 +71,25 @@ def _entry(key: str, value: Node, room: int) -> Iterator[str]:
 
 
 def inline(node: Node) -> str:
-    """Return a node on one line, as it can be written inside braces."""
+    """Return a node on one line, as it can be written inside braces.
+
+    A text in double quotes says the same again, character by character; in any other,
+    which may be laid out over several lines, blanks become single ones.
+    """
     if isinstance(node, Scalar):
-        text = " ".join(node.text.split())
-        if _PLAIN.match(text):
+        exact = node.style == EXACT
+        text = node.text if exact else " ".join(node.text.split())
+        if _PLAIN.match(text) and text[-1] != " " and not is_foreign(text):
             return text
-        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return f'"{"".join(map(_escaped, text))}"'
     if isinstance(node, Mapping):
         pairs = (f"{inline(key)}: {inline(each)}" for key, each in node.entries)
         return f"{{{', '.join(pairs)}}}"
     return f"[{', '.join(map(inline, node.items))}]"
+
+
+def _escaped(character: str) -> str:
+    """Return a character as it is written between double quotes."""
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    return character if character.isprintable() else f"\\U{ord(character):08X}"

@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from interpreter.files.opening import open_file, read_all
-from interpreter.files.single import FOREIGN, put, remove_halves
+from interpreter.files.single import CHANGED, FOREIGN, put, remove_halves
 
 MANIFEST = ".umpire-files.json"
 KIND = "umpire files"
@@ -46,7 +46,7 @@ def write(folder: Path, files: Mapping[str, str], *, private: bool) -> None:
     with _opened(folder, private) as root:
         known = _known(root)
         for name in {**known, **wanted}:
-            _must_be_ours(root, name, (*known.get(name, ()), *wanted.get(name, ())))
+            _must_be_ours(root, name, known.get(name, ()), wanted.get(name, ()))
         for name in {part.rpartition("/")[0] for part in (MANIFEST, *known, *wanted)}:
             _remove_halves(root, f"{name}/" if name else "")
         if private:
@@ -184,8 +184,11 @@ def _is_inside(name: str) -> bool:
     return len(parts) <= DEEPEST and not is_odd
 
 
-def _must_be_ours(root: _Place, name: str, hashes: tuple[str, ...]) -> None:
-    """Raise OSError where something stands that we did not write."""
+def _must_be_ours(
+    root: _Place, name: str, known: tuple[str, ...], wanted: tuple[str, ...]
+) -> None:
+    """Raise OSError where something stands that is neither what we wrote nor what we
+    are about to write."""
     try:
         with root.beside(name) as place:
             data = place.read(name.rpartition("/")[2])
@@ -193,8 +196,8 @@ def _must_be_ours(root: _Place, name: str, hashes: tuple[str, ...]) -> None:
         return
     except OSError as error:
         raise OSError(error.errno, f"'{name}': {error.strerror}") from None
-    if _hash(data) not in hashes:
-        raise OSError(errno.EEXIST, f"'{name}': {FOREIGN}")
+    if _hash(data) not in (*known, *wanted):
+        raise OSError(errno.EEXIST, f"'{name}': {CHANGED if known else FOREIGN}")
 
 
 def _remove_halves(root: _Place, folder: str) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from interpreter.files.opening import NEW, PRIVATE, SHARED, open_file
 
 FOREIGN = "another file stands there, which umpire did not write"
+CHANGED = "it was changed since umpire wrote it"
 EMPTY = "an empty file stands there, which umpire did not write"
 _LONGEST_MARK = 256
 _HALF = re.compile(r"\.umpire-([0-9a-f]{12})-[0-9a-f]{12}\.half")

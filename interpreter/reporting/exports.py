@@ -11,7 +11,7 @@ from typing import cast
 from interpreter.checked.declared import Entry, Export
 from interpreter.checked.exported import ENTITIES, ID, SCENARIO, TITLE
 from interpreter.document import nodes
-from interpreter.document.writing import block
+from interpreter.document.writing import EXACT, block
 from interpreter.reporting.values import Edge, to_json
 from interpreter.source import Source, Span
 from interpreter.values.types import ListOf, MapOf, Maybe, Record, Type, Value
@@ -116,4 +116,4 @@ def _node(content: Content) -> nodes.Node:
 
 
 def _scalar(text: str) -> nodes.Scalar:
-    return nodes.Scalar(text, _NOWHERE, "")
+    return nodes.Scalar(text, _NOWHERE, EXACT)

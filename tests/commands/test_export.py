@@ -192,7 +192,7 @@ def test_answers_are_a_map_of_what_is_asked(packs: Path) -> None:
         (
             ("export", "sender", "order", "--scenario", "harbour", "--with", "few=yes"),
             3,
-            "there is nothing to write",
+            "umpire run sender order --scenario harbour --with few=yes --explain",
         ),
         (
             ("export", "sender", "news", "--scenario", "harbour", "--out", "note.txt"),
@@ -225,6 +225,29 @@ def test_a_pack_that_cannot_read_it_says_where(packs: Path) -> None:
     assert made.code == 3, made
     assert "there/ruleset.yaml:" in made.talk
     assert "expected: side, at, named, bold, share" in made.talk
+
+
+def test_what_was_changed_by_hand_is_not_written_over(packs: Path) -> None:
+    """A scenario is there to be changed; so it is said that it was."""
+    assert export(packs, "order", "--out", "there").code == 0
+    assert export(packs, "order", "--out", "there").code == 0, "as we left it"
+    written = packs / "there" / "ruleset.yaml"
+    changed = written.read_text(encoding="utf-8").replace("0203", "0204")
+    written.write_text(changed, encoding="utf-8")
+    again = export(packs, "order", "--out", "there")
+    assert again.code == 3, again
+    assert "'ruleset.yaml': it was changed since umpire wrote it" in again.talk
+    assert "move it away, or name another place" in again.talk
+    assert written.read_text(encoding="utf-8") == changed
+
+
+def test_a_game_that_is_not_over_is_said_to_be_so(tmp_path: Path) -> None:
+    """Its losses are known when it ends; the hint goes on with it."""
+    game = str(tmp_path / "hill.game")
+    call("play", BATTLES, "skirmish", "--game", game, "--seed", "hill")
+    made = call("export", game, "losses")
+    assert made.code == 3, made
+    assert f"the game is not over; to go on: umpire play --game {game}" in made.talk
 
 
 def test_the_whole_chain(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ seen_by: everyone
 types:
   way: [north, south, east]
   plan: {record: {a: integer, w: way}}
+  report: {record: {a: integer, why: text or none}}
 entities:
   side:
     fields:
@@ -54,6 +55,11 @@ procedures:
     steps:
       - ask: {p: plan}
       - return: p
+  tidings:
+    gives: report
+    steps:
+      - ask: {r: report}
+      - return: r
   rules:
     gives: integer for side
     steps:
@@ -260,11 +266,20 @@ def test_they_stand_in_a_file_as_in_yaml(
     assert f"{file}:2:6: 'x' does not fit" in capsys.readouterr().err
 
 
+def test_a_field_that_may_be_none_may_be_left_out(
+    pack: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `export` does, which writes no field that is none."""
+    assert main(["run", pack, "tidings", "--answer", "r={a: 1}"]) == 0
+    assert "tidings: {a: 1, why: none}" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
         ("p={a: 1, w: nort}", "did you mean 'north'?"),
-        ("p={a: 1}", "the record has the fields a, w"),
+        ("p={a: 1}", "p:1:1: 'w' is missing\n  hint: it has the fields a, w"),
+        ("p={a: 1, v: north}", "p:1:8: 'v' is no field of it\n  hint: it has the"),
         ("p={a: 1, w: north", "never closed"),
         ("p={a: {b: 1}, w: north}", "a map stands here, but wanted is integer"),
     ],
