@@ -14,17 +14,17 @@ from interpreter.checked.declared import Entry, Export
 from interpreter.checked.exported import SCENARIO
 from interpreter.commands import session
 from interpreter.commands.forbidden import in_words
-from interpreter.commands.games import looked_at
+from interpreter.commands.games import configure_game_or_scenario, game_of
 from interpreter.commands.once_form import engine_of
 from interpreter.commands.output import YAML_MARK, write_file, write_folder
-from interpreter.commands.parser import Misused, Parser
+from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
 from interpreter.opening import open_pack
 from interpreter.problems import UnknownName, Unusable
 from interpreter.program.program import Program
 from interpreter.reporting.exports import content_of, yaml_text
 from interpreter.reporting.values import spaced
-from interpreter.ruleset.finding import HEAD, find_pack, known_pack
+from interpreter.ruleset.finding import HEAD, find_pack
 from interpreter.running.once import initial
 from interpreter.running.stops import Finished, World
 
@@ -36,25 +36,9 @@ COMMENT = (
 
 def configure(parser: Parser) -> None:
     """Add the game or the scenario, what is written, and where."""
-    parser.add_argument(
-        "pack_or_game",
-        metavar="GAME",
-        help="a game file of 'umpire play'; or, with --scenario, a pack",
-    )
+    configure_game_or_scenario(parser)
     parser.add_argument(
         "procedure", metavar="NAME", help="an entry point that 'writes' something"
-    )
-    parser.add_argument(
-        "--scenario",
-        default="",
-        metavar="NAME",
-        help="the beginning of a scenario of a pack",
-    )
-    session.configure_option(parser)
-    parser.add_argument(
-        "--pack",
-        metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
     )
     session.configure_with(parser)
     parser.add_argument(
@@ -101,14 +85,7 @@ def _opened(
         state = initial(run.program, run.scenario)
         begun = f"From the scenario '{run.scenario}' as it begins."
         return run, state, begun, f"to see why: {_explained(arguments)}"
-    if known_pack(arguments.pack_or_game) is not None:
-        hint = "give --scenario NAME; 'umpire show PACK' lists them"
-        raise Misused(f"'{arguments.pack_or_game}' is a pack, not a game", hint)
-    if arguments.option:
-        hint = "leave --option out; a game keeps the options it was begun with"
-        raise Misused("--option is for a scenario", hint)
-    arguments.game = arguments.pack_or_game
-    game = looked_at(arguments, terminal)
+    game = game_of(arguments, terminal)
     pack, scenario = game.session.pack, game.session.scenario
     run = session.entered(pack, scenario, arguments.procedure, arguments.values)
     origin = f"From a game after {len(game.events)} lines of its file."

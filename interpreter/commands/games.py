@@ -12,6 +12,7 @@ from interpreter.commands.once_form import engine_of
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.session import (
     Session,
+    configure_option,
     entry_of,
     opened,
     pairs,
@@ -37,7 +38,7 @@ from interpreter.journal.journal import Journal
 from interpreter.opening import open_pack
 from interpreter.problems import GameFileError, UnknownName, Unusable
 from interpreter.reporting.values import spaced, to_text
-from interpreter.ruleset.finding import find_pack
+from interpreter.ruleset.finding import find_pack, pack_folders
 from interpreter.running.looking import EVERYONE
 from interpreter.running.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.values.names import plain
@@ -113,6 +114,44 @@ def configure(parser: Parser) -> None:
         metavar="PACK",
         help="where the ruleset lies now, if not where it lay when the game began",
     )
+
+
+def configure_game_or_scenario(parser: Parser) -> None:
+    """Add a game file, or a pack with a scenario, for a verb that reads either."""
+    parser.add_argument(
+        "pack_or_game",
+        metavar="GAME",
+        help="a game file of 'umpire play'; or, with --scenario, a pack",
+    )
+    parser.add_argument(
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="the beginning of a scenario of a pack",
+    )
+    configure_option(parser)
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def game_of(arguments: Namespace, terminal: Terminal) -> Opened:
+    """Open the game file that is named where a pack could be; Misused for a pack, or
+    for options that only a scenario takes."""
+    name = arguments.pack_or_game
+    file = Path(name)
+    is_pack = not file.exists() and name in {folder.name for folder in pack_folders()}
+    if is_pack or file.is_dir():
+        what = "a ruleset" if is_pack else "a folder"
+        hint = "give --scenario NAME; 'umpire show PACK' lists them"
+        raise Misused(f"'{name}' is {what}, not a game", hint)
+    if arguments.option:
+        hint = "leave --option out; a game keeps the options it was begun with"
+        raise Misused("--option is for a scenario", hint)
+    arguments.game = name
+    return looked_at(arguments, terminal)
 
 
 ANYBODY = "a seat of the game, 'everyone' for what all seats know, or 'judge'"

@@ -10,7 +10,11 @@ from functools import partial
 from pathlib import Path
 
 from interpreter.commands import session
-from interpreter.commands.games import configure_seat, looked_at
+from interpreter.commands.games import (
+    configure_game_or_scenario,
+    configure_seat,
+    game_of,
+)
 from interpreter.commands.output import write_file
 from interpreter.commands.parser import Misused, Parser
 from interpreter.commands.pictures import PICTURE, TEXT, ending
@@ -27,7 +31,6 @@ from interpreter.reporting.judging import Truth
 from interpreter.reporting.map_json import map_json
 from interpreter.reporting.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reporting.values import edge
-from interpreter.ruleset.finding import pack_folders
 from interpreter.running.labels import labels_in
 from interpreter.running.looking import EVERYONE
 from interpreter.running.masks import Masks
@@ -39,20 +42,7 @@ from interpreter.values.names import plain
 
 def configure(parser: Parser) -> None:
     """Add the game or the scenario, who looks, and where the picture goes."""
-    parser.add_argument(
-        "pack_or_game",
-        metavar="GAME",
-        help="a game file of 'umpire play'; or, with --scenario, a pack",
-    )
-    parser.add_argument(
-        "--scenario", default="", metavar="NAME", help="how a scenario of a pack begins"
-    )
-    session.configure_option(parser)
-    parser.add_argument(
-        "--pack",
-        metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
-    )
+    configure_game_or_scenario(parser)
     configure_seat(parser, JUDGE_NAME)
     parser.add_argument(
         "--out",
@@ -122,17 +112,7 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan | TablePla
             initial(pack.program, scenario),
             asked=arguments.of,
         )
-    file = Path(arguments.pack_or_game)
-    is_pack = not file.exists() and str(file) in {each.name for each in pack_folders()}
-    if is_pack or file.is_dir():
-        what = "a ruleset" if is_pack else "a folder"
-        hint = "give --scenario NAME; 'umpire show PACK' lists them"
-        raise Misused(f"'{arguments.pack_or_game}' is {what}, not a game", hint)
-    if arguments.option:
-        hint = "leave --option out; a game keeps the options it was begun with"
-        raise Misused("--option is for a scenario", hint)
-    arguments.game = arguments.pack_or_game
-    found = looked_at(arguments, terminal)
+    found = game_of(arguments, terminal)
     own = found.session
     course = found.course()
     given = (arguments.seat, own.pack, own.scenario, course.world)
