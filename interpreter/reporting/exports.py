@@ -12,6 +12,7 @@ from interpreter.checked.declared import Entry, Export
 from interpreter.checked.exported import ENTITIES, ID, SCENARIO, TITLE
 from interpreter.document import nodes
 from interpreter.document.writing import EXACT, block
+from interpreter.problems import Unusable
 from interpreter.reporting.values import Edge, to_json
 from interpreter.source import Source, Span
 from interpreter.values.types import ListOf, MapOf, Maybe, Record, Type, Value
@@ -47,11 +48,18 @@ def yaml_text(comment: str, content: Content) -> str:
 def _entities(
     by_kind: Mapping[str, Sequence[Mapping[str, Content]]],
 ) -> dict[str, Content]:
-    """Return each entity by its id; where several have the same id, each gets a number
-    after it that makes it unique."""
+    """Return each entity by its id; where several of a kind have the same id, each gets
+    a number after it that makes it unique. Of two kinds they are Unusable: others may
+    refer to either by it."""
     count: dict[str, int] = {}
-    for entity in (entity for entities in by_kind.values() for entity in entities):
-        count[str(entity[ID])] = count.get(str(entity[ID]), 0) + 1
+    kind_of: dict[str, str] = {}
+    for kind, entities in by_kind.items():
+        for entity in entities:
+            name = str(entity[ID])
+            if kind_of.setdefault(name, kind) != kind:
+                message = f"'{name}' is the id of a {kind_of[name]} and of a {kind}"
+                raise Unusable(message, hint="one of them needs another id")
+            count[name] = count.get(name, 0) + 1
     by_id: dict[str, Content] = {}
     for kind, entities in by_kind.items():
         for entity in entities:

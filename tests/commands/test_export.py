@@ -227,6 +227,19 @@ def test_a_pack_that_cannot_read_it_says_where(packs: Path) -> None:
     assert "expected: side, at, named, bold, share" in made.talk
 
 
+def test_an_id_of_two_kinds_is_refused(packs: Path) -> None:
+    """Numbered, neither would be what others refer to by it."""
+    sender = packs / "sender" / "ruleset.yaml"
+    doubled = SENDER.replace("record: {id: fleet,", "record: {id: ship,").replace(
+        "list(one_side(f, 1/3) for f in every(fleet))",
+        "list(one_side(s, 1/3) for s in every(ship))",
+    )
+    sender.write_text(doubled, encoding="utf-8")
+    made = export(packs, "order")
+    assert made.code == 3, made
+    assert "'ann' is the id of a side and of a crew" in made.talk
+
+
 def test_what_was_changed_by_hand_is_not_written_over(packs: Path) -> None:
     """A scenario is there to be changed; so it is said that it was."""
     assert export(packs, "order", "--out", "there").code == 0
