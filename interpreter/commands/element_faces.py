@@ -1,11 +1,16 @@
 """Faces that a case gives by the element of a loop for which they fall."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from interpreter.document import Node, Scalar
 from interpreter.running.stops import RollStop
 from interpreter.values.types import Type, Value
+
+if TYPE_CHECKING:  # documents bring the YAML reader, for which no run has to wait
+    from interpreter.document import Node, Scalar
 
 Waiting = list[tuple[int, ...]]
 

@@ -100,11 +100,12 @@ def _layer(folder: Path, problems: list[Problem]) -> Layer:
 def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
     """Return all declarations of all layers by section."""
     sections: Sections = {section: {} for section in SECTIONS}
+    # the kind that is continued may be missing from a file that is ill-formed
+    well_formed = not any(problem.severity == "error" for problem in problems)
     for layer in layers:
         for part in layer.parts:
             _take(layer, part, sections, problems)
-    if not any(each.severity == "error" for each in problems):
-        # with an error the kind may be declared where a file cannot be read
+    if well_formed:
         check_continued(sections["entities"], problems)
     unfold(sections["tables"], sections["types"], problems)
     return sections

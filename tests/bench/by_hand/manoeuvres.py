@@ -139,16 +139,18 @@ def views(side: Side, at: Hex) -> list[int]:
 
 
 def march(field: Field, unit: Unit) -> None:
-    """Go as far as the rate allows, each hex the nearest to an enemy, and turn to the
-    best view in each; in a hex of a friend none may stop."""
-    side, here, facing = unit.side, unit.at, unit.facing
+    """Go as far as the rate allows, each hex the nearest to an enemy.
+
+    It turns to the best view where it has come, unless a threat stops it there, and
+    before it sets out if one could. In a hex of a friend none may stop.
+    """
+    side, here = unit.side, unit.at
     assert here is not None
     left, steps = unit.march, 0
+    facing = unit.facing
+    if _may_be_stopped(field, unit, here):
+        facing = _best_view(side, here, facing)
     while True:
-        view = views(side, here)
-        best = max(view)
-        if view[facing] < best:
-            facing = view.index(best)
         near = steps > 0 and field.is_near(side, here)
         legs = (
             [
@@ -167,8 +169,28 @@ def march(field: Field, unit: Unit) -> None:
         left, steps = left - 1, steps + 1
         if field.is_covered(side, here):
             break
+    if not field.is_covered(side, here):
+        facing = _best_view(side, here, facing)
     unit.facing, unit.spent = facing, steps
     field.moved(unit, here)
+
+
+def _may_be_stopped(field: Field, unit: Unit, here: Hex) -> bool:
+    """Return whether an enemy threatens a hex that lies within a march."""
+    return any(
+        apart(here, hex_) <= max(1, unit.march)
+        for enemy in unit.side.enemy.units
+        if enemy.at is not None
+        for hex_ in field.map.front[enemy.at][enemy.facing]
+    )
+
+
+def _best_view(side: Side, at: Hex, facing: int) -> int:
+    """Return the corner with the best view on the enemies, the faced one if it is as
+    good as any."""
+    view = views(side, at)
+    best = max(view)
+    return facing if view[facing] == best else view.index(best)
 
 
 def _may_march(field: Field, unit: Unit, to: Hex) -> bool:
