@@ -24,7 +24,7 @@ class ElementFaces:
 
     given: Sequence[tuple[Scalar, Waiting]]
     read: Callable[[Node, Type], Value | None]
-    _values: dict[tuple[int, Type], Value | None] = field(default_factory=dict)
+    _values: dict[tuple[str, Type], Value | None] = field(default_factory=dict)
 
     def waiting(self, stop: RollStop) -> Waiting | None:
         """Return the faces that wait for this passing of a roll; of several elements
@@ -53,7 +53,7 @@ class ElementFaces:
                 yield local.type, value
 
     def _value(self, key: Scalar, kind: Type) -> Value | None:
-        place = (id(key), kind)
+        place = (key.text, kind)
         if place not in self._values:
             self._values[place] = self.read(key, kind)
         return self._values[place]
