@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from argparse import Namespace
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 
@@ -183,6 +184,8 @@ def test_an_interrupt_keeps_what_was_done(
         stdout=subprocess.PIPE,
         stderr=theirs,
         start_new_session=True,
+        # Ctrl-C is ignored where the tests run in the background, and inherited
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     os.close(theirs)
     said = b""

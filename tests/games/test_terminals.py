@@ -25,6 +25,9 @@ class Seat:
         """Sit down."""
         self.process, self.terminal = pty.fork()
         if not self.process:
+            # whoever runs the tests in the background has Ctrl-C ignored, and a child
+            # inherits that
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             words = ["-m", "interpreter", "play", *map(str, given)]
             os.execv(sys.executable, [sys.executable, *words])
 
