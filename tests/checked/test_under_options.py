@@ -144,6 +144,7 @@ PACKS = [
 
 
 LARGE = (
+    "domains-at-war",
     "acks-reconnaissance",
     "concealment",
     "limited-intelligence",

@@ -51,8 +51,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "simulate": (*SEED, "--trials", "5", "--policy", "last"),
 }
 LARGE = [pack for pack in PACKS if pack.parent.name == "rulesets"]
-"""Packs of which the gate tries `run` alone, and of the two largest nothing."""
-LARGEST = ("limited-intelligence", "rencounter")
+"""Packs of which the gate tries `run` alone, and of the three largest nothing."""
+LARGEST = ("domains-at-war", "limited-intelligence", "rencounter")
 MOST = 3  # of the calls of a pack: a large one has a hundred, under as many options
 FEW = 1  # of these, of a large pack in the gate
 TRIED = [

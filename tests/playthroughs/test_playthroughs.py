@@ -32,7 +32,10 @@ SAMPLE = {
     "domains-at-war": ("advance",),
 }
 OTHERS = ("first", "wary")
-LONG = ("small_war", "elves_and_goblins", "pitched_battle", "fifty_against_fifty")
+LONG = (
+    *("small_war", "elves_and_goblins", "pitched_battle", "fifty_against_fifty"),
+    "skirmish_with_a_wizard",
+)
 """Policies of which the gate plays each scenario of a pack, and of the others; and of
 which scenarios it plays none;
 `tools/check --long` plays all."""

@@ -168,6 +168,7 @@ def test_other_data_is_damaged(text: str) -> None:
 
 
 LARGE = (
+    "domains-at-war",
     "acks-reconnaissance",
     "concealment",
     "limited-intelligence",
