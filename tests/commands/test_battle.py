@@ -26,10 +26,16 @@ def test_a_battle_is_fought_to_its_end(seed: str) -> None:
 @pytest.mark.parametrize(
     ("scenario", "option"),
     [
-        ("skirmish at the ford", "special_attacks=yes"),
-        ("skirmish at the ford", "scale_of_play=platoon"),
         ("skirmish with a wizard", "terrain=yes"),
-        ("skirmish with a wizard", "assaults=yes"),
+        # another option is another program to generate: one of them is enough here
+        *(
+            pytest.param(*more, marks=pytest.mark.long)
+            for more in (
+                ("skirmish at the ford", "special_attacks=yes"),
+                ("skirmish at the ford", "scale_of_play=platoon"),
+                ("skirmish with a wizard", "assaults=yes"),
+            )
+        ),
     ],
 )
 def test_a_battle_with_modules_is_fought_to_its_end(scenario: str, option: str) -> None:
