@@ -79,7 +79,7 @@ def _check_elements(ground: Ground, given: Node, found: list[Roll | Draw]) -> No
         else:
             ground.fits(key, kinds)
         if _has_map(faces):
-            message = f"a map stands behind '{key.text}'"
+            message = f"'{key.text}' is followed by a map"
             expected = "the faces that fall for it: one, or a list"
             ground.say("R401", faces.span, message, expected)
 

@@ -56,7 +56,7 @@ def _opened(node: Node, room: int) -> Iterator[str]:
 
 
 def _entry(key: str, value: Node, room: int) -> Iterator[str]:
-    """Yield a key with what stands behind it, or on lines of their own below."""
+    """Yield a key with its value on the same line, or on lines of its own below."""
     short = "" if _tall(value) else inline(value)
     if short and len(key) + 2 + len(short) <= room:
         yield f"{key}: {short}"

@@ -18,7 +18,7 @@ from interpreter.values.names import plain
 
 MOST_SHOWN = 5
 TOLD_ABOVE = frozenset({"R510", "R511"})
-"""Marks of figures: whoever replaces some of them wants to know which are left."""
+"""Marks of figures; who replaces some of them wants to know which are left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,7 @@ def _put_entry(
 def _say_lost(lowering: Lowering, key: Scalar) -> None:
     """Report a whole that is set where the same step has set it, or an entry of it."""
     message = f"'{key.text}' is set already by this step, and that would be lost"
-    hint = "set the whole first and entries behind it, or in another step"
+    hint = "set the whole first and its entries after it, or in another step"
     lowering.say("R306", key.span, message, hint=hint)
 
 

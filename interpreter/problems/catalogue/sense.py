@@ -104,7 +104,7 @@ SENSE = (
         why=(
             "The rulebook has no figures here, or others, and the pack marks its own "
             "('status: house') or those that somebody else tells ('status: reported'). "
-            "Nothing is broken; whoever compares with the book should know, and has "
+            "Nothing is broken; who compares with the book should know, and has "
             "the list of what to replace: it is told of a pack that extends this one "
             "too, until that gives figures of its own."
         ),
