@@ -23,12 +23,12 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
-    Mingle,
     Remove,
     Repeat,
     Require,
     Return,
     Say,
+    Shuffle,
     Tell,
     When,
 )
@@ -234,7 +234,7 @@ class Plain:
         leave(self.to.kind(one.kind), entity)
         self.tell(one)
 
-    def mingle(self, one: Mingle) -> None:
+    def shuffle(self, one: Shuffle) -> None:
         """Write that entities get other labels."""
         self.relabel(one.kind, self.of(one.of))
         self.tell(one)
@@ -377,7 +377,7 @@ _WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
         Assign: Plain.assign,
         Create: Plain.create,
         Remove: Plain.remove,
-        Mingle: Plain.mingle,
+        Shuffle: Plain.shuffle,
         Happen: Plain.happen,
         Tell: Plain.told,
         Require: Plain.require,

@@ -29,10 +29,10 @@ from interpreter.program.instructions import (
     Happen,
     Instruction,
     Invoke,
-    Mingle,
     Procedure,
     Remove,
     Roll,
+    Shuffle,
     Tell,
 )
 from interpreter.program.program import Program
@@ -342,7 +342,7 @@ def writes(body: tuple[Instruction, ...]) -> Fields:
             found |= {(change.kind, change.field) for change in each.changes}
         elif isinstance(each, (Create, Remove)):
             found.add((each.kind, ""))
-        elif isinstance(each, Mingle):
+        elif isinstance(each, Shuffle):
             found.add((each.kind, LABELS))
         elif isinstance(each, Draw) and each.deck is not None:
             found.add(each.deck[1:])

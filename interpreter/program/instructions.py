@@ -189,7 +189,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Mingle:
+class Shuffle:
     """Masked entities of a kind, a list, get other labels: nobody but their owners can
     tell which is which any more."""
 
@@ -313,7 +313,7 @@ Instruction: TypeAlias = (
     | Invoke
     | Create
     | Remove
-    | Mingle
+    | Shuffle
     | Happen
     | Tell
     | Require

@@ -14,18 +14,18 @@ from interpreter.program.instructions import (
     Draw,
     ForEach,
     Instruction,
-    Mingle,
     Remove,
     Repeat,
     Require,
     Roll,
+    Shuffle,
     When,
 )
 from interpreter.program.places import Walk
 from interpreter.program.walking import in_template, nodes
 from interpreter.values.types import JUDGE
 
-TELLING = (Assign, Choice, Create, Draw, Mingle, Remove, Require, Roll)
+TELLING = (Assign, Choice, Create, Draw, Shuffle, Remove, Require, Roll)
 """What touches the world and is seen; everything else is calculation and tells nobody
 anything. A `Tell` makes no pause and is seen by nobody: its seat alone has the claim,
 and what a rule tells it grants."""
@@ -44,7 +44,7 @@ def betrayed(told: list[Problem]) -> Callable[[Walk, Instruction], None]:
         if one.site.discloses or isinstance(one, CLAUSES):
             return
         # everyone sees that labels are other ones
-        viewers = EVERYONE if isinstance(one, Mingle) else walk.seen_by(one).seats
+        viewers = EVERYONE if isinstance(one, Shuffle) else walk.seen_by(one).seats
         asked = _asked(walk, one)
         if isinstance(one, TELLING) or one.site.say is not None:
             placed = list(_place(walk, one, viewers, asked, seen))
@@ -131,7 +131,7 @@ def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
             yield from ((each, False) for each in parts if each is not None)
             if one.each is not None:
                 yield one.each[1], False
-        case Mingle():
+        case Shuffle():
             yield one.of, True
             return
         case Create(kind=kind) if kind == WAITING:  # whoever it concerns sees its row

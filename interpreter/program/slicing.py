@@ -31,11 +31,11 @@ from interpreter.program.instructions import (
     Instruction,
     Invoke,
     Let,
-    Mingle,
     Repeat,
     Return,
     Roll,
     Say,
+    Shuffle,
     Tell,
     When,
 )
@@ -144,7 +144,7 @@ class _Slice:
         match one:
             case Tell():
                 return (STORE, one.claim) not in self.kept and self.unread(one.name)
-            case Say() | Mingle():  # for people; nothing else reads labels
+            case Say() | Shuffle():  # for people; nothing else reads labels
                 return True
             case Assign():
                 pairs = [(each.kind, each.field) for each in one.changes]

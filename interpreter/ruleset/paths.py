@@ -12,7 +12,7 @@ Address = tuple[int, ...]
 
 VERBS = frozenset(
     "do match let roll draw choose ask require set create remove call tell move "
-    "happens later mingle return end step".split()
+    "happens later shuffle return end step".split()
 )
 STEPS = "steps"
 """The key below which maps are steps."""

@@ -1,4 +1,4 @@
-"""Verbs that change the world: set, create, remove, mingle, happens."""
+"""Verbs that change the world: set, create, remove, shuffle, happens."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,8 +29,8 @@ from interpreter.program.instructions import (
     Happen,
     Instruction,
     Let,
-    Mingle,
     Remove,
+    Shuffle,
     Site,
 )
 from interpreter.steps.ending import ended_by_change, ended_by_event, held
@@ -387,7 +387,7 @@ def remove(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     return (), scope
 
 
-def mingle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
+def shuffle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     """Give masked entities other labels."""
     found = lowering.read(step.value, scope)
     item = found.type.item if isinstance(found.type, ListOf) else found.type
@@ -395,7 +395,7 @@ def mingle(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
     masked = [name for name, each in kinds.items() if each.masks]
     listed = isinstance(found.type, ListOf) and isinstance(item, Entity)
     if listed and isinstance(item, Entity) and item.kind in masked:
-        return (Mingle(step.site, item.kind, found),), scope
+        return (Shuffle(step.site, item.kind, found),), scope
     if not isinstance(item, Unknown):
         expected = ", ".join(f"list of {each}" for each in masked) or "masked entities"
         hint = "" if masked else "say of a kind by which field others know it: masks:"

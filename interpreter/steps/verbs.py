@@ -65,7 +65,7 @@ _ALL = (
         names_what=True,
         says=True,
     ),
-    Verb("mingle", (), changing.mingle, says=True),
+    Verb("shuffle", (), changing.shuffle, says=True),
     Verb("happens", (), changing.happens, says=True),
     Verb("later", ("on",), hearing.later, names_what=True, says=True),
     Verb(

@@ -35,7 +35,7 @@ CLASSES: tuple[type, ...] = (
     declared.World, declared.Export, declared.Entry,
     instructions.Site, instructions.Let, instructions.Change, instructions.Assign,
     instructions.Roll, instructions.Draw, instructions.Choice, instructions.Feasible,
-    instructions.Invoke, instructions.Create, instructions.Remove, instructions.Mingle,
+    instructions.Invoke, instructions.Create, instructions.Remove, instructions.Shuffle,
     instructions.Happen,
     instructions.Tell, instructions.Require, instructions.When, instructions.ForEach,
     instructions.Repeat, instructions.Block, instructions.End, instructions.Return,

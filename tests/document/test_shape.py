@@ -33,7 +33,7 @@ UNDERSTOOD = {
 }  # fmt: skip
 VERBS = (
     "do match let roll draw choose ask require set create remove move call tell "
-    "mingle happens later return end"
+    "shuffle happens later return end"
 ).split()
 CLAUSES = (
     "if else only for_each times until id rule say seen_by discloses"
