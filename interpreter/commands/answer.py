@@ -14,7 +14,7 @@ from interpreter.commands.games import (
     written,
 )
 from interpreter.commands.games import configure as configure_game
-from interpreter.commands.handout import open_questions
+from interpreter.commands.handouts import open_questions
 from interpreter.commands.legs import Ahead, ahead_of, next_of
 from interpreter.commands.node_values import text_of
 from interpreter.commands.parser import Parser

@@ -116,7 +116,8 @@ def _of_file(
 ) -> tuple[dict[str, list["str | Node"]], bool]:
     """Return what stands behind each name, and whether it is for one asking after the
     other."""
-    from interpreter.document import Mapping, Sequence, read, read_file
+    from interpreter.document import Mapping, read, read_file
+    from interpreter.document import Sequence as ListNode
 
     problems: list[Problem] = []
     if name == "-":
@@ -127,9 +128,9 @@ def _of_file(
         raise Unusable(f"--answers: {problems[0].message}")
     if problems:
         raise Unusable(f"--answers {name} has problems", tuple(problems))
-    in_turn = isinstance(node, Sequence)
+    in_turn = isinstance(node, ListNode)
     found: dict[str, list[str | Node]] = {}
-    for each in node.items if isinstance(node, Sequence) else (node,):
+    for each in node.items if isinstance(node, ListNode) else (node,):
         if not isinstance(each, Mapping):
             raise Unusable(f"--answers {name} holds no names with answers")
         for key, said in each.entries:

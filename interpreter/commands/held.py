@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter.commands.games import Opened
-from interpreter.commands.handout import LOG, QUESTION, REPORT, handed_out
+from interpreter.commands.handouts import LOG, QUESTION, REPORT, handed_out
 from interpreter.files.opening import open_file, read_all
 from interpreter.games.course import UNDO, Course
 from interpreter.games.game import folded

@@ -3,7 +3,7 @@
 from typing import Any
 
 from interpreter.commands.games import Opened
-from interpreter.commands.handout import token_for
+from interpreter.commands.handouts import token_for
 from interpreter.commands.heard import heard
 from interpreter.commands.judged import Judged
 from interpreter.commands.legs import OVER, Ahead, ahead_of

@@ -6,12 +6,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter.commands.games import Opened
-from interpreter.commands.view import truth
 from interpreter.games.course import Course
+from interpreter.games.seeing import views_of
 from interpreter.reporting.claims import told_text
 from interpreter.reporting.judging import Truth, truth_view
 from interpreter.reporting.knowing import sees_text
 from interpreter.reporting.news import news_text
+from interpreter.running.labels import labels_in
+from interpreter.running.views import knowing
+
+
+def truth(found: Opened, course: Course) -> Truth:
+    """Return all that is there, and who knows what of it."""
+    declared, name = found.beginning.program.declared, found.beginning.seat_name
+    views = views_of(course, course.world)
+    known = knowing(declared, course.world, views)
+    named = {key: tuple(map(name, seats)) for key, seats in known.items()}
+    edge = found.session.edge
+    labels = labels_in(declared, course.world, found.beginning.masks)
+    return Truth(declared, course.world, edge, named, tuple(views.values()), labels)
 
 
 class Judged:

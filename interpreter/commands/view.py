@@ -3,17 +3,16 @@ it."""
 
 from argparse import Namespace
 
-from interpreter.commands.games import Opened, configure_seat, looked_at
 from interpreter.commands.games import configure as configure_game
+from interpreter.commands.games import configure_seat, looked_at
+from interpreter.commands.judged import truth
 from interpreter.commands.parser import Parser
 from interpreter.commands.terminal import Terminal
-from interpreter.games.course import JUDGE_NAME, Course
-from interpreter.games.seeing import view_of, views_of
-from interpreter.reporting.judging import Truth, truth_json, truth_text
+from interpreter.games.course import JUDGE_NAME
+from interpreter.games.seeing import view_of
+from interpreter.reporting.judging import truth_json, truth_text
 from interpreter.reporting.knowing import view_json, view_text
 from interpreter.reporting.proofs import proof_json, proof_text
-from interpreter.running.labels import labels_in
-from interpreter.running.views import knowing
 
 
 def configure(parser: Parser) -> None:
@@ -39,14 +38,3 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     else:
         terminal.show(text)
     return 0
-
-
-def truth(found: Opened, course: Course) -> Truth:
-    """Return all that is there, and who knows what of it."""
-    declared, name = found.beginning.program.declared, found.beginning.seat_name
-    views = views_of(course, course.world)
-    known = knowing(declared, course.world, views)
-    named = {key: tuple(map(name, seats)) for key, seats in known.items()}
-    edge = found.session.edge
-    labels = labels_in(declared, course.world, found.beginning.masks)
-    return Truth(declared, course.world, edge, named, tuple(views.values()), labels)

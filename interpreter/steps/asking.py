@@ -27,9 +27,9 @@ def only_own_claims(lowering: Lowering, choice: Choice) -> None:
         return
     given = [each for each in expressions(choice) if each is not choice.by]
     for node in given:
-        for seat in _seats(lowering.names, node):
+        for asked_seat in _seats(lowering.names, node):
             span = node.span or choice.site.span
-            if _bare(seat) != by:
+            if _bare(asked_seat) != by:
                 message = "the choice is made from what another seat was told"
                 expected = "claims told to the seat that chooses"
                 lowering.say("R606", span, message, expected)
@@ -46,12 +46,13 @@ def _seats(names: Names, node: Typed) -> Iterator[Typed]:
     if formula is None or not isinstance(node, Use):
         return
     words = {takes.name: f"\0{takes.name}" for takes in formula.takes}
-    for seat in _seats(names, formula.body):
+    for inner in _seats(names, formula.body):
+        whose = inner
         for takes in formula.takes:
-            seat = substituted(seat, takes.name, Local(words[takes.name], takes.type))
+            whose = substituted(whose, takes.name, Local(words[takes.name], takes.type))
         for takes, given in zip(formula.takes, node.arguments, strict=False):
-            seat = substituted(seat, words[takes.name], given)
-        yield seat
+            whose = substituted(whose, words[takes.name], given)
+        yield whose
 
 
 def _bare(node: Typed) -> Typed:

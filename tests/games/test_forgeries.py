@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from interpreter.commands.games import Opened, written
-from interpreter.commands.handout import handed_out
+from interpreter.commands.handouts import handed_out
 from interpreter.commands.terminal import Terminal
 from interpreter.games.course import Course
 from interpreter.games.words import words_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.commands.games import Opened
-from interpreter.commands.handout import handed_out
+from interpreter.commands.handouts import handed_out
 from interpreter.commands.held import NAMES, compared
 from interpreter.games.receipts import hashes_of
 from interpreter.running.looking import EVERYONE

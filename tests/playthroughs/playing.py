@@ -10,10 +10,10 @@ from pathlib import Path
 from interpreter.commands.answerers import POLICY, answerers
 from interpreter.commands.games import Opened, Written, written
 from interpreter.commands.hot_seat import HotSeat
+from interpreter.commands.judged import truth
 from interpreter.commands.person import Person
 from interpreter.commands.playing import Playing
 from interpreter.commands.terminal import Terminal
-from interpreter.commands.view import truth
 from interpreter.games.course import Course
 from interpreter.games.seeing import view_asked
 from interpreter.opening import open_pack

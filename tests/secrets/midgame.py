@@ -17,9 +17,9 @@ from typing import Any
 
 from interpreter.checked.declared import WAITING
 from interpreter.commands.games import Opened
-from interpreter.commands.handout import handed_out
+from interpreter.commands.handouts import handed_out
+from interpreter.commands.judged import truth
 from interpreter.commands.replies import split, value_of_reply
-from interpreter.commands.view import truth
 from interpreter.games.course import Course
 from interpreter.games.questions import Question
 from interpreter.games.receipts import proof_of
