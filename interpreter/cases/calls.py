@@ -8,7 +8,7 @@ _CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CallPart:
     """A part of a call, and where it begins in the text."""
 
     text: str
@@ -20,14 +20,14 @@ class Piece:
         return self.start + len(self.text)
 
 
-def call_in(text: str) -> tuple[Piece, tuple[Piece, ...]] | None:
+def call_in(text: str) -> tuple[CallPart, tuple[CallPart, ...]] | None:
     """Return the name and the arguments, with places; None for what is no call."""
     found = _CALL.match(text)
     if found is None:
         return None
     inside, start = found[2] or "", found.start(2)
-    pieces = (Piece(each.text, each.start + start) for each in _split(inside))
-    return Piece(found[1], found.start(1)), tuple(pieces)
+    pieces = (CallPart(each.text, each.start + start) for each in _split(inside))
+    return CallPart(found[1], found.start(1)), tuple(pieces)
 
 
 def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -36,7 +36,7 @@ def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
     return None if found is None else (found[0].text, tuple(e.text for e in found[1]))
 
 
-def _split(text: str) -> Iterator[Piece]:
+def _split(text: str) -> Iterator[CallPart]:
     """Yield what stands between the commas that are in no bracket and no quotes."""
     depth, quoted, start = 0, False, 0
     for at, letter in enumerate(text):
@@ -51,5 +51,5 @@ def _split(text: str) -> Iterator[Piece]:
         yield _stripped(text[start:], start)
 
 
-def _stripped(text: str, start: int) -> Piece:
-    return Piece(text.strip(), start + len(text) - len(text.lstrip()))
+def _stripped(text: str, start: int) -> CallPart:
+    return CallPart(text.strip(), start + len(text) - len(text.lstrip()))

@@ -1,32 +1,38 @@
 """A whole case: all that can be known of it without running it."""
 
-from interpreter.cases.answers import check_answers, check_given, check_policy
+from interpreter.cases.answers import (
+    check_answers,
+    check_dice,
+    check_given,
+    check_policy,
+)
 from interpreter.cases.calls import call_in
-from interpreter.cases.chance import check_dice
 from interpreter.cases.expectations import check_expected, check_shares, refusal
-from interpreter.cases.ground import Called, Ground
-from interpreter.cases.told import check_views
-from interpreter.checked.names import Names
-from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.problems import Problem, problem
-from interpreter.program.stopping import Reached
+from interpreter.cases.ground import CalledProcedure, CaseContext
+from interpreter.cases.views import check_views
+from interpreter.diagnostics import Diagnostic, problem
+from interpreter.ir.stopping import ReachableStops
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.names import Names
 from interpreter.values.names import plain
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
 
-def check_case(names: Names, reached: Reached, case: Declaration) -> list[Problem]:
+def check_case(
+    names: Names, reached: ReachableStops, case: Declaration
+) -> list[Diagnostic]:
     """Return what is wrong with a case of a program; its shape was checked before."""
     node = case.node
-    problems: list[Problem] = []
-    if not isinstance(node, Mapping):
+    problems: list[Diagnostic] = []
+    if not isinstance(node, MappingNode):
         return problems
     problems += _proves_nothing(case, node)
     scenario = _scenario(node, reached, names, problems)
     verb = "odds" if "odds" in node else "run"
     call = node.get(verb)
-    if scenario is None or not isinstance(call, Scalar):
+    if scenario is None or not isinstance(call, ScalarNode):
         return problems
-    ground = Ground.of(names, reached, scenario, problems)
+    ground = CaseContext.of(names, reached, scenario, problems)
     called = _called(ground, call)
     if called is None:
         return problems
@@ -42,7 +48,7 @@ def check_case(names: Names, reached: Reached, case: Declaration) -> list[Proble
     return problems
 
 
-def _check_chance(called: Called, node: Mapping, verb: str) -> None:
+def _check_chance(called: CalledProcedure, node: MappingNode, verb: str) -> None:
     """Read what falls, where anything does."""
     if verb == "odds":
         for key in ("dice", "seed"):
@@ -53,7 +59,7 @@ def _check_chance(called: Called, node: Mapping, verb: str) -> None:
         check_dice(called, dice)
 
 
-def _check_views(called: Called, node: Mapping, verb: str) -> None:
+def _check_views(called: CalledProcedure, node: MappingNode, verb: str) -> None:
     """Read views, where a case can have any."""
     message = ""
     if verb == "odds":
@@ -66,7 +72,7 @@ def _check_views(called: Called, node: Mapping, verb: str) -> None:
         check_views(called, views)
 
 
-def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
+def _proves_nothing(case: Declaration, node: MappingNode) -> list[Diagnostic]:
     """Say it where nothing that comes out could make the case fail."""
     views = node.get("views")
     if not _nothing(node.get("expect")) or not _is_empty(views, listed=True):
@@ -81,32 +87,32 @@ def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
 
 def _nothing(expect: Node | None) -> bool:
     """Tell whether nothing is expected; an empty list is a value like any other."""
-    return _is_empty(expect, listed=not isinstance(expect, Mapping))
+    return _is_empty(expect, listed=not isinstance(expect, MappingNode))
 
 
 def _is_empty(node: Node | None, listed: bool) -> bool:
     """Tell whether nothing stands in maps, or, with `listed`, in lists."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return all(_is_empty(each, listed) for _, each in node.entries)
     return node is None or (listed and not getattr(node, "items", (node,)))
 
 
 def _scenario(
-    node: Mapping, reached: Reached, names: Names, problems: list[Problem]
+    node: MappingNode, reached: ReachableStops, names: Names, problems: list[Diagnostic]
 ) -> str | None:
     """Return the name of the scenario as the program has it; "" where none is set."""
     named = node.get("scenario")
-    if not isinstance(named, Scalar):
+    if not isinstance(named, ScalarNode):
         return ""
     known = {plain(each): each for each in reached.program.worlds if each}
     found = known.get(plain(named.text))
     if found is None:
-        nowhere = Ground.of(names, reached, "", problems)
+        nowhere = CaseContext.of(names, reached, "", problems)
         nowhere.unknown(named.span, "scenario", named.text, known.values())
     return found
 
 
-def _called(ground: Ground, node: Scalar) -> Called | None:
+def _called(ground: CaseContext, node: ScalarNode) -> CalledProcedure | None:
     call = call_in(node.text)
     if call is None:
         message = "this is no call"
@@ -120,4 +126,4 @@ def _called(ground: Ground, node: Scalar) -> Called | None:
         ground.unknown(span, "procedure", name.text, known)
         return None
     check_given(ground, node, call, entry.takes)
-    return Called(ground, entry)
+    return CalledProcedure(ground, entry)

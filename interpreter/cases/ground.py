@@ -3,37 +3,40 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from interpreter.checked.declared import Entry
-from interpreter.checked.figures import figure
-from interpreter.checked.from_scenarios import constant
-from interpreter.checked.names import Names
-from interpreter.document.nodes import Node
-from interpreter.problems import (
+from interpreter.diagnostics import (
+    Diagnostic,
     Diagnostics,
-    Problem,
     did_you_mean,
     problem,
     there_are,
 )
-from interpreter.program.program import Program
-from interpreter.program.stopping import Reached
+from interpreter.ir.instructions import Program
+from interpreter.ir.stopping import ReachableStops
+from interpreter.semantics.declarations import EntryPoint
+from interpreter.semantics.expressions.yaml_values import figure
+from interpreter.semantics.names import Names
+from interpreter.semantics.sections.scenarios import constant
 from interpreter.source import Span
-from interpreter.values.spoken import spoken
-from interpreter.values.types import Type, Value
+from interpreter.values.types import Type, Value, spoken
+from interpreter.yaml.nodes import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class CaseContext:
     """A program and its names in the world of a scenario."""
 
     names: Names
-    reached: Reached
+    reached: ReachableStops
     scenario: str
 
     @classmethod
     def of(
-        cls, names: Names, reached: Reached, scenario: str, problems: list[Problem]
-    ) -> "Ground":
+        cls,
+        names: Names,
+        reached: ReachableStops,
+        scenario: str,
+        problems: list[Diagnostic],
+    ) -> "CaseContext":
         """Stand in a world; what is found is appended to `problems`."""
         world = reached.program.worlds[scenario]
         return cls(
@@ -63,7 +66,7 @@ class Ground:
     def value(self, node: Node, kind: Type, hint: str = "") -> tuple[Value] | None:
         """Return the value of a type that stands there; None where it does not, and
         `hint` goes with what is wrong with it as a whole."""
-        found: list[Problem] = []
+        found: list[Diagnostic] = []
         names = replace(self.names, problems=Diagnostics(found))
         value = constant(names, figure(names, node, kind))
         for each in found:
@@ -74,9 +77,9 @@ class Ground:
 
     def fits(self, node: Node, kinds: Iterable[Type]) -> None:
         """Say what is wrong where a value is of none of these types."""
-        first: list[Problem] = []
+        first: list[Diagnostic] = []
         for kind in kinds:
-            found: list[Problem] = []
+            found: list[Diagnostic] = []
             other = replace(self.names, problems=Diagnostics(found))
             if replace(self, names=other).value(node, kind) is not None:
                 return
@@ -85,8 +88,8 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class CalledProcedure:
     """What a case runs, on its ground."""
 
-    ground: Ground
-    entry: Entry
+    ground: CaseContext
+    entry: EntryPoint

@@ -4,33 +4,33 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from interpreter.emission.compiled import Forbidden
-from interpreter.games.course import (
+from interpreter.codegen.loading import RunForbidden
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable
+from interpreter.engine.stops import Stop
+from interpreter.games.dice_words import WORD
+from interpreter.games.disclosures import witnesses
+from interpreter.games.questions import Given, Question
+from interpreter.games.state import (
     CHOICE,
     UNDO,
-    Beginning,
-    Course,
+    AnsweredStop,
     Diverged,
-    Event,
-    Passed,
+    GameProgress,
+    GameStart,
+    JournalEvent,
 )
-from interpreter.games.questions import Given, Question
-from interpreter.games.seeing import witnesses
-from interpreter.games.words import WORD
 from interpreter.journal.journal import Journal
-from interpreter.problems import GameFileError, UmpireError, Unusable
-from interpreter.running.stops import Stop
 from interpreter.values.types import Value
 
 Falls = Callable[[Stop], bool]
 """Whether the dice of a stop fall by themselves; else somebody types them."""
 
 
-def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
+def counting(events: Sequence[JournalEvent]) -> list[tuple[int, JournalEvent]]:
     """Return what a journal says that still counts: (number, event), without what was
     taken back; number 0 is its first line. Words of seats stand before all events and
     are none of the course."""
-    found: list[tuple[int, Event]] = []
+    found: list[tuple[int, JournalEvent]] = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             to, seen = event.get("to"), event.get("consent", [])
@@ -45,12 +45,12 @@ def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
 
 
 def folded(
-    beginning: Beginning, events: Sequence[Event], last: int | None = None
-) -> Course:
+    beginning: GameStart, events: Sequence[JournalEvent], last: int | None = None
+) -> GameProgress:
     """Return the course of a game, up to the event of a number; one that does not fit
     is Diverged."""
     until = len(events) if last is None else last + 1
-    course = Course(beginning)
+    course = GameProgress(beginning)
     for number, event in counting(events[:until]):
         course.take(number, event)
     return course
@@ -59,7 +59,7 @@ def folded(
 class Game:
     """A game that goes on: what is answered is in the journal before it counts."""
 
-    def __init__(self, journal: Journal, beginning: Beginning) -> None:
+    def __init__(self, journal: Journal, beginning: GameStart) -> None:
         """Fold what the journal says; what does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
@@ -77,7 +77,7 @@ class Game:
         """
         course = self.course
 
-        def events() -> Iterable[Event]:
+        def events() -> Iterable[JournalEvent]:
             yield course.choose(question, given, by)
             yield from course.fallen(falls)
 
@@ -87,7 +87,7 @@ class Game:
         """Take dice or draws that were typed (None: from the secret), and go on."""
         course = self.course
 
-        def events() -> Iterable[Event]:
+        def events() -> Iterable[JournalEvent]:
             yield course.fall(typed)
             yield from course.fallen(falls)
 
@@ -124,29 +124,31 @@ class Game:
         self.course = self._folded()
         return seen
 
-    def _write(self, events: Iterable[Event]) -> None:
+    def _write(self, events: Iterable[JournalEvent]) -> None:
         """Write what happens; of what is refused half-way nothing has happened."""
-        course, made = self.course, list[Passed]()
+        course, made = self.course, list[AnsweredStop]()
         before, number = course.stop, len(self.journal.events)
         try:
             for event in events:
                 at, after = number + len(made), course.stop
-                made.append(Passed(at, event, before, after, course.heard()))
+                made.append(AnsweredStop(at, event, before, after, course.heard()))
                 before = after
             if made:
                 self.journal.append([each.event for each in made])
         except UmpireError as error:
             self.course = self._folded()
-            if isinstance(error, Forbidden):
+            if isinstance(error, RunForbidden):
                 error.at_once = not made
             raise
         course.passed.extend(made)
 
-    def _folded(self) -> Course:
+    def _folded(self) -> GameProgress:
         return whole(self.journal.path, self.beginning, self.journal.events)
 
 
-def whole(path: Path, beginning: Beginning, events: Sequence[Event]) -> Course:
+def whole(
+    path: Path, beginning: GameStart, events: Sequence[JournalEvent]
+) -> GameProgress:
     """Return the course of a journal; one that does not fit its pack, or whose dice do
     not follow from its secret, is a GameFileError."""
     try:

@@ -5,15 +5,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar
-from interpreter.problems import LimitExceeded, Problem, problem
-from interpreter.ruleset.files import Part, read_parts
-from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
+from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
+from interpreter.ruleset.finding import (
+    HEAD,
+    INDEX,
+    Find,
+    PackFile,
+    meant_below,
+    pack_below,
+    read_parts,
+)
 from interpreter.ruleset.naming import check_continued, declare
-from interpreter.ruleset.printed import unfold
+from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, ScalarNode
 
 Sections = dict[str, dict[str, Declaration]]
 _NAME = re.compile(r"[^\W\d_][\w -]*\Z")
@@ -28,8 +35,8 @@ class Layer:
     name: str
     folder: Path
     origin: str
-    head: Mapping
-    parts: tuple[Part, ...]
+    head: MappingNode
+    parts: tuple[PackFile, ...]
 
     @property
     def whole(self) -> bool:
@@ -40,7 +47,7 @@ class Layer:
     def extends(self) -> str:
         """The pack below, as its name or path is written; "" when there is none."""
         found = self.head.get("extends")
-        return found.text if isinstance(found, Scalar) else ""
+        return found.text if isinstance(found, ScalarNode) else ""
 
     @property
     def files(self) -> tuple[Source, ...]:
@@ -48,14 +55,14 @@ class Layer:
         nodes = (part.node for part in self.parts)
         return tuple(node.span.source for node in nodes if node is not None)
 
-    def map(self, key: str) -> Mapping | None:
+    def map(self, key: str) -> MappingNode | None:
         """Return the map behind a key of the head, or None."""
         found = self.head.get(key)
-        return found if isinstance(found, Mapping) else None
+        return found if isinstance(found, MappingNode) else None
 
 
 def read_layers(
-    folder: Path, find: Find, problems: list[Problem]
+    folder: Path, find: Find, problems: list[Diagnostic]
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there."""
     layers: list[Layer] = []
@@ -65,7 +72,7 @@ def read_layers(
         layer = _layer(folder, problems)
         layers.insert(0, layer)
         below = layer.head.get("extends")
-        if not isinstance(below, Scalar):
+        if not isinstance(below, ScalarNode):
             return layers
         found = pack_below(folder, below.text, find)
         if found is None:
@@ -80,24 +87,24 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Problem]) -> Layer:
+def _layer(folder: Path, problems: list[Diagnostic]) -> Layer:
     parts = tuple(read_parts(folder, problems))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
-    head = first if isinstance(first, Mapping) else Mapping((), nowhere)
+    head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)
     title = head.get("name")
-    if isinstance(title, Scalar) and not _NAME.match(title.text):
+    if isinstance(title, ScalarNode) and not _NAME.match(title.text):
         message = f"'{title.text}' is no name of a pack"
         expected = "words of letters, digits, '_' and '-', a letter first"
         hint = "any other text is a 'title'"
         told = problem("R203", title.span, message, expected=expected, hint=hint)
         problems.append(told)
-    name = title.text if isinstance(title, Scalar) else folder.resolve().name
+    name = title.text if isinstance(title, ScalarNode) else folder.resolve().name
     origin = name if head.get("extends") else f"pack {name}"
     return Layer(name, folder, origin, head, parts)
 
 
-def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
+def merged(layers: list[Layer], problems: list[Diagnostic]) -> Sections:
     """Return all declarations of all layers by section."""
     sections: Sections = {section: {} for section in SECTIONS}
     # the kind that is continued may be missing from a file that is ill-formed
@@ -112,30 +119,30 @@ def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
 
 
 def _take(
-    layer: Layer, part: Part, sections: Sections, problems: list[Problem]
+    layer: Layer, part: PackFile, sections: Sections, problems: list[Diagnostic]
 ) -> None:
-    if not isinstance(part.node, Mapping):
+    if not isinstance(part.node, MappingNode):
         return
     if part.path == INDEX:
         _declare_all(layer, part, "rulebook", part.node, sections, problems)
         return
     for section in SECTIONS:
         held = part.node.get(section)
-        if isinstance(held, Mapping) and section != "rulebook":
+        if isinstance(held, MappingNode) and section != "rulebook":
             _declare_all(layer, part, section, held, sections, problems)
 
 
 def _declare_all(
     layer: Layer,
-    part: Part,
+    part: PackFile,
     section: str,
-    held: Mapping,
+    held: MappingNode,
     sections: Sections,
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> None:
     setting = section == "options" and part.path == HEAD and layer.head.get("extends")
     for key, node in held.entries:
-        if setting and isinstance(node, Scalar):
+        if setting and isinstance(node, ScalarNode):
             continue  # a value for an option of the pack below
         found = Declaration(
             key.text, plain(key.text), node, key.span, part.file, layer.origin
@@ -153,7 +160,7 @@ def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
     return ""
 
 
-def head_of(layers: list[Layer]) -> Mapping:
+def head_of(layers: list[Layer]) -> MappingNode:
     """Return what the heads say beside sections, the uppermost first."""
     left = {*SECTIONS, "extends", "change"}
     entries = {}
@@ -161,4 +168,4 @@ def head_of(layers: list[Layer]) -> Mapping:
         for key, node in layer.head.entries:
             if plain(key.text) not in left:
                 entries[plain(key.text)] = (key, node)
-    return Mapping(tuple(entries.values()), layers[-1].head.span)
+    return MappingNode(tuple(entries.values()), layers[-1].head.span)

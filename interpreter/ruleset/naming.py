@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from interpreter.document import Mapping, Node, Scalar
-from interpreter.problems import Problem, problem
+from interpreter.diagnostics import Diagnostic, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
+from interpreter.yaml import MappingNode, Node, ScalarNode
 
 NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas procedures "
@@ -14,7 +14,7 @@ NAMED = frozenset(
 """The sections whose names stand in expressions."""
 
 
-def check_name(section: str, found: Declaration, problems: list[Problem]) -> None:
+def check_name(section: str, found: Declaration, problems: list[Diagnostic]) -> None:
     """Report a name that expressions cannot write."""
     if section not in NAMED or writable(found.name):
         return
@@ -29,7 +29,7 @@ def declare(
     section: str,
     found: Declaration,
     known: dict[str, Declaration],
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> None:
     """Put a declaration among the known ones, or say where its name stands already."""
     first = known.get(plain(found.name))
@@ -63,7 +63,7 @@ CONTINUED = ("fields", "derived", "holds")
 """What a part of a kind may hold that continues what stands elsewhere."""
 
 
-def check_continued(known: dict[str, Declaration], problems: list[Problem]) -> None:
+def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -> None:
     """Report kinds that are continued, and declared nowhere."""
     for each in known.values():
         if continues(each):
@@ -74,19 +74,19 @@ def check_continued(known: dict[str, Declaration], problems: list[Problem]) -> N
 
 def continues(found: Declaration) -> bool:
     """Tell whether a declaration is a part of a kind that is declared elsewhere."""
-    said = found.node.get(CONTINUES) if isinstance(found.node, Mapping) else None
-    return isinstance(said, Scalar) and said.text == "yes"
+    said = found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
+    return isinstance(said, ScalarNode) and said.text == "yes"
 
 
 def _continued(
-    first: Declaration, found: Declaration, problems: list[Problem]
+    first: Declaration, found: Declaration, problems: list[Diagnostic]
 ) -> Declaration | None:
     """Return a kind with a part of it that stands elsewhere; None where neither is
     one. It is the same kind whichever file is read first."""
     head, part = (found, first) if continues(first) else (first, found)
     if not continues(part):
         return None
-    if not isinstance(head.node, Mapping) or not isinstance(part.node, Mapping):
+    if not isinstance(head.node, MappingNode) or not isinstance(part.node, MappingNode):
         return head
     entries = list(head.node.entries)
     names = [plain(key.text) for key, _ in entries]
@@ -106,9 +106,9 @@ def _continued(
     return replace(head, node=replace(head.node, entries=tuple(entries)))
 
 
-def _joined(own: Node, more: Node, problems: list[Problem]) -> Node:
+def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
     """Return a map with the entries of another; what stands in both is reported."""
-    if not isinstance(own, Mapping) or not isinstance(more, Mapping):
+    if not isinstance(own, MappingNode) or not isinstance(more, MappingNode):
         return own
     for key, _ in more.entries:
         there = own.key(key.text)

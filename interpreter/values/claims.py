@@ -9,7 +9,7 @@ they were told, to whomever; no number of that count ever leaves the truth.
 from collections.abc import Sequence
 from typing import Any
 
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 
 STORE = "claim"
 """The name of that kind."""

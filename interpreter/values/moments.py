@@ -7,7 +7,7 @@ that was, and then it is the next: what was `now` before an event is not after i
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 from interpreter.values.types import ListOf, MapOf, Maybe, Moment, Record, Type
 
 LONGEST_LOG = 10_000

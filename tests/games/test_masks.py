@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.masks import Masks
+from interpreter.engine.dice import secret_of_seed
+from interpreter.views.masks import Masks
 from tests.games.known_keys import known_keys
 from tests.games.playing import PACKS, answered, call, data, done, hand, question, reply
 

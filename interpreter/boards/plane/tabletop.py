@@ -9,24 +9,17 @@ from functools import lru_cache
 from itertools import pairwise
 
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
+from interpreter.boards.plane.functions import Record, area, area_record, inches, point
 from interpreter.boards.plane.gaps import shares
-from interpreter.boards.plane.inches import Record, area, area_record, inches, point
-from interpreter.boards.plane.points import (
-    Point,
-    Rational,
-    between,
-    dot,
-    root_up,
-    way,
-)
-from interpreter.values.exact import divided
+from interpreter.boards.plane.points import Point, Rational, between, dot, root_up, way
+from interpreter.values.exact_numbers import divided
 from interpreter.values.faults import Fault
 
 MOST_PIECES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TableArea:
     """An area of the table, its ground (None: what lies under it) and how high it
     stands."""
 
@@ -44,9 +37,9 @@ class Tabletop:
     name: str
     wide: int = 0
     deep: int = 0
-    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    pieces: Mapping[str, TableArea] = field(default_factory=dict, hash=False)
     elsewhere: int | None = None
-    _upper: tuple[Piece, ...] = field(init=False, repr=False, compare=False)
+    _upper: tuple[TableArea, ...] = field(init=False, repr=False, compare=False)
     _areas: Mapping[int | None, tuple[Record, ...]] = field(
         init=False, repr=False, compare=False
     )

@@ -1,0 +1,218 @@
+"""What cases ran through, and what none of them touches: found out, never declared."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from interpreter.coverage.elements import (
+    BRANCHES,
+    FORMULAS,
+    MODIFIERS,
+    TABLES,
+    UNLISTED,
+    Element,
+    Mark,
+    elements,
+)
+from interpreter.ir.reachability import Reachability, says_what_is_run
+from interpreter.pipeline.loading import Loaded
+from interpreter.reports.cases import Gap, UncoveredElement
+from interpreter.ruleset.options import OptionValue, shown
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.semantics.sections.rulebook import DONE, listed
+from interpreter.values.names import plain
+from interpreter.yaml import MappingNode as Map
+from interpreter.yaml import Node, ScalarNode
+
+RULES, OPTIONS = "rules", "options"
+MOST_VALUES = 20
+_SHAPES = frozenset({"types", "entities", "events", "options", "entry_points"})
+"""Sections that every run rests on: an option asked there is touched by any case."""
+
+RulePlace = tuple[str, str]
+"""Section and name of a declaration."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Collects what the passing cases of a pack ran through, under all their options.
+
+    A rule is touched when something ran that names it and that play can reach under the
+    options of that case; a value of an option when a case that has it ran through a
+    declaration in which the option is asked.
+    """
+
+    first: Loaded
+    _elements: dict[int, dict[Mark, Element]] = field(default_factory=dict)
+    _every: dict[tuple[str, str, str], Element] = field(default_factory=dict)
+    _touched: set[tuple[str, str, str]] = field(default_factory=set)
+    _rules: dict[str, list[str]] = field(default_factory=dict)
+    _carriers: dict[str, dict[tuple[str, str, str], Element]] = field(
+        default_factory=dict
+    )
+    _playable: set[tuple[str, str, str]] = field(default_factory=set)
+    _reachability: Reachability | None = None
+    _values: set[tuple[str, str]] = field(default_factory=set)
+    _asked: dict[str, set[RulePlace]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find where options are asked, and what can be run through without any."""
+        if self.first.ruleset is not None:
+            self._asked = asked(self.first.ruleset)
+            if says_what_is_run(self.first.ruleset):
+                self._reachability = Reachability(self.first.ruleset)
+        self._of(self.first)
+
+    def add(self, loaded: Loaded, marks: set[Mark], case: str) -> None:
+        """Count what a case ran through, with the pack as it was loaded for it."""
+        known = self._of(loaded)
+        ran = [known[each] for each in marks if each in known]
+        self._touched |= {each.key for each in ran}
+        played = (each for each in ran if each.key in self._playable)
+        for rule in {plain(rule) for each in played for rule in each.rules}:
+            self._rules.setdefault(rule, []).append(case)
+        places = {each.within for each in ran}
+        options = loaded.ruleset.options if loaded.ruleset else {}
+        for key, option in options.items():
+            if any(
+                place in places or place[0] in _SHAPES
+                for place in self._asked.get(key, ())
+            ):
+                self._values.add((key, shown(option.value)))
+
+    def cases(self, rule: str) -> tuple[str, ...]:
+        """Return the passing cases that ran through an element of a rule, by key, that
+        play can reach."""
+        return tuple(self._rules.get(rule, ()))
+
+    def carriers(self, rule: str) -> tuple[tuple[Element, bool, bool], ...]:
+        """Return the elements that name a rule, whether a passing case ran through
+        each, and whether play can reach it."""
+        found = self._carriers.get(rule, {})
+        return tuple(
+            (each, key in self._touched, key in self._playable)
+            for key, each in found.items()
+        )
+
+    def gaps(self) -> list[Gap]:
+        """Return what no case touches, by kind, with how many there are of it."""
+        found = [self._rule_gap()]
+        for kind in (TABLES, MODIFIERS, BRANCHES, FORMULAS):
+            every = [each for each in self._every.values() if each.kind == kind]
+            missing = [
+                UncoveredElement(each.name, each.at)
+                for each in every
+                if each.key not in self._touched
+            ]
+            found.append(Gap(self.first.name, kind, len(every), tuple(missing)))
+        return [*found, self._option_gap()]
+
+    def _of(self, loaded: Loaded) -> dict[Mark, Element]:
+        """Return the elements of a pack as loaded; kept, since packs are few."""
+        if id(loaded) not in self._elements:
+            made = elements(loaded.program) if loaded.program is not None else {}
+            self._elements[id(loaded)] = made
+            self._playable |= self._reached(loaded, made.values())
+            for each in made.values():
+                if each.kind != UNLISTED:
+                    self._every.setdefault(each.key, each)
+                for rule in each.rules:
+                    named = self._carriers.setdefault(plain(rule), {})
+                    named.setdefault(each.key, each)
+        return self._elements[id(loaded)]
+
+    def _reached(
+        self, loaded: Loaded, every: Iterable[Element]
+    ) -> set[tuple[str, str, str]]:
+        """Return the elements that play can reach, by key."""
+        if self._reachability is None or loaded.program is None:
+            return {each.key for each in every}
+        names = loaded.names
+        fillings = names.fillings.values()
+        filling = [each.table for read in fillings for each in read or ()]
+        found = self._reachability.of(loaded.program, names.holds, filling)
+        return {each.key for each in every if each.declared in found}
+
+    def _rule_gap(self) -> Gap:
+        """Rules that the index calls implemented, and all that are named."""
+        ruleset = self.first.ruleset
+        wanted = {
+            each.key: UncoveredElement(each.name, str(each.span))
+            for each in (listed(ruleset) if ruleset else ())
+            if each.status == DONE
+        }
+        for known in self._elements.values():
+            for element in known.values():
+                for rule in element.rules:
+                    wanted.setdefault(plain(rule), UncoveredElement(rule, element.at))
+        missing = [each for key, each in wanted.items() if key not in self._rules]
+        return Gap(self.first.name, RULES, len(wanted), tuple(missing))
+
+    def _option_gap(self) -> Gap:
+        options = self.first.ruleset.options if self.first.ruleset else {}
+        every = [
+            (key, option, value)
+            for key, option in options.items()
+            for value in _values(option)
+        ]
+        missing = [
+            UncoveredElement(f"{option.name} = {value}", str(option.span))
+            for key, option, value in every
+            if (key, value) not in self._values
+        ]
+        return Gap(self.first.name, OPTIONS, len(every), tuple(missing))
+
+
+def _values(option: OptionValue) -> list[str]:
+    """Return the values to be tried: of a long range its ends."""
+    values = [shown(each) for each in option.values]
+    return values if len(values) <= MOST_VALUES else [values[0], values[-1]]
+
+
+def asked(ruleset: Ruleset) -> dict[str, set[RulePlace]]:
+    """Return the declarations in which each option is asked, or which it changes."""
+    names = {key: _pattern(key) for key in ruleset.options}
+    found: dict[str, set[RulePlace]] = {key: set() for key in names}
+    for section, known in ruleset.uncut.items():
+        for key, each in known.items():
+            if section in ("options", "cases", "scenarios", "rulebook"):
+                continue
+            only, rest = _texts(each.node)
+            for option, name in names.items():
+                read = re.compile(rf"\boption\s*\.\s*{name}")
+                alone = re.compile(rf"(?<![\w']){name}")
+                if any(map(read.search, rest)) or any(map(alone.search, only)):
+                    found[option].add((section, key))
+    for key, each in ruleset.uncut.get("options", {}).items():
+        change = each.node.get("change") if isinstance(each.node, Map) else None
+        for path, _ in change.entries if isinstance(change, Map) else ():
+            parts = [plain(part.text) for part in parts_of(path)]
+            if key in found and len(parts) > 1:
+                found[key].add((parts[0], parts[1]))
+    return found
+
+
+def _pattern(name: str) -> str:
+    words = [re.escape(word) for word in name.split("_")]
+    return rf"{'[ _]+'.join(words)}(?!\w)"
+
+
+def _texts(node: Node) -> tuple[list[str], list[str]]:
+    """Return the texts behind `only`, and all others."""
+    only: list[str] = []
+    rest: list[str] = []
+    for key, text in _scalars(node, ""):
+        (only if key == "only" else rest).append(text)
+    return only, rest
+
+
+def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ScalarNode):
+        yield key, node.text
+    elif isinstance(node, Map):
+        for name, value in node.entries:
+            yield from _scalars(value, name.text)
+    else:
+        for each in node.items:
+            yield from _scalars(each, key)
