@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
-from interpreter.boards.board import Board
+from interpreter.boards.board import Board, Nesting
 from interpreter.boards.hexes import Hex, allow, ball_size
-from interpreter.boards.nesting import Nesting
 from interpreter.values.faults import Fault
 from interpreter.values.types import SIDE_MET
 

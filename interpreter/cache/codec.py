@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cache, partial
 from typing import Any, NoReturn
 
-from interpreter.boards import board, hexes, labels, layout, nesting
+from interpreter.boards import board, hexes, labels, layout
 from interpreter.boards.plane import areas, tabletop
 from interpreter.expressions import typed
 from interpreter.ir import instructions
@@ -30,7 +30,7 @@ GEOMETRY: tuple[type, ...] = (
     board.Board,
     hexes.Orientation,
     board.Sheet,
-    nesting.Nesting,
+    board.Nesting,
     tabletop.Tabletop,
     tabletop.TableArea,
     areas.Area,

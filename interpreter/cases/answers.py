@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-from interpreter.cases.calls import CallPart, call_in
-from interpreter.cases.ground import CalledProcedure, CaseContext
+from interpreter.cases.context import CalledProcedure, CallPart, CaseContext, call_in
 from interpreter.engine.policies import Default
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.instructions import LEG, Choice, Draw, Roll

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from interpreter.cases.ground import CalledProcedure, CaseContext
+from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.diagnostics import did_you_mean
 from interpreter.ir.instructions import HIDDEN, Choice, Invoke, Let
 from interpreter.ir.stopping import answer_type, limits, requirements

@@ -24,9 +24,8 @@ from interpreter.semantics.declarations import (
 )
 from interpreter.semantics.names import Names
 from interpreter.source import Span
-from interpreter.values.claims import STORE
 from interpreter.values.faults import Fault
-from interpreter.values.moments import shape
+from interpreter.values.log import STORE, shape
 from interpreter.values.types import (
     Entity,
     ListOf,

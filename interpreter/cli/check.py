@@ -38,9 +38,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print every problem of every pack, sorted; 3 when one counts."""
-    from interpreter.pipeline.checking import (
-        check,  # no shell waits for it to complete a word
-    )
+    from interpreter.pipeline.checking import check
 
     folders = [find_pack(each) for each in arguments.packs]  # all names first
     found: list[Diagnostic] = []

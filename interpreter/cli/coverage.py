@@ -19,8 +19,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     none is listed."""
     # no shell waits for these to complete a word
     from interpreter.app.testing.case_runs import CaseRunner
-    from interpreter.coverage.covered import Coverage
-    from interpreter.coverage.rule_status import standings
+    from interpreter.coverage.covered import Coverage, standings
     from interpreter.pipeline.loading import load, usable
 
     loaded = load(find_pack(arguments.pack))

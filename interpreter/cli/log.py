@@ -7,8 +7,14 @@ from interpreter.app.opening.games import configure_seat, looked_at
 from interpreter.app.opening.parser import Parser
 from interpreter.app.opening.terminal import Terminal
 from interpreter.games.state import JUDGE_NAME
-from interpreter.reports.game_log import lines_json, lines_text, log_lines, seat_lines
-from interpreter.reports.receipts import proof_json, proof_text
+from interpreter.reports.game_log import (
+    lines_json,
+    lines_text,
+    log_lines,
+    proof_json,
+    proof_text,
+    seat_lines,
+)
 
 
 def configure(parser: Parser) -> None:

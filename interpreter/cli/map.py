@@ -28,10 +28,10 @@ from interpreter.maps.plan import HexPlan
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.maps.text_map import map_text
 from interpreter.pipeline.opening import Pack
-from interpreter.reports.judge_view import JudgeView
 from interpreter.reports.map_json import map_json
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
+from interpreter.reports.views import JudgeView
 from interpreter.values.names import plain
 from interpreter.views.block_labels import labels_in
 from interpreter.views.masks import Masks

@@ -12,7 +12,7 @@ from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
 from interpreter.app.running.odds import exact_law
 from interpreter.diagnostics import Unusable
-from interpreter.engine.exact.distribution import MOST_STATES
+from interpreter.engine.exact.program import MOST_STATES
 from interpreter.reports.odds import law_json, law_text
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")

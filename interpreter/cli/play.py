@@ -30,8 +30,8 @@ from interpreter.app.opening.games import (
 )
 from interpreter.app.opening.parser import Parser, UsageError
 from interpreter.app.opening.terminal import Terminal
-from interpreter.app.playing.playing import PlaySession
-from interpreter.app.playing.refused_games import (
+from interpreter.app.playing.playing import (
+    PlaySession,
     only_judge_reads,
     reach_first_question,
     refusals_told,

@@ -11,8 +11,7 @@ from interpreter.app.opening.parser import Parser
 from interpreter.app.opening.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import Finished, Stop
-from interpreter.games.game import counting
-from interpreter.games.ruleset_hash import fits
+from interpreter.games.game import counting, fits
 from interpreter.games.state import Diverged, GameProgress
 from interpreter.journal import journal as journals
 from interpreter.reports.game_log import lines_json, lines_text, log_lines

@@ -10,8 +10,7 @@ from interpreter.app.opening.parser import Parser, UsageError
 from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
 from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.app.running.once import played
-from interpreter.reports.explanation import explained, run_text
-from interpreter.reports.run_json import run_json
+from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.values import listed
 
 

@@ -17,15 +17,16 @@ from interpreter.reports.declarations import (
     Shown,
     address,
     claim_kind_shown,
+    options_json,
+    options_sheet,
     shown_json,
     shown_option,
     shown_source,
     takes_text,
     with_changes,
 )
-from interpreter.reports.options import options_json, options_sheet
 from interpreter.reports.overview import overview, runs_json, scenario_shown
-from interpreter.reports.rule_pages import (
+from interpreter.reports.rulebook import (
     RulePage,
     rule_in,
     rule_json,

@@ -9,9 +9,10 @@ from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
 from interpreter.app.opening.games import configure as configure_game
 from interpreter.app.opening.parser import Parser, UsageError
 from interpreter.app.opening.terminal import Terminal
-from interpreter.app.playing.held_copies import HandoutCheck, held_of
 from interpreter.app.playing.verifying import (
+    HandoutCheck,
     header_fault,
+    held_of,
     known_hashes,
     replayed_strictly,
 )

@@ -10,9 +10,8 @@ from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.shared_terminal import truth
 from interpreter.games.disclosures import view_of
 from interpreter.games.state import JUDGE_NAME
-from interpreter.reports.judge_view import truth_json, truth_text
-from interpreter.reports.receipts import proof_json, proof_text
-from interpreter.reports.views import view_json, view_text
+from interpreter.reports.game_log import proof_json, proof_text
+from interpreter.reports.views import truth_json, truth_text, view_json, view_text
 
 
 def configure(parser: Parser) -> None:

@@ -10,7 +10,7 @@ from interpreter.app.opening.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.games.dice_words import LONGEST, SEALED, WORD, DiceWords
 from interpreter.reports.colour import clean
-from interpreter.reports.receipts import word_text, words_json
+from interpreter.reports.game_log import word_text, words_json
 
 
 def configure(parser: Parser) -> None:

@@ -27,7 +27,7 @@ from interpreter.semantics.declarations import (
     RollTable,
     WeightedTable,
 )
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.types import (
     ListOf,
     MapOf,

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from interpreter.codegen.substitution import refilled, rewritten, substituted
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -36,6 +35,9 @@ from interpreter.ir.walking import (
     free,
     instructions,
     nodes,
+    refilled,
+    rewritten,
+    substituted,
 )
 from interpreter.values.types import INTEGER, Boolean, ListOf
 

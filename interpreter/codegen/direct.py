@@ -9,8 +9,7 @@ of the answer; for several seats by is None and offered ((element, seat, offered
 
 from interpreter.codegen.expressions import ExpressionWriter
 from interpreter.codegen.source import SourceLines, direct, local, several
-from interpreter.codegen.statements import StatementWriter
-from interpreter.codegen.stops import CHECK, asked
+from interpreter.codegen.statements import CHECK, StatementWriter, asked
 from interpreter.ir.instructions import (
     Choice,
     Draw,

@@ -28,8 +28,8 @@ from interpreter.expressions.typed import (
 from interpreter.ir.effects import Analysis
 from interpreter.ir.walking import LocalNames
 from interpreter.semantics.declarations import Declarations, Formula
-from interpreter.values.claims import STORE
 from interpreter.values.exact_numbers import ExactFraction
+from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, Number, Seat, SumOf
 
 # Gatherings as Python source.

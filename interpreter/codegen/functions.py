@@ -24,7 +24,7 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import LocalNames, free, in_template, used
 from interpreter.semantics.declarations import WAITING
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.types import Type
 
 EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
@@ -60,7 +60,7 @@ class Continuation:
 
 @dataclass(frozen=True, slots=True)
 class CodeFunction:
-    """A function of a procedure, as `Emitted.functions` tells of it."""
+    """A function of a procedure, as `GeneratedCode.functions` tells of it."""
 
     number: int
     kind: str

@@ -2,18 +2,10 @@
 
 from collections.abc import Collection, Mapping
 
-from interpreter.codegen.comparisons import compared_early, is_early
 from interpreter.codegen.declarations import emit_declarations
 from interpreter.codegen.dice_pools import PoolUse, fuse
 from interpreter.codegen.direct import DirectWriter
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.growing_lists import accumulated
-from interpreter.codegen.log_pruning import (
-    emit_forgetting,
-    emit_settling,
-    holds,
-    settles,
-)
 from interpreter.codegen.resumable import ResumableWriter
 from interpreter.codegen.source import (
     DECLARATIONS,
@@ -25,6 +17,15 @@ from interpreter.codegen.source import (
     local,
     point,
     several,
+)
+from interpreter.codegen.state_reduction import (
+    accumulated,
+    compared_early,
+    emit_forgetting,
+    emit_settling,
+    holds,
+    is_early,
+    settles,
 )
 from interpreter.ir.effects import (
     Analysis,

@@ -17,7 +17,7 @@ from interpreter.codegen.functions import (
     token,
 )
 from interpreter.codegen.source import SourceLines, local, point, several
-from interpreter.codegen.stops import StopSource, asked
+from interpreter.codegen.statements import StopSource, asked
 from interpreter.expressions.typed import Constant, Local
 from interpreter.ir.instructions import (
     HIDDEN,

@@ -25,17 +25,18 @@ from interpreter.expressions.functions.operators import (
     within,
 )
 from interpreter.expressions.step_limit import Steps
-from interpreter.values.claims import next_claim, told_to
 from interpreter.values.exact_numbers import quotient
 from interpreter.values.faults import Fault, Unmet
-from interpreter.values.moments import (
+from interpreter.values.log import (
     Log,
     born,
     happened,
     labelled,
+    next_claim,
     ranked,
     recorded,
     relabelled,
+    told_to,
 )
 from interpreter.values.pools import span_of
 from interpreter.values.search import Counts, answers, first, joint

@@ -11,7 +11,14 @@ example, and a file in `tests/bad/` that shows it.
 Why: codes outlive wording, so tests, editors and people can rely on them.
 """
 
-from interpreter.diagnostics.diagnostic import Diagnostic, Diagnostics, problem
+from interpreter.diagnostics.diagnostic import (
+    Diagnostic,
+    Diagnostics,
+    did_you_mean,
+    nearest,
+    problem,
+    there_are,
+)
 from interpreter.diagnostics.errors import (
     GameFileError,
     LeftOver,
@@ -22,7 +29,6 @@ from interpreter.diagnostics.errors import (
     UnknownName,
     Unusable,
 )
-from interpreter.diagnostics.suggestions import did_you_mean, nearest, there_are
 
 __all__ = [
     "Diagnostic",

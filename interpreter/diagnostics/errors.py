@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Self
 
-from interpreter.diagnostics.diagnostic import Diagnostic, problem
-from interpreter.diagnostics.suggestions import did_you_mean
+from interpreter.diagnostics.diagnostic import Diagnostic, did_you_mean, problem
 from interpreter.source import Span
 
 MOST_OFFERED = 12  # names in a hint, when none is near

@@ -32,7 +32,7 @@ from typing import Any, Protocol
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.simulation.stream import MOST_DICE, place, reader
 from interpreter.engine.stops import ChoiceStop, DrawStop, Resuming, RollStop, Where
-from interpreter.values.moments import Birth
+from interpreter.values.log import Birth
 from interpreter.values.types import (
     INTEGER,
     JUDGE,

@@ -15,7 +15,7 @@ from shlex import quote
 from typing import Any, Literal, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.contradictions import choice_fault
+from interpreter.engine.answers import choice_fault
 from interpreter.values.names import plain
 from interpreter.values.search import first, joint
 

@@ -24,9 +24,8 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.values.claims import STORE, told_to
 from interpreter.values.faults import Fault
-from interpreter.values.moments import BEGINNING, Log, happened
+from interpreter.values.log import BEGINNING, STORE, Log, happened, told_to
 
 Uses = Callable[[Use, tuple[Any, ...], "Environment"], Any]
 """How a declaration of the pack is called, from a setting in whose world it is read;

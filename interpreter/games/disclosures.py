@@ -7,7 +7,7 @@ from interpreter.games.questions import questions, spoken_of
 from interpreter.games.state import CHOICE, AnsweredStop, GameProgress, Meeting
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.types import Type, Value
 from interpreter.views.masks import Ids
 from interpreter.views.views import AskedValue, PastView, View, met_in, view_with

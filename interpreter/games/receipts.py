@@ -24,7 +24,7 @@ from interpreter.games.state import (
     JournalEvent,
 )
 from interpreter.journal.chain import BEGINNING, line_of
-from interpreter.values.claims import STORE, TO
+from interpreter.values.log import STORE, TO
 
 
 @dataclass(frozen=True, slots=True)

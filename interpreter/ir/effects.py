@@ -43,7 +43,7 @@ from interpreter.semantics.declarations import (
     Parameter,
     RollTable,
 )
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.types import Entity
 
 Fields = frozenset[tuple[str, str]]

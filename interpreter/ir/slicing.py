@@ -42,7 +42,7 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import LocalNames, expressions, instructions, used
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.types import Boolean, ListOf, Unknown
 
 Body = tuple[Instruction, ...]

@@ -6,7 +6,8 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 
 from interpreter.diagnostics import did_you_mean, problem
-from interpreter.expressions.parsing import LONGEST
+from interpreter.expressions import tree
+from interpreter.expressions.parsing import LONGEST, Unreadable, parse
 from interpreter.expressions.typed import Apply, Constant, Invalid, Local, Typed
 from interpreter.ir.instructions import (
     Block,
@@ -21,14 +22,14 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.semantics.audience import Audience
-from interpreter.semantics.audiences import read_audience
 from interpreter.semantics.declarations import Parameter
-from interpreter.semantics.expressions.binding import expression
+from interpreter.semantics.expressions.binding import ExpressionBinder, expression
 from interpreter.semantics.expressions.presence import facts, of_each
-from interpreter.semantics.expressions.scope import Scope, spoken
+from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.templates import template
 from interpreter.semantics.expressions.yaml_values import rule_of
 from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import read_audience
 from interpreter.source import Span
 from interpreter.values.conversions import join
 from interpreter.values.names import WRITABLE, plain, writable
@@ -530,3 +531,24 @@ SAY = "say"
 SAYING = StepVerb(SAY, (), _nothing)
 """A step without a verb that says something: that is all it does."""
 NONE = Constant(None, Nothing())
+
+
+# A call that stands as text in a step, read as far as its name and brackets.
+
+
+def written_call(
+    lowering: Lowering, node: Node | None, what: str
+) -> tuple[ExpressionBinder, tree.Call] | None:
+    """Read the call of something, such as `a walk`; None: a problem."""
+    if not isinstance(node, ScalarNode):
+        return None
+    place = TextLocation(node, lowering.names.problems)
+    try:
+        parsed = parse(node.text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return None
+    if not isinstance(parsed, tree.Call):
+        place.say("R201", parsed.at, f"{what} is called with brackets", "name(...)")
+        return None
+    return ExpressionBinder(lowering.names, place), parsed

@@ -16,8 +16,14 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import free, in_template, nodes
-from interpreter.lowering.blocks import NONE, Lowered, Lowering, Step, loops
-from interpreter.lowering.call_texts import written_call
+from interpreter.lowering.blocks import (
+    NONE,
+    Lowered,
+    Lowering,
+    Step,
+    loops,
+    written_call,
+)
 from interpreter.lowering.rolled_tables import ROLLED
 from interpreter.semantics.declarations import Parameter, RollTable
 from interpreter.semantics.expressions.presence import facts

@@ -33,8 +33,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
-from interpreter.lowering.blocks import Lowered, Lowering, Step
-from interpreter.lowering.call_texts import written_call
+from interpreter.lowering.blocks import Lowered, Lowering, Step, written_call
 from interpreter.lowering.chance import seat
 from interpreter.lowering.changing import settled
 from interpreter.lowering.hiding import held

@@ -25,8 +25,8 @@ from interpreter.semantics.declarations import ClaimKind, Formula
 from interpreter.semantics.expressions.scope import Scope, spoken
 from interpreter.semantics.expressions.yaml_values import figure
 from interpreter.semantics.names import Names
-from interpreter.values.claims import STORE
 from interpreter.values.conversions import fit
+from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Claim,

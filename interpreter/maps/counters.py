@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from interpreter.boards.hexes import Hex
 from interpreter.maps.hex_shapes import HexPaper, Point
-from interpreter.maps.marks import called
-from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, stated
+from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
 from interpreter.maps.svg import WIDE, element, path, text, titled
 
 BADGE, LOW = 0.16, 0.57  # of a badge, and how far below the middle of its hex

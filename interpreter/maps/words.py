@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
-from interpreter.maps.marks import called
-from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, stated
+from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
 from interpreter.maps.windows import PANELS, HexWindow
 
 FAR = "How far at most: what may block the view is not counted"

@@ -13,8 +13,8 @@ from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.ir.instructions import DeclaredPolicy, Procedure, Program
 from interpreter.lowering.entries import declared_entry, implied_entries
 from interpreter.lowering.event_effects import hearing
-from interpreter.lowering.policies import Policies
 from interpreter.lowering.procedures import (
+    Policies,
     head_procedures,
     lower_procedure,
     lower_trigger,
@@ -23,17 +23,16 @@ from interpreter.lowering.rolled_tables import procedures_of_tables
 from interpreter.ruleset.option_values import check_settings
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.semantics.audience import Audience
-from interpreter.semantics.audiences import read_audience
 from interpreter.semantics.boards.boards import (
     charts_kind,
     complete_boards,
     head_boards,
 )
 from interpreter.semantics.boards.charts import declare_charts
-from interpreter.semantics.boards.own_place import pieces_that_find_themselves
-from interpreter.semantics.boards.walks import declare_walk
+from interpreter.semantics.boards.walks import declare_walk, pieces_that_find_themselves
 from interpreter.semantics.declarations import WAITING, Declarations, EntryPoint
 from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.claims import (
     claim_store,
     complete_claims,
@@ -49,16 +48,18 @@ from interpreter.semantics.sections.entities import (
     seat_kind,
     type_fields,
 )
-from interpreter.semantics.sections.events import declare_event, keep_event
-from interpreter.semantics.sections.formulas import declare_formula
-from interpreter.semantics.sections.options import read_option
+from interpreter.semantics.sections.events import (
+    declare_event,
+    head_triggers,
+    keep_event,
+)
+from interpreter.semantics.sections.parameters import declare_formula, read_option
 from interpreter.semantics.sections.reserved_names import check_name
 from interpreter.semantics.sections.scenarios import (
     Scenario,
     declare_scenario,
     empty_world,
 )
-from interpreter.semantics.sections.triggers import head_triggers
 from interpreter.semantics.sections.types import declare_types
 from interpreter.semantics.sections.waiting import waiting_kind
 from interpreter.semantics.tables.modifiers import declare_modifiers

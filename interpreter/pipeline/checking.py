@@ -8,9 +8,9 @@ from interpreter.cases.checking import check_case
 from interpreter.cases.pairs import check_pairs
 from interpreter.cases.scenario_starts import check_beginnings, shown_at_start
 from interpreter.diagnostics import Diagnostic
+from interpreter.ir.reachability import Unreached
 from interpreter.ir.recursion import endless
 from interpreter.ir.stopping import ReachableStops
-from interpreter.ir.unreachable import Unreached
 from interpreter.pipeline.loading import (
     Loaded,
     in_order,
@@ -24,7 +24,7 @@ from interpreter.ruleset.change_origins import blamed, problems_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.ruleset import Declaration, Ruleset
-from interpreter.secrecy.hidden_again import hidden_again
+from interpreter.secrecy.analysis import hidden_again
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode
 

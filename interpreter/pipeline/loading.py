@@ -16,7 +16,7 @@ from interpreter.ruleset.finding import called, find_pack, known_pack, pack_fold
 from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.secrecy.secrets import SecrecyAnalysis, secrets
+from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.expressions.yaml_values import printed_on_board

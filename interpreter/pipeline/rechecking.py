@@ -30,8 +30,8 @@ from interpreter.ruleset.only import pruned
 from interpreter.ruleset.option_combinations import OptionPlace, Trial
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.secrecy.analysis import SecrecyAnalysis
 from interpreter.secrecy.option_proofs import Proofs
-from interpreter.secrecy.secrets import SecrecyAnalysis
 from interpreter.semantics.declarations import (
     Declarations,
     Formula,
@@ -40,7 +40,7 @@ from interpreter.semantics.declarations import (
     Table,
 )
 from interpreter.semantics.names import Names
-from interpreter.semantics.sections.options import read_option
+from interpreter.semantics.sections.parameters import read_option
 from interpreter.semantics.sections.scenarios import Scenario, declare_scenario
 from interpreter.values.names import plain
 from interpreter.values.types import SumOf, Type

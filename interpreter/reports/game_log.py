@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.expressions.typed import Template
-from interpreter.games.dice_words import SEALED, WORD
+from interpreter.games.dice_words import SEALED, WORD, DiceWords
 from interpreter.games.disclosures import is_public, view_asked
 from interpreter.games.journal_values import Ids, from_data
 from interpreter.games.questions import element_type
+from interpreter.games.receipts import Proof
 from interpreter.games.state import (
     CHOICE,
     JUDGE_NAME,
@@ -26,7 +27,7 @@ from interpreter.reports.claims import claim_text, edge_of
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, spaced, to_text
-from interpreter.values.claims import STORE, TO
+from interpreter.values.log import STORE, TO
 from interpreter.values.types import Type, Unknown, Value
 from interpreter.views.views import AskedValue, View
 
@@ -346,3 +347,59 @@ def _pair(
     if isinstance(element[1], Unknown):
         return text
     return f"{to_text(*element, names)}: {text}"
+
+
+# What a seat can hold against the umpire later, as text and JSON.
+
+
+def proof_json(proof: Proof) -> dict[str, object]:
+    """Return it as JSON."""
+    return {
+        "seat": proof.seat,
+        "commitment": proof.commitment,
+        "receipt": proof.receipt,
+        "words": words_json(proof.words),
+    }
+
+
+def words_json(words: DiceWords) -> list[dict[str, object]]:
+    """Return of each seat that is asked its word (null: not known yet), and by what it
+    is sealed (null: it is not)."""
+    return [
+        {
+            "seat": seat,
+            "word": words.given.get(seat),
+            "sealed": words.sealed.get(seat),
+        }
+        for seat in words.seats
+    ]
+
+
+def proof_text(proof: Proof) -> str:
+    """Return it as lines."""
+    said = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
+    said += [
+        f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
+    ]
+    return "\n".join([f"{clean(proof.seat)} holds", *said, *_to_give(proof)])
+
+
+def _to_give(proof: Proof) -> list[str]:
+    """Return what the seat that holds the proof is to do about its own word."""
+    words, seat = proof.words, proof.seat
+    if seat not in words.seats or words.given.get(seat) is not None:
+        return []
+    if words.sealed.get(seat) is not None:
+        return ["  tell the umpire the word you sealed when all other words stand here"]
+    return [
+        "  nothing falls before you tell the umpire a word, any text, "
+        "or that you give none"
+    ]
+
+
+def word_text(words: DiceWords, seat: str) -> str:
+    """Return what a seat has given."""
+    word, seal = words.given.get(seat), words.sealed.get(seat)
+    if word is None:
+        return "none yet" if seal is None else f"sealed, {seal}"
+    return f"'{clean(word)}'" if word else "none"

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.expressions.typed import Use
-from interpreter.maps.marks import called, distinct, short
-from interpreter.maps.plan import Badge, PieceState
+from interpreter.maps.plan import Badge, PieceState, called, distinct, short
 from interpreter.reports.colour import clean
 from interpreter.reports.values import ValueNames, spaced, to_text
 from interpreter.semantics.declarations import CHARTS, Declarations, Measure

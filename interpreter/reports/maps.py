@@ -19,7 +19,6 @@ from interpreter.maps.plan import (
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.reports.claims import claim_text, edge_of, parts_of
 from interpreter.reports.colour import clean
-from interpreter.reports.judge_view import JudgeView, truth_view
 from interpreter.reports.map_labels import (
     NOTHING,
     MapViewer,
@@ -29,6 +28,7 @@ from interpreter.reports.map_labels import (
     fields_of,
 )
 from interpreter.reports.values import spaced
+from interpreter.reports.views import JudgeView, truth_view
 from interpreter.semantics.declarations import CHARTS, Declarations, HexBoard
 from interpreter.values import types
 from interpreter.values.names import plain

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from interpreter.boards.hexes import COMPASS, WAYS
-from interpreter.boards.plane.notation import spelled
 from interpreter.boards.plane.points import Rational
+from interpreter.boards.plane.tabletop import spelled
 from interpreter.expressions.functions.plane import HEADING, PLACE, is_point
 from interpreter.reports.colour import clean
 from interpreter.semantics.declarations import (
@@ -18,7 +18,7 @@ from interpreter.semantics.declarations import (
     InitialState,
     Modifiers,
 )
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,

@@ -1,4 +1,4 @@
-"""Information-flow analysis: proves that no procedure tells a seat what it may not know.
+"""Information-flow analysis: proves that no procedure sends a seat a secret of others.
 
 `flow` interprets each procedure over the audience lattice of `semantics.audience`,
 `labels` gives the audience of an expression, `control_dependence` that of reaching a

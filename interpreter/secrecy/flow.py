@@ -34,8 +34,7 @@ from interpreter.ir.walking import (
     leaves,
 )
 from interpreter.secrecy.control_dependence import ControlContext, Guards, narrow, spot
-from interpreter.secrecy.element_facts import element
-from interpreter.secrecy.labels import ValueLabels, facts
+from interpreter.secrecy.labels import ValueLabels, element, facts
 from interpreter.semantics.audience import (
     EVERYONE,
     NOBODY,

@@ -13,9 +13,9 @@ from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import Effects, Name, effects, parts, reads_of_rules
 from interpreter.ir.instructions import Procedure, Program
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
+from interpreter.secrecy.analysis import Rounds, SecrecyAnalysis, secrets
 from interpreter.secrecy.control_dependence import GuardSpot, spot
-from interpreter.secrecy.declared_disclosure import admitted
-from interpreter.secrecy.secrets import Rounds, SecrecyAnalysis, secrets
+from interpreter.secrecy.disclosure import admitted
 from interpreter.semantics.declarations import Declarations
 
 # What of a program may be known, given or shown otherwise than in another program.

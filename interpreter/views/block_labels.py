@@ -11,7 +11,7 @@ from typing import Any
 
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Field, Kind
-from interpreter.values.claims import ABOUT, FACTS, KIND
+from interpreter.values.log import ABOUT, FACTS, KIND
 from interpreter.values.types import (
     Entity,
     Enumeration,

@@ -20,7 +20,7 @@ from typing import Any
 from interpreter.engine.dice import KeyedDice
 from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Kind
-from interpreter.values.moments import Label
+from interpreter.values.log import Label
 
 Ids = Mapping[str, tuple[str, ...]]
 """The names of the entities of a scenario, by kind."""

@@ -16,7 +16,7 @@ from interpreter.expressions.step_limit import Steps
 from interpreter.expressions.typed import Apply, Constant, IfElse, Typed, Use
 from interpreter.semantics.declarations import SEAT, Declarations, Field, Kind
 from interpreter.values.faults import Fault
-from interpreter.values.moments import shape
+from interpreter.values.log import shape
 from interpreter.values.types import speaks_of
 
 ALL_SEATS = -2

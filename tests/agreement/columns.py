@@ -5,8 +5,7 @@ from math import sqrt
 from typing import Any
 
 from interpreter.codegen.generating import emit
-from interpreter.engine.exact.distribution import ExactResult
-from interpreter.engine.exact.program import kinds_of
+from interpreter.engine.exact.program import ExactResult, kinds_of
 from interpreter.engine.once import initial
 from interpreter.engine.simulation.vectorised import VectorisedPlan
 from interpreter.ir.instructions import Program

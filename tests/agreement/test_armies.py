@@ -16,7 +16,7 @@ from interpreter.expressions.evaluator import Environment, evaluate
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded
 from interpreter.semantics.declarations import CHARTS
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 from interpreter.values.types import Enumeration
 from tests.agreement.targets import Options, loaded, program
 from tests.oracles import acks

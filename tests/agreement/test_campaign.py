@@ -23,7 +23,7 @@ from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import Engine, initial, play_out, start
 from interpreter.engine.stops import DrawStop, Finished, RollStop
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 
 PACK = Path(__file__).parents[1] / "packs" / "campaign"
 PROGRAM = usable(load(PACK))

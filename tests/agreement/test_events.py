@@ -10,13 +10,13 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import compile_emitted
-from interpreter.codegen.log_pruning import SETTLE
 from interpreter.codegen.source import direct
+from interpreter.codegen.state_reduction import SETTLE
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.program import odds
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.moments import ranked, recorded
+from interpreter.values.log import ranked, recorded
 from tests.codegen.building import Script
 
 PACK = Path(__file__).parents[1] / "packs" / "events"

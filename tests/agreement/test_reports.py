@@ -18,7 +18,7 @@ from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.pipeline.loading import load
 from interpreter.reports.claims import claims_json, claims_text
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 from interpreter.views.views import view
 from tests.agreement.targets import program
 

@@ -8,13 +8,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from interpreter.codegen.generating import Emitted, emit
+from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.contradictions import choice_fault, draw_fault, roll_fault
-from interpreter.engine.exact.distribution import column, law
-from interpreter.engine.exact.program import called, engine_of, kinds_of
+from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
+from interpreter.engine.exact.program import called, column, engine_of, kinds_of, law
 from interpreter.engine.once import Engine, play_out
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
@@ -58,7 +57,7 @@ class Ways:
             self._engines["oracle"] = Engine(emit(self.program, "once"))
         return self._engines["oracle"]
 
-    def emitted(self, form: str, **more: Any) -> Emitted:
+    def emitted(self, form: str, **more: Any) -> GeneratedCode:
         """Emit, and spoil where that is wanted."""
         found = emit(self.program, form, **more)
         lean = form == "exact" and more["observed"] is not None

@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.once import RunOutcome
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 from tests.bench import ours
 from tests.bench.by_hand import table20
 from tests.bench.tasks import TASKS

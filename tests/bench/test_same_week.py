@@ -10,7 +10,7 @@ from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.once import RunOutcome
 from interpreter.pipeline.loading import usable
 from interpreter.semantics.declarations import Declarations
-from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
+from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, STORE, TO
 from tests.bench import ours
 from tests.bench.by_hand import reconnoiter, week
 from tests.bench.by_hand.armies import ARMIES, campaign

@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards import hexes
-from interpreter.boards.board import MOST_CELLS, Board, Sheet, rectangle
+from interpreter.boards.board import MOST_CELLS, Board, Nesting, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.boards.labels import Axial, HexLabels, Layout, Misfit
-from interpreter.boards.nesting import Nesting
 from interpreter.diagnostics import LimitExceeded
 
 UP, FLAT = Orientation.CORNERS_UP, Orientation.SIDES_UP

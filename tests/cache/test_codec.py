@@ -110,7 +110,9 @@ def test_no_record_is_overlooked(module: ModuleType) -> None:
         and is_dataclass(each)
         and each.__module__ == module.__name__
     }
-    assert records - APART <= set(CLASSES)
+    # what is lowered away while loading is in no program
+    loading = {declarations.Walk, declarations.EntityCondition}
+    assert records - APART - loading <= set(CLASSES)
 
 
 @pytest.mark.parametrize(

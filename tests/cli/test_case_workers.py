@@ -8,7 +8,7 @@ from interpreter.app.testing import case_workers
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.app.testing.case_workers import case_results
 from interpreter.codegen import generating
-from interpreter.codegen.generating import Emitted, emit
+from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, load, usable
 from tests.cli.calling import call
@@ -84,7 +84,7 @@ def test_a_pack_is_generated_once_for_each_setting_of_its_options(
     """Traced, for what is run under it and no more; and once for the odds."""
     made: list[tuple[str, frozenset[str]]] = []
 
-    def noted(program: Program, form: str, **given: object) -> Emitted:
+    def noted(program: Program, form: str, **given: object) -> GeneratedCode:
         emission = emit(program, form, **given)  # type: ignore[arg-type]
         made.append((form, frozenset({*emission.chunks} & {*program.procedures})))
         return emission

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.pipeline.loading import load
-from interpreter.reports.rule_pages import MOST, named_in
+from interpreter.reports.rulebook import MOST, named_in
 from interpreter.ruleset.paths import find, node_at, parts_of
 from interpreter.yaml import ScalarNode
 from tests.cli.calling import HELLO, call, valid

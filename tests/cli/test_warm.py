@@ -17,7 +17,7 @@ from interpreter.boards.layout import BoardLayout
 from interpreter.cache import programs
 from interpreter.cli.main import main
 from interpreter.codegen import generating
-from interpreter.codegen.generating import Emitted
+from interpreter.codegen.generating import GeneratedCode
 from interpreter.diagnostics import UmpireError
 from interpreter.ir.instructions import Program
 from interpreter.pipeline import loading
@@ -115,13 +115,13 @@ def read_once() -> Iterator[None]:
     def load(folder: Path, options: Any = None) -> Loaded:
         return read(folder, tuple(sorted((options or {}).items())))
 
-    def emit(program: Program, form: str, **asked: Any) -> Emitted:
+    def emit(program: Program, form: str, **asked: Any) -> GeneratedCode:
         key = (id(program), form, *sorted(asked.items()))
         if key not in made:  # the program is kept, or another could get its identity
             made[key] = (program, make(program, form, **asked))
         return made[key][1]
 
-    made: dict[Any, tuple[Program, Emitted]] = {}
+    made: dict[Any, tuple[Program, GeneratedCode]] = {}
     reading, make = loading.load, generating.emit
     read = cache(lambda folder, options: reading(folder, dict(options)))
     with pytest.MonkeyPatch.context() as patch:

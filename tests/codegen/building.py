@@ -42,7 +42,7 @@ from interpreter.semantics.declarations import (
     Parameter,
 )
 from interpreter.source import Source, Span
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 from interpreter.values.types import (
     INTEGER,
     Boolean,

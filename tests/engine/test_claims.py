@@ -17,7 +17,7 @@ from interpreter.engine.exact.program import odds
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.claims import FACTS, KIND, LABEL, MOMENT, STORE, TO
+from interpreter.values.log import FACTS, KIND, LABEL, MOMENT, STORE, TO
 from tests.codegen.building import Script, unborn
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"

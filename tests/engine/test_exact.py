@@ -13,7 +13,7 @@ import pytest
 from interpreter.diagnostics import LimitExceeded, OpenStop
 from interpreter.engine.exact.chances import drawn
 from interpreter.engine.exact.cycles import parts, visits
-from interpreter.engine.exact.distribution import ExactResult, column, field, law
+from interpreter.engine.exact.forward_pass import StateNumbers
 from interpreter.engine.exact.model import (
     CALL,
     CHOOSE,
@@ -25,7 +25,7 @@ from interpreter.engine.exact.model import (
     ResumePoint,
 )
 from interpreter.engine.exact.model import engine as emitted_engine
-from interpreter.engine.exact.state_numbers import StateNumbers
+from interpreter.engine.exact.program import ExactResult, column, field, law
 from interpreter.engine.policies import Answers, Policy
 from tests.agreement.brute import Resumable
 

@@ -9,8 +9,7 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.diagnostics import LimitExceeded, UnknownName
-from interpreter.engine.exact.distribution import ExactResult
-from interpreter.engine.exact.program import engine_of, kinds_of, odds
+from interpreter.engine.exact.program import ExactResult, engine_of, kinds_of, odds
 from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import direct_plan

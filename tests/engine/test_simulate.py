@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.diagnostics import LimitExceeded, OpenStop
-from interpreter.engine.exact.distribution import law
 from interpreter.engine.exact.model import (
     CHOOSE,
     DRAW,
@@ -25,6 +24,7 @@ from interpreter.engine.exact.model import (
     ExactModel,
     ResumePoint,
 )
+from interpreter.engine.exact.program import law
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.simulation.estimates import (
     CHUNK,

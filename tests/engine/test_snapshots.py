@@ -3,8 +3,8 @@
 import tracemalloc
 from typing import Any
 
-from interpreter.engine.snapshots import Snapshots, unpacked
-from interpreter.values.moments import BEGINNING, Log
+from interpreter.engine.once import Snapshots, unpacked
+from interpreter.values.log import BEGINNING, Log
 
 
 def test_what_was_packed_is_unpacked() -> None:

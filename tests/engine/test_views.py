@@ -18,8 +18,7 @@ from interpreter.engine.once import Engine, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
 from interpreter.reports.claims import claims_json, claims_text
-from interpreter.values.claims import STORE, TO
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING, STORE, TO
 from interpreter.views.views import ClaimReader, ReceivedClaim, View, view
 
 PACK = Path(__file__).parents[1] / "packs" / "sightings"

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.playing.handouts import handed_out
-from interpreter.app.playing.held_copies import NAMES, compared
+from interpreter.app.playing.verifying import HANDOUT_NAMES, compared
 from interpreter.games.receipts import hashes_of
 from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import (
@@ -85,7 +85,9 @@ def test_every_honest_handout_verifies(game_played: tuple[str, int]) -> None:
         opened = opened_as_file(sitting)
         for seat in (*course.beginning.seats.values(), ALL_SEATS):
             files = handed_out(opened, course, seat, drawn=False)
-            read = {name: json.loads(files[name]) for name in NAMES if name in files}
+            read = {
+                name: json.loads(files[name]) for name in HANDOUT_NAMES if name in files
+            }
             handouts[json.dumps(read)] = None
     assert any(event.get("event") == "undo" for event in sitting.events)
     opened = opened_as_file(sitting)

@@ -12,8 +12,8 @@ from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.rechecking import readers_under, whole_under
 from interpreter.ruleset.option_combinations import planned
+from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
 from interpreter.secrecy.option_proofs import Proofs
-from interpreter.secrecy.secrets import SecrecyAnalysis, secrets
 from interpreter.semantics.audience import EVERYONE
 from tests.sampled import sampled
 from tests.trial import packs

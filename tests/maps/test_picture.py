@@ -10,9 +10,8 @@ import pytest
 from interpreter.boards.board import Board, Sheet
 from interpreter.boards.layout import BoardLayout
 from interpreter.maps.grounds import LOOKS, looks_of, symbol
-from interpreter.maps.marks import called
 from interpreter.maps.picture import picture
-from interpreter.maps.plan import HexPlan
+from interpreter.maps.plan import HexPlan, called
 from interpreter.maps.svg import PAGE
 from tests.maps.looking import RECON, ROOT, SCENES, SVG, boxes, plans, read, titles
 

@@ -10,9 +10,8 @@ from interpreter.boards.hexes import Orientation
 from interpreter.cli.map import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps import words
-from interpreter.maps.marks import called
 from interpreter.maps.picture import picture
-from interpreter.maps.plan import HexPlan, PlacedPiece
+from interpreter.maps.plan import HexPlan, PlacedPiece, called
 from interpreter.maps.text_map import CELLS, contents, grid, map_text, sketch
 from interpreter.maps.windows import windows
 from interpreter.pipeline.loading import load

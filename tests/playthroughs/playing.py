@@ -20,9 +20,8 @@ from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import DeclaredPolicy as Declared
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.game_log import lines_text, log_lines, seat_lines
-from interpreter.reports.judge_view import truth_text
 from interpreter.reports.values import to_text
-from interpreter.reports.views import news_text, view_text
+from interpreter.reports.views import news_text, truth_text, view_text
 from interpreter.views.views import View
 from tests.games.known_keys import known_keys
 from tests.games.playing import done

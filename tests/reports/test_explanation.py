@@ -11,8 +11,7 @@ import pytest
 from interpreter.cli.main import main
 from interpreter.codegen.modifiers import BEATEN, conjuncts
 from interpreter.pipeline.loading import load, usable
-from interpreter.reports.explanation import explained, run_text
-from interpreter.reports.run_json import run_json
+from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.runs import (
     Answer,
     RowNote,

@@ -10,10 +10,9 @@ from interpreter.app.running.once import CompletedRun
 from interpreter.maps.picture import picture
 from interpreter.maps.text_map import map_text
 from interpreter.reports.claims import told_json, told_text
-from interpreter.reports.explanation import explained, run_text
+from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.map_json import map_json
 from interpreter.reports.maps import plans_of_view
-from interpreter.reports.run_json import run_json
 from interpreter.semantics.declarations import Declarations
 from interpreter.views.views import View
 

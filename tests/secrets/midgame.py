@@ -25,11 +25,10 @@ from interpreter.games.questions import Question
 from interpreter.games.receipts import proof_of
 from interpreter.games.state import GameProgress
 from interpreter.reports.game_log import lines_text, seat_lines
-from interpreter.reports.judge_view import truth_json
 from interpreter.reports.questions import posed, posed_text
+from interpreter.reports.views import truth_json
 from interpreter.semantics.declarations import WAITING
-from interpreter.values.claims import STORE, TO
-from interpreter.values.moments import shape
+from interpreter.values.log import STORE, TO, shape
 from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import without_receipts
 from tests.secrets.others import APART, CANARY, Known, Other

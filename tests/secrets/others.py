@@ -12,7 +12,7 @@ from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
 from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.audience import JUDGE_ALONE
 from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
-from interpreter.values.claims import FACTS, MOMENT, STORE, TO
+from interpreter.values.log import FACTS, MOMENT, STORE, TO
 from interpreter.values.types import Text, present
 from interpreter.views.visibility import ALL_SEATS, Visibility
 from tests.secrets.calls import known_calls, other_calls

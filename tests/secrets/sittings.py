@@ -26,7 +26,7 @@ from interpreter.journal.secret import commitment
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.audience import EVERYONE as ALL
-from interpreter.values.moments import shape
+from interpreter.values.log import shape
 from interpreter.values.types import holds_claims
 from tests.playthroughs.files import kept_scripts
 from tests.secrets.declared import ROOT

@@ -12,8 +12,8 @@ import pytest
 from interpreter.app.opening.session import Session, entry_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.running.odds import exact_law
+from interpreter.boards.board import Nesting
 from interpreter.boards.hexes import Hex, within
-from interpreter.boards.nesting import Nesting
 from interpreter.engine.policies import Answers
 from interpreter.expressions.typed import Constant
 from interpreter.ir.stopping import choices

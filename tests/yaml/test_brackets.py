@@ -5,7 +5,7 @@ import pytest
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
 from interpreter.yaml import read
-from interpreter.yaml.unclosed import key_before
+from interpreter.yaml.syntax_errors import key_before
 
 BLOCK = """types:
   colour: [red, blue]

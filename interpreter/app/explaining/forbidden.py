@@ -11,9 +11,9 @@ from interpreter.engine.once import Engine
 from interpreter.expressions.typed import Typed
 from interpreter.ir.instructions import Require
 from interpreter.ir.stopping import carried
+from interpreter.reports.calculations import here
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import compared, filled, written
-from interpreter.reports.sums import here
 from interpreter.reports.values import ValueNames
 from interpreter.values.faults import Unmet
 

@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 
 from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
 from interpreter.codegen.signatures import BEATEN, conjuncts
-from interpreter.engine.once import Engine
-from interpreter.engine.snapshots import unpacked
+from interpreter.engine.once import Engine, unpacked
 from interpreter.expressions.typed import Apply, Constant, Local, SumPart, Typed, Use
 from interpreter.ir.instructions import (
     Assign,
@@ -27,7 +26,9 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import expressions, is_hidden, nodes
+from interpreter.reports.calculations import failing, holding
 from interpreter.reports.claims import heard_text, own_names
+from interpreter.reports.entities import waiting_text
 from interpreter.reports.runs import (
     NO_ROW,
     Answer,
@@ -43,9 +44,7 @@ from interpreter.reports.runs import (
     TypedValue,
 )
 from interpreter.reports.source_text import compared, filled, written
-from interpreter.reports.sums import failing, holding
 from interpreter.reports.values import ValueNames
-from interpreter.reports.waiting import waiting_text
 from interpreter.semantics.declarations import (
     ENTRY,
     HEARD,
@@ -60,7 +59,7 @@ from interpreter.semantics.declarations import (
     Table,
     WeightedTable,
 )
-from interpreter.values.claims import STORE, TO
+from interpreter.values.log import STORE, TO
 from interpreter.values.types import Boolean, SumOf, Type, Value
 from interpreter.views.masks import Masks
 from interpreter.views.views import ClaimReader

@@ -28,10 +28,10 @@ from interpreter.expressions.typed import (
 from interpreter.games.questions import Question
 from interpreter.ir.instructions import TURN
 from interpreter.ir.walking import free
+from interpreter.reports.calculations import here
 from interpreter.reports.questions import Posed, ruled_by, rules_of
 from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import COMPARISONS, compared, written
-from interpreter.reports.sums import here
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
 from interpreter.values.names import plain

@@ -22,10 +22,9 @@ from interpreter.app.running.once import engine_of
 from interpreter.diagnostics import GameFileError, UnknownName, Unusable
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.games.dice_words import DiceWords, words_of
-from interpreter.games.game import Game, whole
+from interpreter.games.game import Game, fits, pinned, whole
 from interpreter.games.journal_values import from_data, to_data
 from interpreter.games.receipts import Proof, proof_of
-from interpreter.games.ruleset_hash import fits, pinned
 from interpreter.games.state import (
     EVERYONE_NAME,
     JUDGE_NAME,

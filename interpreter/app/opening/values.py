@@ -189,7 +189,7 @@ def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
 def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
     """Return the place on a plane that is written as it is printed; None for one
     between the points of the lattice, of which the checker says more."""
-    from interpreter.boards.plane.notation import is_on_lattice, place_written
+    from interpreter.boards.plane.tabletop import is_on_lattice, place_written
     from interpreter.expressions.functions.plane import PLACE
 
     place = place_written(text) if kind == PLACE else None

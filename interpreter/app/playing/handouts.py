@@ -13,10 +13,15 @@ from interpreter.games.state import GameProgress, token_of
 from interpreter.maps.picture import picture
 from interpreter.maps.text_map import map_text
 from interpreter.reports.colour import json_text
-from interpreter.reports.game_log import lines_json, lines_text, seat_lines
+from interpreter.reports.game_log import (
+    lines_json,
+    lines_text,
+    proof_json,
+    proof_text,
+    seat_lines,
+)
 from interpreter.reports.maps import plans_of_view
 from interpreter.reports.questions import Posed, posed, posed_json, posed_text
-from interpreter.reports.receipts import proof_json, proof_text
 from interpreter.reports.views import view_json, view_text
 
 REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"

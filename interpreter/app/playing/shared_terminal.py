@@ -23,10 +23,15 @@ from interpreter.ir.walking import in_template
 from interpreter.reports.claims import edge_of, told_text
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import meanwhile, meanwhile_text
-from interpreter.reports.judge_view import JudgeView, truth_view
 from interpreter.reports.questions import Posed, lines, posed
 from interpreter.reports.source_text import filled
-from interpreter.reports.views import news_text, sees_text, view_text
+from interpreter.reports.views import (
+    JudgeView,
+    news_text,
+    sees_text,
+    truth_view,
+    view_text,
+)
 from interpreter.semantics.audience import EVERYONE
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in

@@ -14,7 +14,7 @@ from interpreter.app.opening.session import Session
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
 from interpreter.semantics.declarations import Declarations, InitialState
-from interpreter.values.moments import BEGINNING
+from interpreter.values.log import BEGINNING
 from interpreter.values.types import Value
 
 Spines = tuple[object, ...]

@@ -8,7 +8,7 @@ from interpreter.ir.instructions import Assign
 from interpreter.ir.stopping import ReachableStops
 from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import CHARTS, Declarations
-from interpreter.values.claims import STORE
+from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import Nothing
 

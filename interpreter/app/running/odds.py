@@ -7,8 +7,7 @@ from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import spines
 from interpreter.app.running.observed import observing
-from interpreter.engine.exact.distribution import MOST_STATES
-from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.exact.program import MOST_STATES, ExactProgram
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
 from interpreter.reports.odds import Distribution, Outcome

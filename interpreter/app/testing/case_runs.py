@@ -14,11 +14,13 @@ from interpreter.app.opening.values import text_of, value_at, value_of
 from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.app.running.odds import exact_law
 from interpreter.app.running.once import CompletedRun, engine_of, played
-from interpreter.app.testing.case_choices import (
+from interpreter.app.testing.case_comparisons import (
+    Pair,
     answer_refused_by,
     answers_left,
     ends_open,
     offered_differences,
+    view_differences,
 )
 from interpreter.app.testing.case_file import (
     Case,
@@ -27,7 +29,6 @@ from interpreter.app.testing.case_file import (
     faces_and_maps,
     faces_in,
 )
-from interpreter.app.testing.case_views import Pair, view_differences
 from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import OFFERED, REFUSED, refusal, share_in

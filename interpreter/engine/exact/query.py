@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.contradictions import choice_fault, draw_fault, roll_fault
+from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
 from interpreter.engine.exact.chances import AnswerDistribution, Chances
 from interpreter.engine.exact.cycles import InescapableCycle, solved
 from interpreter.engine.exact.forward_pass import (
@@ -22,6 +22,7 @@ from interpreter.engine.exact.forward_pass import (
     ForwardPass,
     Head,
     State,
+    StateNumbers,
     Weights,
     joined,
 )
@@ -34,7 +35,6 @@ from interpreter.engine.exact.model import (
     ExactModel,
     ResumePoint,
 )
-from interpreter.engine.exact.state_numbers import StateNumbers
 from interpreter.engine.policies import Answers
 from interpreter.values.faults import Fault
 

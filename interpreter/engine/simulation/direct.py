@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import GeneratedCode, direct
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.contradictions import roll_fault
+from interpreter.engine.answers import roll_fault
 from interpreter.engine.exact.model import World
 from interpreter.engine.policies import Answers, PackRule, asked
 from interpreter.engine.simulation.estimates import Trial

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.contradictions import draw_fault, roll_fault
+from interpreter.engine.answers import draw_fault, roll_fault
 from interpreter.engine.exact.model import (
     CALL,
     CHOOSE,

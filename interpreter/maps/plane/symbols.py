@@ -6,8 +6,7 @@ from interpreter.boards.plane.areas import Area, disc, rounded
 from interpreter.boards.plane.points import INCH, Rational
 from interpreter.maps.counters import ALSO, NAVY, OLD, REPORTED, Pile, style_of
 from interpreter.maps.hex_shapes import Point as Spot
-from interpreter.maps.marks import called
-from interpreter.maps.plan import PieceState, stated
+from interpreter.maps.plan import PieceState, called, stated
 from interpreter.maps.plane.plan import ReportedArea, TablePiece, TablePlan
 from interpreter.maps.plane.scale import TablePaper, unit
 from interpreter.maps.svg import element, path, titled

@@ -6,11 +6,9 @@ from math import atan2, degrees
 from interpreter.boards.hexes import COMPASS
 from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.functions import inches, record_of
-from interpreter.boards.plane.notation import length, spelled
 from interpreter.boards.plane.points import Heading, Point
-from interpreter.boards.plane.tabletop import TableArea
-from interpreter.maps.marks import called
-from interpreter.maps.plan import stated
+from interpreter.boards.plane.tabletop import TableArea, length, spelled
+from interpreter.maps.plan import called, stated
 from interpreter.maps.plane.plan import ReportedArea, TablePiece, TablePlan, box_of
 from interpreter.maps.plane.windows import PANELS, TableWindow
 from interpreter.maps.words import letters

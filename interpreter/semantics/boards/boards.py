@@ -5,6 +5,7 @@ from collections.abc import Mapping as Mappings
 from dataclasses import replace
 from types import MappingProxyType
 
+from interpreter.boards.board import MOST_ACROSS
 from interpreter.boards.hexes import Orientation
 from interpreter.boards.labels import (
     Axial,
@@ -14,7 +15,6 @@ from interpreter.boards.labels import (
     Layout,
     Numbering,
 )
-from interpreter.boards.nesting import MOST_ACROSS
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.ruleset.ruleset import Declaration

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
 
-from interpreter.boards.board import MOST_CELLS, Board, Sheet, rectangle
+from interpreter.boards.board import MOST_CELLS, Board, Nesting, Sheet, rectangle
 from interpreter.boards.hexes import Hex, allow
 from interpreter.boards.labels import Axial, Axis, HexLabels, Misfit, Numbering
 from interpreter.boards.layout import BoardLayout
-from interpreter.boards.nesting import Nesting
 from interpreter.diagnostics import LimitExceeded, did_you_mean, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.boards.tabletops import tabletops

@@ -8,13 +8,13 @@ from itertools import product
 from math import ceil, floor
 
 from interpreter.boards.hexes import COMPASS, WAYS
-from interpreter.boards.plane.notation import (
+from interpreter.boards.plane.points import INCH
+from interpreter.boards.plane.tabletop import (
     TWELFTH,
     is_on_lattice,
     place_written,
     spelled,
 )
-from interpreter.boards.plane.points import INCH
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.expressions import tree
 from interpreter.expressions.functions import TABLE_FUNCTIONS

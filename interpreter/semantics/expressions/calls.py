@@ -43,8 +43,8 @@ from interpreter.semantics.expressions.suggestions import miscalled
 from interpreter.semantics.expressions.words import capitals_hint, no_field
 from interpreter.semantics.sections import waiting_calls
 from interpreter.source import Span
-from interpreter.values.claims import OWN, STORE
 from interpreter.values.conversions import ranks
+from interpreter.values.log import OWN, STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,

@@ -14,9 +14,8 @@ from interpreter.semantics.names import Names
 from interpreter.semantics.sections.drawing import claim_drawn
 from interpreter.semantics.sections.types import type_of
 from interpreter.source import Span
-from interpreter.values.claims import OWN, STORE
 from interpreter.values.conversions import ranks
-from interpreter.values.moments import shape
+from interpreter.values.log import OWN, STORE, shape
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
-from interpreter.semantics.audiences import owner_of
 from interpreter.semantics.boards.hexes import POINT
 from interpreter.semantics.declarations import (
     MOST_BADGES,
@@ -21,6 +20,7 @@ from interpreter.semantics.expressions.binding import expression
 from interpreter.semantics.expressions.scope import Scope, spoken
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import owner_of
 from interpreter.semantics.sections.endings import beneath, own_reads, reads_more
 from interpreter.values import types
 from interpreter.values.names import plain

@@ -6,10 +6,10 @@ from interpreter.diagnostics import problem
 from interpreter.expressions.typed import Apply, Constant, Local, Typed, applied
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.audience import EVERYONE, JUDGE_ALONE, Audience, rewritten
-from interpreter.semantics.audiences import NOWHERE, read_audience
 from interpreter.semantics.declarations import WAITING, Field, Kind
 from interpreter.semantics.expressions.conditions import plain as without_places
 from interpreter.semantics.names import Names, ProcedureSignature
+from interpreter.semantics.sections.audiences import NOWHERE, read_audience
 from interpreter.semantics.sections.parameters import scope_of
 from interpreter.semantics.sections.visibility import shown_in
 from interpreter.semantics.sections.waiting_calls import (

@@ -3,7 +3,6 @@
 from interpreter.diagnostics import problem
 from interpreter.expressions.typed import Invalid, Typed
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.semantics.audiences import read_audience
 from interpreter.semantics.declarations import ModifierGroup, ModifierRow, Modifiers
 from interpreter.semantics.expressions.binding import expression
 from interpreter.semantics.expressions.presence import facts
@@ -11,6 +10,7 @@ from interpreter.semantics.expressions.scope import Scope, spoken
 from interpreter.semantics.expressions.templates import template
 from interpreter.semantics.expressions.yaml_values import figure, rule_of, text_of
 from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.parameters import parameters, scope_of
 from interpreter.semantics.tables.bands import Range, bands_of, prove, prove_ranks
 from interpreter.semantics.tables.decisions import prove_apart
