@@ -81,7 +81,7 @@ ENUMERATIONS = (
         2,
         _shift,
         lambda v, n, last: min(max(v + n, 0), last),
-        "n places along; stops at the ends",
+        "the value n places further; stops at the ends",
         extra=_last,
     ),
     Function("rank", 1, 1, _rank, lambda v: v + 1, "its place in the order, from 1"),

@@ -104,14 +104,14 @@ def parted(at: Point, a: Point, b: Point, degrees: Any) -> bool:
 
 
 PLANE = (
-    Function("squared", 2, 2, _square, squared, "the square of how far apart they are"),
-    Function("in_reach", 3, 3, _reach, in_reach, "whether b is at most n away"),
+    Function("squared", 2, 2, _square, squared, "the square of the distance"),
+    Function("in_reach", 3, 3, _reach, in_reach, "whether b is at most n from a"),
     Function(
         "parted",
         4,
         4,
         _angle,
         parted,
-        "whether at p the lines to a and b part by n degrees or more",
+        "whether the angle at p between a and b is n degrees or more",
     ),
 )
