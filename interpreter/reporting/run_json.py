@@ -1,4 +1,4 @@
-"""A run as JSON (DESIGN, section 6)."""
+"""A run as JSON (interpreter/COMMANDS.md, "JSON")."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
