@@ -1,4 +1,4 @@
-"""Whether this run of the bench reached each bound that is listed in tests/README.md."""
+"""Whether this run of the bench reached each bound listed in tests/README.md."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
