@@ -20,6 +20,7 @@ COMMANDS = ROOT / "interpreter" / "COMMANDS.md"
 PAGES = [
     README,
     COMMANDS,
+    ROOT / "interpreter" / "README.md",
     RULESETS / "README.md",
     *(pack / "README.md" for pack in PACKS),
     ROOT / "schemas" / "README.md",
