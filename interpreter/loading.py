@@ -32,6 +32,7 @@ from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.source import Source, Span
+from interpreter.storing.valid import known_to_be_valid
 from interpreter.values.names import plain
 from interpreter.values.types import Text, Type, Value, present
 
@@ -74,7 +75,8 @@ def without_collector() -> Iterator[None]:
 @without_collector()
 def layers_of(folder: Path, problems: list[Problem]) -> list[Layer] | None:
     """Read the files of a pack and of all below it; None when one is not there."""
-    return read_layers(folder, known_pack, problems)
+    with known_to_be_valid() as valid:
+        return read_layers(folder, known_pack, problems, valid)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:

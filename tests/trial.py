@@ -15,6 +15,7 @@ from types import FrameType
 from unittest.mock import patch
 
 from interpreter.problems import Problem
+from interpreter.document import ValidFiles
 from interpreter.ruleset import files as files_of_packs
 from tests.mutants import mutant
 
@@ -109,13 +110,15 @@ def reading_once() -> Iterator[None]:
     """Let a file that says what it said before be read, and its shape be looked at, as
     it was then."""
 
-    def again(folder: Path, path: str, problems: list[Problem]) -> files_of_packs.Part:
+    def again(
+        folder: Path, path: str, problems: list[Problem], valid: ValidFiles
+    ) -> files_of_packs.Part:
         versions = known.setdefault((folder, path), {})
         text = (folder / path).read_bytes()
         version = versions.pop(text, None)
         if version is None:
             found: list[Problem] = []
-            version = (reading(folder, path, found), tuple(found))
+            version = (reading(folder, path, found, valid), tuple(found))
         while len(versions) >= VERSIONS:
             del versions[next(iter(versions))]  # the one not used for longest
         versions[text] = version

@@ -3,8 +3,10 @@
 Holds: `read` and `read_file` (a text to nodes), `Scalar`, `Sequence`, `Mapping`, the
 limits of a file, `check_shape` (which keys may stand where), and `writing` (nodes to
 lines, for what stands so in no file).
-May import: source, files, problems; the only room with ruamel.yaml. jsonschema is the
-oracle of the tests: our walk over the schemas keeps places and is twenty times as fast.
+May import: source, files, problems; the only room with ruamel.yaml and jsonschema.
+Shapes: `schemas` (the schemas without references), `failures` (errors of jsonschema
+arranged by nodes), `shape` (what is said of them), `valid_files` (those that need not
+be validated again).
 Invariants: every scalar stays the text that was written (nothing is a number, a date or
 a truth here); every node has its exact place; what YAML reads otherwise than it was
 meant is reported once and mended, so later rooms see what was meant; a limit is charged
@@ -21,7 +23,8 @@ Why events: they come without recursion and without a resolver, and can be count
 from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
 from interpreter.document.reading import read, read_file
 from interpreter.document.schemas import schema_folder
-from interpreter.document.shape import check_shape, is_known
+from interpreter.document.shape import check_file, check_shape, is_known
+from interpreter.document.valid_files import ValidFiles
 from interpreter.document.writing import block, inline
 
 __all__ = [
@@ -29,7 +32,9 @@ __all__ = [
     "Node",
     "Scalar",
     "Sequence",
+    "ValidFiles",
     "block",
+    "check_file",
     "check_shape",
     "inline",
     "is_known",

@@ -4,7 +4,14 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Mapping, Node, check_shape, is_known, read_file
+from interpreter.document import (
+    Mapping,
+    Node,
+    ValidFiles,
+    check_file,
+    is_known,
+    read_file,
+)
 from interpreter.problems import LimitExceeded, Problem, Unusable, nearest
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 
@@ -18,8 +25,13 @@ class Part:
     node: Node | None
 
 
-def read_parts(folder: Path, problems: list[Problem]) -> list[Part]:
-    """Read every file of a pack, the head first; raises Unusable and LimitExceeded."""
+def read_parts(
+    folder: Path, problems: list[Problem], valid: ValidFiles
+) -> list[Part]:
+    """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
+
+    Files that are among the `valid` are not validated again, others may join them.
+    """
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
     if not (folder / HEAD).exists():
@@ -31,15 +43,17 @@ def read_parts(folder: Path, problems: list[Problem]) -> list[Part]:
         raise LimitExceeded(f"files in {folder}", FILES)
     if sum(os.path.getsize(folder / each) for each in paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
-    return [_read(folder, each, problems) for each in paths]
+    return [_read(folder, each, problems, valid) for each in paths]
 
 
-def _read(folder: Path, path: str, problems: list[Problem]) -> Part:
+def _read(
+    folder: Path, path: str, problems: list[Problem], valid: ValidFiles
+) -> Part:
     file = str(folder / path)
     found: list[Problem] = []
     node = read_file(folder / path, file, found)
     if node is not None:
-        check_shape(node, _kind(path, node), found)
+        check_file(node, _kind(path, node), found, valid)
     problems.extend(found)
     return Part(path, file, node)
 

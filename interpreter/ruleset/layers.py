@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar
+from interpreter.document import Mapping, Scalar, ValidFiles
 from interpreter.problems import LimitExceeded, Problem, problem
 from interpreter.ruleset.files import Part, read_parts
 from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
@@ -55,14 +55,21 @@ class Layer:
 
 
 def read_layers(
-    folder: Path, find: Find, problems: list[Problem]
+    folder: Path,
+    find: Find,
+    problems: list[Problem],
+    valid: ValidFiles | None = None,
 ) -> list[Layer] | None:
-    """Read a pack and all below it, the lowest first; None when one is not there."""
+    """Read a pack and all below it, the lowest first; None when one is not there.
+
+    Files that are known to be `valid` are not validated again.
+    """
+    known = ValidFiles() if valid is None else valid
     layers: list[Layer] = []
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems)
+        layer = _layer(folder, problems, known)
         layers.insert(0, layer)
         below = layer.head.get("extends")
         if not isinstance(below, Scalar):
@@ -80,8 +87,8 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Problem]) -> Layer:
-    parts = tuple(read_parts(folder, problems))
+def _layer(folder: Path, problems: list[Problem], valid: ValidFiles) -> Layer:
+    parts = tuple(read_parts(folder, problems, valid))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, Mapping) else Mapping((), nowhere)
