@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from interpreter.problems import Problem
 from interpreter.document import ValidFiles
+from interpreter.problems import Problem
 from interpreter.ruleset import files as files_of_packs
 from tests.mutants import mutant
 

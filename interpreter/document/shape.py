@@ -357,9 +357,7 @@ def _strange(node: Mapping, schema: Schema) -> list[Scalar]:
     return list(islice(keys, _LOOKED_AT))
 
 
-def _of_new_part(
-    node: Mapping, schema: Schema, keys: tuple[str, ...]
-) -> Scalar | None:
+def _of_new_part(node: Mapping, schema: Schema, keys: tuple[str, ...]) -> Scalar | None:
     """Return the first key of a new part that was written without the key under which
     it stands, as in a change without `add`; None where another mistake is likelier."""
     if "x-new-part" not in schema:

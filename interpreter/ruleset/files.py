@@ -25,9 +25,7 @@ class Part:
     node: Node | None
 
 
-def read_parts(
-    folder: Path, problems: list[Problem], valid: ValidFiles
-) -> list[Part]:
+def read_parts(folder: Path, problems: list[Problem], valid: ValidFiles) -> list[Part]:
     """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
 
     Files that are among the `valid` are not validated again, others may join them.
@@ -46,9 +44,7 @@ def read_parts(
     return [_read(folder, each, problems, valid) for each in paths]
 
 
-def _read(
-    folder: Path, path: str, problems: list[Problem], valid: ValidFiles
-) -> Part:
+def _read(folder: Path, path: str, problems: list[Problem], valid: ValidFiles) -> Part:
     file = str(folder / path)
     found: list[Problem] = []
     node = read_file(folder / path, file, found)
