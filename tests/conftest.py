@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from interpreter import loading, opening
+from interpreter.pipeline import loading, opening
 from tests.reading import ANEW
 
 # The gate must say the same of the same commit; `tools/check --long` looks further.

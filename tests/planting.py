@@ -16,18 +16,17 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from interpreter.checked import figures, templates
-from interpreter.checked.names import Names
-from interpreter.checked.place import Place
-from interpreter.checked.scope import Scope
-from interpreter.document.nodes import Scalar
-from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.typed import Typed
-from interpreter.loading import load, loaded_from
-from interpreter.problems import Problem
-from interpreter.ruleset.trials import planned
+from interpreter.diagnostics import Diagnostic
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.typed import Typed
+from interpreter.pipeline.loading import load, loaded_from
+from interpreter.ruleset.option_combinations import planned
+from interpreter.semantics.expressions import templates, yaml_values
+from interpreter.semantics.expressions.scope import Scope, TextLocation
+from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values.types import Text, Type, present
+from interpreter.yaml.nodes import ScalarNode
 from tests.reading import ANEW
 from tests.trial import copy_of, reading_once
 
@@ -61,7 +60,7 @@ class Planted:
     spot: Spot
     mistake: str
     line: int
-    problems: tuple[Problem, ...]
+    problems: tuple[Diagnostic, ...]
     places: tuple[tuple[str, int], ...]
     raised: str = ""
 
@@ -107,19 +106,21 @@ def spots(pack: Path, *, options: bool = False) -> list[Spot]:
 def _noting() -> Iterator[list[Span]]:
     """Note each stretch of text that is read as an expression."""
     noted: list[Span] = []
-    make = Place.__init__
+    make = TextLocation.__init__
 
-    def note(place: Place, scalar: Scalar, problems: Any, offset: int = 0) -> None:
+    def note(
+        place: TextLocation, scalar: ScalarNode, problems: Any, offset: int = 0
+    ) -> None:
         make(place, scalar, problems, offset)
         brace = scalar.text.find("}", offset) if offset else -1  # of a template
         end = len(scalar.text) if brace < 0 else brace
         if _is_expression(scalar.text[offset:end]):
             noted.append(scalar.part(offset, end))
 
-    read = figures.expression
+    read = yaml_values.expression
 
     def read_figure(
-        names: Names, scalar: Scalar, scope: Scope, wanted: Type | None = None
+        names: Names, scalar: ScalarNode, scope: Scope, wanted: Type | None = None
     ) -> Typed:
         before = len(noted)
         found = read(names, scalar, scope, wanted)
@@ -128,8 +129,8 @@ def _noting() -> Iterator[list[Span]]:
         return found
 
     prose = patch.object(templates, "_without_braces")  # reads it to see if it is none
-    texts = patch.object(figures, "expression", read_figure)
-    with patch.object(Place, "__init__", note), prose, texts:
+    texts = patch.object(yaml_values, "expression", read_figure)
+    with patch.object(TextLocation, "__init__", note), prose, texts:
         yield noted
 
 
@@ -172,7 +173,7 @@ def alone(folder: Path, spot: Spot, *mistakes: str) -> Iterator[Planted]:
         planted = MISTAKES.get(mistake, "17")
         changed = text[: spot.start] + planted + text[spot.end :]
         file.write_bytes(changed.encode())
-        raised, problems = "", tuple[Problem, ...]()
+        raised, problems = "", tuple[Diagnostic, ...]()
         try:
             problems = load(folder, dict(spot.options)).problems
         except Exception as error:
@@ -182,7 +183,9 @@ def alone(folder: Path, spot: Spot, *mistakes: str) -> Iterator[Planted]:
     file.write_bytes(text.encode())
 
 
-def _places(problems: tuple[Problem, ...], folder: Path) -> Iterator[tuple[str, int]]:
+def _places(
+    problems: tuple[Diagnostic, ...], folder: Path
+) -> Iterator[tuple[str, int]]:
     """Yield the file and the line of each error."""
     for problem in problems:
         if problem.severity == "error":

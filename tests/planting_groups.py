@@ -26,10 +26,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.document import Node, read_file
-from interpreter.document import nodes as document
-from interpreter.loading import load
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
+from interpreter.pipeline.loading import load
+from interpreter.yaml import Node, read_file
+from interpreter.yaml import nodes as document
 from tests.planting import MISTAKES, Options, Planted, Spot, alone
 from tests.trial import copy_of, reading_once
 
@@ -135,9 +135,9 @@ def _parts(
     file: str, node: Node | None, path: tuple[str, ...], depth: int
 ) -> Iterator[tuple[int, Part]]:
     """Yield where each part begins; what leads to parts is one too."""
-    if isinstance(node, document.Mapping):
+    if isinstance(node, document.MappingNode):
         inside = [(key.text, key.span.start, value) for key, value in node.entries]
-    elif isinstance(node, document.Sequence):
+    elif isinstance(node, document.SequenceNode):
         items = enumerate(node.items)
         inside = [(str(number), item.span.start, item) for number, item in items]
     else:
@@ -261,7 +261,7 @@ def _read(
         (folder / file).write_bytes(text.encode())
     try:
         problems = load(folder, dict(options)).problems
-        inside: dict[Mistake, list[Problem]] = {each: [] for each in group}
+        inside: dict[Mistake, list[Diagnostic]] = {each: [] for each in group}
         astray: set[tuple[str, tuple[str, ...]]] = set()
         elsewhere = False
         parts: dict[str, Parts] = {}
@@ -287,7 +287,7 @@ def _read(
 
 
 def _told(
-    before: Mapping[str, bytes], inside: Mapping[Mistake, list[Problem]]
+    before: Mapping[str, bytes], inside: Mapping[Mistake, list[Diagnostic]]
 ) -> dict[Mistake, Planted]:
     """Return what was reported within the text of each mistake, at its own line."""
     found = {}
@@ -311,12 +311,12 @@ def _planted_text(text: str, own: Sequence[Mistake]) -> tuple[str, list[_Stretch
     return written + text[done:], stretches
 
 
-def _inside(folder: Path, problem: Problem) -> str:
+def _inside(folder: Path, problem: Diagnostic) -> str:
     file = Path(problem.span.source.name)
     return file.relative_to(folder).as_posix() if file.is_relative_to(folder) else ""
 
 
-def _owner(stretches: Sequence[_Stretch], problem: Problem) -> Mistake | None:
+def _owner(stretches: Sequence[_Stretch], problem: Diagnostic) -> Mistake | None:
     """Return the mistake within whose text a problem stands."""
     for stretch in stretches:
         if stretch.start <= problem.span.start < stretch.end:

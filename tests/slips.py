@@ -12,13 +12,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from interpreter.checking import check
-from interpreter.document import Mapping as Map
-from interpreter.document import Node, Scalar, Sequence, read_file
-from interpreter.language.functions import NAMES
-from interpreter.language.parsing import Unreadable, parse
-from interpreter.loading import load
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
+from interpreter.expressions.functions import NAMES
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
+from interpreter.yaml import MappingNode as Map
+from interpreter.yaml import Node, ScalarNode, SequenceNode, read_file
 from tests.planting import spots
 from tests.trial import copy_of, reading_once
 
@@ -106,10 +106,10 @@ class Entry:
     file: str
     text: str
     path: tuple[str, ...]
-    key: Scalar
+    key: ScalarNode
     value: Node
     owner: Map
-    above: Scalar | None
+    above: ScalarNode | None
 
     def line(self, offset: int) -> int:
         """Return the line of an offset."""
@@ -145,9 +145,9 @@ def ground(pack: Path) -> Ground:
 
 
 def _entries(
-    file: str, text: str, node: Node, path: tuple[str, ...], above: Scalar | None
+    file: str, text: str, node: Node, path: tuple[str, ...], above: ScalarNode | None
 ) -> Iterator[Entry]:
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         for item in node.items:
             yield from _entries(file, text, item, (*path, "-"), above)
     elif isinstance(node, Map):
@@ -250,7 +250,7 @@ def kind_of_value(random: Random, of: Ground) -> Slip | None:
     found = [
         entry
         for entry in of.entries
-        if isinstance(entry.value, Scalar)
+        if isinstance(entry.value, ScalarNode)
         and (
             entry.key.text in ("type", "gives", "seen_by", "kind", "only", "owner")
             or entry.path[-1:] in (("takes",), ("columns",))
@@ -260,7 +260,7 @@ def kind_of_value(random: Random, of: Ground) -> Slip | None:
         and not entry.value.places
     ]
     entry = random.choice(found)
-    assert isinstance(entry.value, Scalar)
+    assert isinstance(entry.value, ScalarNode)
     hit = random.choice(list(WORD.finditer(entry.value.text)))
     wrong = misspelt(random, hit[0], of.words)
     start = entry.value.span.start + hit.start()
@@ -286,12 +286,12 @@ def quote(random: Random, of: Ground) -> Slip | None:
     found = [
         entry
         for entry in of.entries
-        if isinstance(entry.value, Scalar)
+        if isinstance(entry.value, ScalarNode)
         and entry.value.style in ("'", '"')
         and entry.value.text
     ]
     entry = random.choice(found)
-    assert isinstance(entry.value, Scalar)
+    assert isinstance(entry.value, ScalarNode)
     span = entry.value.span
     if random.random() < 0.5:
         return _slip("first quote forgotten", entry, span.start, span.start + 1, "")
@@ -305,7 +305,7 @@ def bracket(random: Random, of: Ground) -> Slip | None:
     else:
         entry = random.choice(of.entries)
         file, start, end = entry.file, entry.value.span.start, entry.value.span.end
-        if isinstance(entry.value, Scalar) or entry.text[start] not in "[{":
+        if isinstance(entry.value, ScalarNode) or entry.text[start] not in "[{":
             return None
         end = entry.text.find("\n", start) if "\n" in entry.text[start:end] else end
     text = of.files[file]
@@ -369,16 +369,16 @@ def _owned(of: Ground, entry: Entry) -> bool:
     beside = _beside(of, entry)
     named = next((e.value for e in of.entries if e.key is beside.get("key")), None)
     types = {e.key.text for e in of.entries if e.path == ("types",)}
-    return not isinstance(named, Scalar) or named.text in types
+    return not isinstance(named, ScalarNode) or named.text in types
 
 
-def _is_complete(beside: Mapping[str, Scalar]) -> bool:
+def _is_complete(beside: Mapping[str, ScalarNode]) -> bool:
     """Tell whether the keys of a table are known, so that one may be missing, and the
     order of its rows counts for nothing; those of a table without `key` are its own."""
     return bool({"of", "key", "match"} & {*beside}) and "takes" not in beside
 
 
-def _beside(of: Ground, entry: Entry) -> dict[str, Scalar]:
+def _beside(of: Ground, entry: Entry) -> dict[str, ScalarNode]:
     """Return the keys beside the `rows` in which an entry stands."""
     rows = entry.above
     owners = (each.owner for each in of.entries if each.key is rows)
@@ -557,9 +557,9 @@ def _tree(text: str) -> str:
 
 
 def _plainly(node: Node) -> object:
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return node.text
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [_plainly(item) for item in node.items]
     pairs = [(key.text, _plainly(value)) for key, value in node.entries]
     if not _is_complete({key.text: key for key, _ in node.entries}):
@@ -571,6 +571,6 @@ def _sorted(rows: object) -> object:
     return sorted(rows, key=repr) if isinstance(rows, list) else rows
 
 
-def _first(problems: tuple[Problem, ...]) -> Problem | None:
+def _first(problems: tuple[Diagnostic, ...]) -> Diagnostic | None:
     """Return the first problem that a person must see."""
     return next((each for each in problems if each.severity != "note"), None)

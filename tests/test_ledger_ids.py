@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checked.rulebook import listed
-from interpreter.loading import load, pack_folders
+from interpreter.pipeline.loading import load, pack_folders
+from interpreter.semantics.sections.rulebook import listed
 
 LEDGERS = Path(__file__).with_name("ledger_ids")
 FOLDERS = tuple(pack_folders())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.main import LATER, VERBS, main
+from interpreter.cli.main import LATER, VERBS, main
 from tests.sampled import sampled
 
 ROOT = Path(__file__).parents[1]

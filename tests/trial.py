@@ -14,9 +14,9 @@ from pathlib import Path
 from types import FrameType
 from unittest.mock import patch
 
-from interpreter.document import ValidFiles
-from interpreter.problems import Problem
-from interpreter.ruleset import files as files_of_packs
+from interpreter.diagnostics import Diagnostic
+from interpreter.ruleset import finding as files_of_packs
+from interpreter.yaml import ValidFiles
 from tests.mutants import mutant
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,7 +27,7 @@ SETTINGS = 12  # so many times as long a whole check may take, with dozens of se
 OUR_FAULT = re.compile(r"Traceback|\bR9\d\d\b")
 
 
-Version = tuple[files_of_packs.Part, tuple[Problem, ...]]
+Version = tuple[files_of_packs.PackFile, tuple[Diagnostic, ...]]
 
 
 class Hangs(BaseException):
@@ -111,13 +111,13 @@ def reading_once() -> Iterator[None]:
     it was then."""
 
     def again(
-        folder: Path, path: str, problems: list[Problem], valid: ValidFiles
-    ) -> files_of_packs.Part:
+        folder: Path, path: str, problems: list[Diagnostic], valid: ValidFiles
+    ) -> files_of_packs.PackFile:
         versions = known.setdefault((folder, path), {})
         text = (folder / path).read_bytes()
         version = versions.pop(text, None)
         if version is None:
-            found: list[Problem] = []
+            found: list[Diagnostic] = []
             version = (reading(folder, path, found, valid), tuple(found))
         while len(versions) >= VERSIONS:
             del versions[next(iter(versions))]  # the one not used for longest
@@ -141,7 +141,7 @@ def write(folder: Path, old: Mapping[str, str], new: Mapping[str, str]) -> None:
 
 def trial(folder: Path, seed: int, told: str) -> Trial:
     """Check a pack as the command would, and keep all it prints; one in ten whole."""
-    from interpreter.commands.main import main
+    from interpreter.cli.main import main
 
     whole = seed % WHOLE == 0
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)

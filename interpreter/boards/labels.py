@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex
+from interpreter.boards.hexes import Hex, Orientation
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_DIGITS = 9
@@ -128,7 +127,7 @@ def _doubled(index: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class HexLabels:
     """How a printed map names its hexes: the column and the row, in either order.
 
     Of both axes, two in letters or two of no fixed width need something `between`
@@ -213,4 +212,4 @@ class Axial:
         return int(found[1]), int(found[2])
 
 
-Labelling: TypeAlias = Labels | Axial
+Labelling: TypeAlias = HexLabels | Axial

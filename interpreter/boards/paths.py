@@ -4,14 +4,22 @@ A path is a tuple of hexes, the newest first, each a neighbour of the next unles
 piece was put down elsewhere.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from interpreter.boards.hexes import Hex, direction, distance, moved, neighbour, step
-from interpreter.problems import LimitExceeded
+from interpreter.boards.hexes import (
+    Hex,
+    direction,
+    distance,
+    dot,
+    moved,
+    neighbour,
+    step,
+)
+from interpreter.diagnostics import LimitExceeded
 
 Cost: TypeAlias = int | Fraction
 Path: TypeAlias = tuple[Hex, ...]
@@ -21,7 +29,7 @@ MOST_MOVES = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Generic[S]):
+class SearchNode(Generic[S]):
     """The least cost of a state, and the state before it; None at the start."""
 
     cost: Cost
@@ -32,7 +40,7 @@ def search(
     start: S,
     moves: Callable[[S, Cost], Iterable[tuple[S, Cost]]],
     budget: Cost | None = None,
-) -> Mapping[S, Reached[S]]:
+) -> Mapping[S, SearchNode[S]]:
     """Return every state that can be reached, cheapest first, the start among them.
 
     A state is whatever moves and turns change: a hex, or a hex and a facing. `moves`
@@ -41,14 +49,14 @@ def search(
     More than 500,000 moves tried are LimitExceeded, so without a budget the board must
     end. A cost below 0 is a ValueError.
     """
-    found: dict[S, Reached[S]] = {}
+    found: dict[S, SearchNode[S]] = {}
     order = 0
     waiting: list[tuple[Cost, int, S, S | None]] = [(0, 0, start, None)]
     while waiting:
         spent, _, state, before = heappop(waiting)
         if state in found:
             continue
-        found[state] = Reached(spent, before)
+        found[state] = SearchNode(spent, before)
         for goal, cost in moves(state, spent):
             if cost < 0:
                 raise ValueError("a step that costs less than nothing")
@@ -60,7 +68,7 @@ def search(
     return found
 
 
-class Stand(NamedTuple):
+class PathState(NamedTuple):
     """Where a piece stands on its way: the hex, the one before (at the start the same),
     its steps so far and what they cost, where it faces, and whether it has turned in
     this hex."""
@@ -74,12 +82,12 @@ class Stand(NamedTuple):
 
 
 def ends(
-    begin: Stand,
+    begin: PathState,
     budget: Cost,
-    moves: Callable[[Stand], Iterable[tuple[Hex, Cost, bool]]],
-    rests: Callable[[Stand], tuple[bool, bool]],
+    moves: Callable[[PathState], Iterable[tuple[Hex, Cost, bool]]],
+    rests: Callable[[PathState], tuple[bool, bool]],
     told: tuple[bool, bool, bool] = (False, False, False),
-    turns: Callable[[Stand], Iterable[tuple[Hashable, Cost]]] = lambda _: (),
+    turns: Callable[[PathState], Iterable[tuple[Hashable, Cost]]] = lambda _: (),
 ) -> Path:
     """Return the hexes where a way that goes on from `begin` may end, cheapest first.
 
@@ -92,9 +100,9 @@ def ends(
     `search`.
     """
 
-    def known(stand: Stand) -> Stand:
+    def known(stand: PathState) -> PathState:
         came, steps, spent = told
-        return Stand(
+        return PathState(
             stand.at,
             stand.came if came else stand.at,
             stand.steps if steps else min(stand.steps, 1),
@@ -103,14 +111,14 @@ def ends(
             stand.turned,
         )
 
-    def on(stand: Stand, more: Cost) -> Iterable[tuple[Stand, Cost]]:
+    def on(stand: PathState, more: Cost) -> Iterable[tuple[PathState, Cost]]:
         stand = stand._replace(spent=begin.spent + more)
         if stand.steps and not stand.turned and rests(stand)[0]:
             return
         for goal, cost, free in moves(stand):
             spent = stand.spent + cost
             if free or spent <= budget:
-                gone = Stand(goal, stand.at, stand.steps + 1, spent, stand.facing)
+                gone = PathState(goal, stand.at, stand.steps + 1, spent, stand.facing)
                 yield known(gone), cost
         for facing, cost in () if stand.turned else turns(stand):
             spent = stand.spent + cost
@@ -125,7 +133,7 @@ def ends(
     return tuple(dict.fromkeys(each.at for each in stands if rests(each)[1]))
 
 
-def way(found: Mapping[S, Reached[S]], goal: S) -> tuple[S, ...]:
+def way(found: Mapping[S, SearchNode[S]], goal: S) -> tuple[S, ...]:
     """Return the states from the start of a search to a goal, both included, oldest
     first; empty if it was not reached."""
     states: list[S] = []
@@ -195,4 +203,68 @@ def _heading(path: Path, index: int) -> int | None:
     for older, newer in ((index, index - 1), (index + 1, index)):
         if newer >= 0 and older < len(path) and distance(path[older], path[newer]) == 1:
             return direction(path[older], path[newer])
+    return None
+
+
+# Constraints on where things may be placed, and the search for a placing that fits.
+
+V = TypeVar("V")
+
+MOST_TRIES = 100_000
+
+
+def beyond(start: Hex, over: Hex, goal: Hex) -> bool:
+    """Return whether `over` lies on a shortest way from `start` to a farther `goal`."""
+    past_over = distance(over, goal)
+    return past_over > 0 and distance(start, over) + past_over == distance(start, goal)
+
+
+def past(start: Hex, over: Hex, goal: Hex) -> bool:
+    """Return whether `goal` lies past the line that runs through `over` at a right
+    angle to the straight line from `start`: the wider reading of `beyond`."""
+    return dot(step(start, over), step(over, goal)) > 0
+
+
+def closed_in(ways_out: Collection[Hex], by: Collection[Hex], reach: int = 1) -> bool:
+    """Return whether every way out is within `reach` of one of the hexes `by`.
+
+    `ways_out` are the hexes by which one could leave, so without any it is closed in.
+    `reach` 1 counts a way beside one of them as taken, 0 only their own hexes.
+    """
+    return all(any(distance(way, each) <= reach for each in by) for way in ways_out)
+
+
+def apart(a: Collection[Hex], b: Collection[Hex], between: int) -> bool:
+    """Return whether at least so many hexes lie between two bodies, everywhere."""
+    return all(distance(one, other) > between for one in a for other in b)
+
+
+def first_placing(
+    rooms: Sequence[Sequence[V]],
+    fits: Callable[[tuple[V, ...]], bool],
+    may: Callable[[tuple[V, ...]], bool] = lambda _: True,
+) -> tuple[V, ...] | None:
+    """Return the first placing that fits, one place out of each room; None if none
+    does.
+
+    Placings come in the order of the rooms, the last changing fastest. `fits` judges a
+    whole one. `may` judges the beginning of one and must say no only if nothing that
+    begins so can fit: it cuts the search short. More than 100,000 beginnings tried are
+    LimitExceeded.
+    """
+    waiting: list[tuple[V, ...]] = [()]
+    tries = 0
+    while waiting:
+        placed = waiting.pop()
+        if not may(placed):
+            continue
+        if len(placed) == len(rooms):
+            if fits(placed):
+                return placed
+            continue
+        room = rooms[len(placed)]
+        tries += len(room)
+        if tries > MOST_TRIES:
+            raise LimitExceeded("placings tried", MOST_TRIES)
+        waiting += ((*placed, place) for place in reversed(room))
     return None

@@ -1,17 +1,19 @@
 """The answers of a case: names of what is asked, their values, and its policy."""
 
 import re
+from collections.abc import Iterator
 from typing import get_args
 
-from interpreter.cases.calls import Piece, call_in
-from interpreter.cases.ground import Called, Ground
-from interpreter.checked.declared import Parameter
-from interpreter.document.nodes import Mapping, Node, Scalar, Sequence
-from interpreter.program.instructions import LEG, Choice
-from interpreter.program.stopping import answer_type
-from interpreter.running.policies import Default
+from interpreter.cases.context import CalledProcedure, CallPart, CaseContext, call_in
+from interpreter.engine.policies import Default
+from interpreter.expressions.typed import Constant, Typed
+from interpreter.ir.instructions import LEG, Choice, Draw, Roll
+from interpreter.ir.stopping import answer_type
+from interpreter.semantics.declarations import Parameter
+from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.spoken import spoken
+from interpreter.values.types import ListOf, Type, spoken
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _WORD = re.compile(r"\S+")
 MOST_TURNS = 3  # shown in a hint
@@ -24,22 +26,22 @@ def turns_of(choice: Choice, node: Node) -> tuple[Node, ...]:
     one asking after the other."""
     if choice.label != LEG:
         return (node,)
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return node.items
-    if not isinstance(node, Scalar) or not node.text.split():
+    if not isinstance(node, ScalarNode) or not node.text.split():
         return (node,)
-    words = (Piece(each[0], each.start()) for each in _WORD.finditer(node.text))
+    words = (CallPart(each[0], each.start()) for each in _WORD.finditer(node.text))
     return tuple(_scalar(node, each) for each in words)
 
 
-def check_answers(called: Called, node: Node) -> None:
+def check_answers(called: CalledProcedure, node: Node) -> None:
     """Say which answers nobody asks for, or cannot be given."""
     known = called.ground.reached.choices(called.entry.procedure)
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         _check_map(called.ground, node, known, in_turn=False)
         return
-    for each in node.items if isinstance(node, Sequence) else (node,):
-        if isinstance(each, Mapping):
+    for each in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(each, MappingNode):
             _check_map(called.ground, each, known, in_turn=True)
         else:
             message = "answers stand behind the name of what is asked"
@@ -47,7 +49,7 @@ def check_answers(called: Called, node: Node) -> None:
 
 
 def _check_map(
-    ground: Ground, node: Mapping, known: dict[str, Choice], *, in_turn: bool
+    ground: CaseContext, node: MappingNode, known: dict[str, Choice], *, in_turn: bool
 ) -> None:
     for name, given in node.entries:
         choice = known.get(plain(name.text))
@@ -61,25 +63,25 @@ def _check_map(
                 ground.value(one, kind, hint if one is given else "")
 
 
-def _turns_hint(name: Scalar, node: Node) -> str:
+def _turns_hint(name: ScalarNode, node: Node) -> str:
     """Return how a list is written that was meant for one asking after the other."""
-    if not isinstance(node, Sequence) or not node.items:
+    if not isinstance(node, SequenceNode) or not node.items:
         return ""
     pairs = [f"{{{name.text}: {each.span.text}}}" for each in node.items]
     few = pairs if len(pairs) <= MOST_TURNS else [*pairs[:MOST_TURNS], "..."]
     return f"for one asking after the other write answers: [{', '.join(few)}]"
 
 
-def check_policy(ground: Ground, node: Node) -> None:
+def check_policy(ground: CaseContext, node: Node) -> None:
     """Say it where there is no such policy, or where it takes something else."""
-    if not isinstance(node, Scalar):
+    if not isinstance(node, ScalarNode):
         message = "a policy is a name, perhaps with what it takes"
         ground.say("R401", node.span, message, "a policy of the pack, or 'first'")
         return
     defaults = get_args(Default)
     if plain(node.text) in defaults:
         return
-    name, given = call_in(node.text) or (Piece(node.text, 0), ())
+    name, given = call_in(node.text) or (CallPart(node.text, 0), ())
     policies = ground.program.policies
     found = policies.get(plain(name.text))
     if found is None:
@@ -91,9 +93,9 @@ def check_policy(ground: Ground, node: Node) -> None:
 
 
 def check_given(
-    ground: Ground,
-    node: Scalar,
-    call: tuple[Piece, tuple[Piece, ...]],
+    ground: CaseContext,
+    node: ScalarNode,
+    call: tuple[CallPart, tuple[CallPart, ...]],
     takes: tuple[Parameter, ...],
 ) -> None:
     """Say which arguments of a call do not fit, or that it has another number."""
@@ -108,7 +110,151 @@ def check_given(
         ground.value(_scalar(node, piece), wanted.type)
 
 
-def _scalar(node: Scalar, piece: Piece) -> Scalar:
+def _scalar(node: ScalarNode, piece: CallPart) -> ScalarNode:
     """Return a part of a text as a text of its own, at its place."""
     places = node.places[piece.start : piece.end + 1]
-    return Scalar(piece.text, node.part(piece.start, piece.end), "", places)
+    return ScalarNode(piece.text, node.part(piece.start, piece.end), "", places)
+
+
+# The dice of a case: names of rolls and draws, faces that can fall, what is drawn.
+
+LONGEST = 9  # digits of a face
+
+
+def check_dice(called: CalledProcedure, node: Node) -> None:
+    """Say which dice of a case cannot fall in what it runs."""
+    ground = called.ground
+    known = ground.reached.chances(called.entry.procedure)
+    rolled: dict[str, tuple[Span, int]] = {}
+    maps = node.items if isinstance(node, SequenceNode) else (node,)
+    bare = next((each for each in maps if not isinstance(each, MappingNode)), None)
+    if bare is not None:
+        message = "dice stand behind the name of their roll"
+        ground.say("R401", bare.span, message, _example(known))
+        return
+    for each in maps:
+        for name, given in each.entries if isinstance(each, MappingNode) else ():
+            found = known.get(plain(name.text), [])
+            if not found:
+                labels = (one.label for some in known.values() for one in some)
+                ground.unknown(name.span, "roll", name.text, labels)
+                continue
+            count = _check_one(ground, given, found)
+            before = rolled.get(plain(name.text), (name.span, 0))[1]
+            rolled[plain(name.text)] = (name.span, before + count)
+    for key, (span, count) in rolled.items():
+        _check_number(ground, span, count, known[key])
+
+
+def _example(known: dict[str, list[Roll | Draw]]) -> str:
+    for some in known.values():
+        one = some[0]
+        if isinstance(one, Roll):
+            number = _whole(one.dice.number) or 1
+            faces = ", ".join(["1"] * min(number, 6))
+            return f"{{{one.label}: {faces if number == 1 else f'[{faces}]'}}}"
+    return "{roll: face}"
+
+
+def _check_one(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> int:
+    """Check what stands behind a name; return how many faces it gives,
+    none when one of them is wrong."""
+    items = [_item(each) for each in found if isinstance(each, Draw)]
+    if len(items) == len(found):
+        for drawn in _drawn(given, items):
+            ground.fits(drawn, items)
+        return 0
+    _check_elements(ground, given, found)
+    sides = [_whole(each.dice.sides) for each in found if isinstance(each, Roll)]
+    most = None if None in sides or items else max(side or 0 for side in sides)
+    fell = [_fell(ground, face, most) for face in _faces(given)]
+    return len(fell) if all(fell) else 0
+
+
+def _check_elements(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> None:
+    """Say which keys of a map are no element for which any of these rolls falls."""
+    if isinstance(given, SequenceNode):
+        for each in given.items:
+            _check_elements(ground, each, found)
+    if not isinstance(given, MappingNode):
+        return
+    among = [local.type for one in found for local in one.site.among]
+    kinds = list(dict.fromkeys(among))
+    for key, faces in given.entries:
+        if not kinds:
+            message = f"'{found[0].label}' falls for no element of a loop"
+            ground.say("R401", key.span, message, "a face, or a list of them")
+        else:
+            ground.fits(key, kinds)
+        if _has_map(faces):
+            message = f"'{key.text}' is followed by a map"
+            expected = "the faces that fall for it: one, or a list"
+            ground.say("R401", faces.span, message, expected)
+
+
+def _has_map(node: Node) -> bool:
+    items = node.items if isinstance(node, SequenceNode) else ()
+    return isinstance(node, MappingNode) or any(_has_map(each) for each in items)
+
+
+def _fell(ground: CaseContext, face: ScalarNode, most: int | None) -> bool:
+    """Tell whether a face can fall; a problem where it cannot."""
+    text = face.text.strip()
+    expected = f"a face from 1 to {most}" if most else "a face: a whole number from 1"
+    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
+        hint = "write the faces that fell, such as 4" if "d" in text.lower() else ""
+        ground.say("R401", face.span, f"'{text}' is no face of a die", expected, hint)
+    elif int(text) < 1 or (most is not None and int(text) > most):
+        on = f"d{most}" if most else "die"
+        ground.say("R406", face.span, f"no {on} falls on {int(text)}", expected)
+    else:
+        return True
+    return False
+
+
+def _check_number(
+    ground: CaseContext, span: Span, count: int, found: list[Roll | Draw]
+) -> None:
+    """A roll of so many dice takes its faces whole, however often it is thrown."""
+    numbers = {_whole(e.dice.number) if isinstance(e, Roll) else None for e in found}
+    number = next(iter(numbers))
+    if len(numbers) == 1 and number and count % number:
+        faces = "one face" if count == 1 else f"{count} faces"
+        dice = f"{number} dice"
+        label = found[0].label
+        message = f"{faces} for '{label}', where {dice} fall each time"
+        expected = f"{number} faces, or {number} for each time"
+        ground.say("R309", span, message, expected)
+
+
+def _whole(node: Typed) -> int | None:
+    """Return a number that stands fast, or None."""
+    value = node.value if isinstance(node, Constant) else None
+    return value if isinstance(value, int) else None
+
+
+def _item(one: Draw) -> Type:
+    kind = one.source.type
+    return kind.item if isinstance(kind, ListOf) else kind
+
+
+def _faces(node: Node) -> Iterator[ScalarNode]:
+    """Yield the faces in order: one, a list, or a map for the elements of a loop."""
+    if isinstance(node, ScalarNode):
+        yield node
+        return
+    inside = (
+        node.items if isinstance(node, SequenceNode) else [n for _, n in node.entries]
+    )
+    for each in inside:
+        yield from _faces(each)
+
+
+def _drawn(node: Node, items: list[Type]) -> Iterator[Node]:
+    """Yield what is drawn, one after the other; a list may be what is drawn itself."""
+    lists = any(isinstance(each, ListOf) for each in items)
+    for each in node.items if isinstance(node, SequenceNode) else (node,):
+        if isinstance(each, SequenceNode) and not lists:
+            yield from _drawn(each, items)
+        else:
+            yield each

@@ -1,32 +1,147 @@
 """A whole case: all that can be known of it without running it."""
 
-from interpreter.cases.answers import check_answers, check_given, check_policy
-from interpreter.cases.calls import call_in
-from interpreter.cases.chance import check_dice
+from collections.abc import Iterator
+
+from interpreter.cases.answers import (
+    check_answers,
+    check_dice,
+    check_given,
+    check_policy,
+)
+from interpreter.cases.context import CalledProcedure, CaseContext, call_in
 from interpreter.cases.expectations import check_expected, check_shares, refusal
-from interpreter.cases.ground import Called, Ground
-from interpreter.cases.told import check_views
-from interpreter.checked.names import Names
-from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.problems import Problem, problem
-from interpreter.program.stopping import Reached
+from interpreter.cases.pairs import SAME_AS
+from interpreter.diagnostics import Diagnostic, did_you_mean, problem
+from interpreter.ir.instructions import Create
+from interpreter.ir.stopping import ReachableStops
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.declarations import ClaimKind
+from interpreter.semantics.names import Names
 from interpreter.values.names import plain
+from interpreter.values.types import Boolean, Number, Type, enumeration_of, present
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+# The views of a case: seats, kinds of claims, and what a claim may say.
+
+NOT_SHOWN = "none"
 
 
-def check_case(names: Names, reached: Reached, case: Declaration) -> list[Problem]:
+def check_views(called: CalledProcedure, node: Node) -> None:
+    """Say which seats, kinds of claims and parts of claims there cannot be."""
+    ground = called.ground
+    program = ground.program
+    kind = program.declared.seat_kind
+    seats = list(program.worlds[ground.scenario].ids.get(kind, ()))
+    made = ground.reached.of(called.entry.procedure)
+    more = any(isinstance(each, Create) and each.kind == kind for each in made)
+    for name, wanted in node.entries if isinstance(node, MappingNode) else ():
+        if plain(name.text) not in map(plain, seats) and not more:
+            ground.unknown(name.span, "seat", name.text, seats)
+        for key, claims in wanted.entries if isinstance(wanted, MappingNode) else ():
+            if plain(key.text) != SAME_AS:
+                _check_claims(ground, claims)
+
+
+def _check_claims(ground: CaseContext, node: Node) -> None:
+    if _is_turned(ground, node):
+        _no_kind(ground, node)
+        return
+    if not isinstance(node, MappingNode):
+        for each in node.items if isinstance(node, SequenceNode) else (node,):
+            if isinstance(each, ScalarNode):
+                _kind(ground, each)
+            else:
+                _no_kind(ground, each)
+        return
+    for name, wanted in node.entries:
+        kind = _kind(ground, name)
+        for each in wanted.items if isinstance(wanted, SequenceNode) else (wanted,):
+            if kind is not None:
+                _check_described(ground, each, kind)
+
+
+def _is_turned(ground: CaseContext, node: Node) -> bool:
+    """Tell whether a claim is described with its kind among its parts."""
+    said = node.get("kind") if isinstance(node, MappingNode) else None
+    return said is not None and "kind" not in ground.program.declared.claims
+
+
+def _no_kind(ground: CaseContext, node: Node) -> None:
+    """Say that no kind of claim stands where one should, and how one is described."""
+    known = ground.program.declared.claims
+    said = node.get("kind") if isinstance(node, MappingNode) else None
+    named = known.get(plain(said.text)) if isinstance(said, ScalarNode) else None
+    kind = named or next(iter(known.values()), None)
+    hint = ""
+    if kind is not None:
+        described = ", ".join(f"{each}: ..." for each, _ in _parts(kind))
+        hint = f"the kind comes first: {{{kind.title}: {{{described}}}}}"
+    keys = [key for key, _ in node.entries] if isinstance(node, MappingNode) else []
+    if keys and all(plain(key.text) in known for key in keys):
+        kinds = ", ".join(f"{key.text}: {{...}}" for key in keys)
+        hint = f"a list holds kinds alone: write {{{kinds}}} in place of it"
+    expected = "a kind of claim, or a list of them"
+    ground.say("R401", node.span, "this names no kind of claim", expected, hint)
+
+
+def _kind(ground: CaseContext, name: ScalarNode) -> ClaimKind | None:
+    known = ground.program.declared.claims
+    found = known.get(plain(name.text))
+    if found is None:
+        titles = (each.title for each in known.values())
+        ground.unknown(name.span, "kind of claim", name.text, titles)
+    return found
+
+
+def _check_described(ground: CaseContext, node: Node, kind: ClaimKind) -> None:
+    parts = dict(_parts(kind))
+    if not isinstance(node, MappingNode):
+        message = f"a '{kind.title}' is described by its label, about and facts"
+        expected = f"{{{', '.join(f'{each}: ...' for each in parts)}}}"
+        ground.say("R401", node.span, message, expected)
+        return
+    for name, wanted in node.entries:
+        if plain(name.text) not in parts:
+            hint = did_you_mean(name.text, parts)
+            message = f"'{kind.title}' has no '{name.text}'"
+            ground.say("R308", name.span, message, ", ".join(parts), hint)
+            continue
+        said = parts[plain(name.text)]
+        not_shown = isinstance(wanted, ScalarNode) and wanted.text == NOT_SHOWN
+        if not not_shown and _is_named_before(said):
+            ground.value(wanted, said)
+
+
+def _parts(kind: ClaimKind) -> Iterator[tuple[str, Type]]:
+    if kind.about is not None:
+        yield "about", kind.about
+    if kind.label is not None:
+        yield "label", kind.label
+    yield from ((each.name, each.type) for each in kind.facts)
+
+
+def _is_named_before(kind: Type) -> bool:
+    """Tell whether every value has its name before the run; an entity may be new."""
+    return enumeration_of(kind) is not None or isinstance(
+        present(kind), (Number, Boolean)
+    )
+
+
+def check_case(
+    names: Names, reached: ReachableStops, case: Declaration
+) -> list[Diagnostic]:
     """Return what is wrong with a case of a program; its shape was checked before."""
     node = case.node
-    problems: list[Problem] = []
-    if not isinstance(node, Mapping):
+    problems: list[Diagnostic] = []
+    if not isinstance(node, MappingNode):
         return problems
     problems += _proves_nothing(case, node)
     scenario = _scenario(node, reached, names, problems)
     verb = "odds" if "odds" in node else "run"
     call = node.get(verb)
-    if scenario is None or not isinstance(call, Scalar):
+    if scenario is None or not isinstance(call, ScalarNode):
         return problems
-    ground = Ground.of(names, reached, scenario, problems)
+    ground = CaseContext.of(names, reached, scenario, problems)
     called = _called(ground, call)
     if called is None:
         return problems
@@ -42,7 +157,7 @@ def check_case(names: Names, reached: Reached, case: Declaration) -> list[Proble
     return problems
 
 
-def _check_chance(called: Called, node: Mapping, verb: str) -> None:
+def _check_chance(called: CalledProcedure, node: MappingNode, verb: str) -> None:
     """Read what falls, where anything does."""
     if verb == "odds":
         for key in ("dice", "seed"):
@@ -53,7 +168,7 @@ def _check_chance(called: Called, node: Mapping, verb: str) -> None:
         check_dice(called, dice)
 
 
-def _check_views(called: Called, node: Mapping, verb: str) -> None:
+def _check_views(called: CalledProcedure, node: MappingNode, verb: str) -> None:
     """Read views, where a case can have any."""
     message = ""
     if verb == "odds":
@@ -66,7 +181,7 @@ def _check_views(called: Called, node: Mapping, verb: str) -> None:
         check_views(called, views)
 
 
-def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
+def _proves_nothing(case: Declaration, node: MappingNode) -> list[Diagnostic]:
     """Say it where nothing that comes out could make the case fail."""
     views = node.get("views")
     if not _nothing(node.get("expect")) or not _is_empty(views, listed=True):
@@ -81,32 +196,32 @@ def _proves_nothing(case: Declaration, node: Mapping) -> list[Problem]:
 
 def _nothing(expect: Node | None) -> bool:
     """Tell whether nothing is expected; an empty list is a value like any other."""
-    return _is_empty(expect, listed=not isinstance(expect, Mapping))
+    return _is_empty(expect, listed=not isinstance(expect, MappingNode))
 
 
 def _is_empty(node: Node | None, listed: bool) -> bool:
     """Tell whether nothing stands in maps, or, with `listed`, in lists."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return all(_is_empty(each, listed) for _, each in node.entries)
     return node is None or (listed and not getattr(node, "items", (node,)))
 
 
 def _scenario(
-    node: Mapping, reached: Reached, names: Names, problems: list[Problem]
+    node: MappingNode, reached: ReachableStops, names: Names, problems: list[Diagnostic]
 ) -> str | None:
     """Return the name of the scenario as the program has it; "" where none is set."""
     named = node.get("scenario")
-    if not isinstance(named, Scalar):
+    if not isinstance(named, ScalarNode):
         return ""
     known = {plain(each): each for each in reached.program.worlds if each}
     found = known.get(plain(named.text))
     if found is None:
-        nowhere = Ground.of(names, reached, "", problems)
+        nowhere = CaseContext.of(names, reached, "", problems)
         nowhere.unknown(named.span, "scenario", named.text, known.values())
     return found
 
 
-def _called(ground: Ground, node: Scalar) -> Called | None:
+def _called(ground: CaseContext, node: ScalarNode) -> CalledProcedure | None:
     call = call_in(node.text)
     if call is None:
         message = "this is no call"
@@ -120,4 +235,4 @@ def _called(ground: Ground, node: Scalar) -> Called | None:
         ground.unknown(span, "procedure", name.text, known)
         return None
     check_given(ground, node, call, entry.takes)
-    return Called(ground, entry)
+    return CalledProcedure(ground, entry)

@@ -4,15 +4,117 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from interpreter.cases.ground import Called
-from interpreter.cases.offers import OFFERED, check_offers
-from interpreter.document.nodes import Mapping, Node, Scalar
-from interpreter.problems import did_you_mean
-from interpreter.program.instructions import HIDDEN, Choice, Invoke, Let
-from interpreter.program.stopping import answer_type, limits, requirements
+from interpreter.cases.context import CalledProcedure, CaseContext
+from interpreter.diagnostics import did_you_mean
+from interpreter.ir.instructions import HIDDEN, Choice, Invoke, Let
+from interpreter.ir.stopping import answer_type, limits, requirements
 from interpreter.source import Span
 from interpreter.values.names import plain
-from interpreter.values.types import Nothing, Number, Record, SumOf, Type, Value
+from interpreter.values.types import (
+    ListOf,
+    Maybe,
+    Nothing,
+    Number,
+    Record,
+    SumOf,
+    Type,
+    Value,
+)
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+# What a case expects choices to offer (`offered`).
+
+OFFERED = "offered"
+_ASKING = re.compile(r"(.*\S)\s*\[\s*(\d{1,6})\s*\]\s*\Z", re.DOTALL)
+HAS, NONE = "has", "none"
+
+
+def offers(expect: Node | None) -> tuple[Node | None, tuple[MappingNode, ...]]:
+    """Return the value of `offered`, and its maps: several for one asking after
+    the other."""
+    entries = expect.entries if isinstance(expect, MappingNode) else ()
+    found = next((node for key, node in entries if plain(key.text) == OFFERED), None)
+    items = found.items if isinstance(found, SequenceNode) else (found,)
+    return found, tuple(each for each in items if isinstance(each, MappingNode))
+
+
+def asking(name: str) -> tuple[str, int | None]:
+    """Return the question that a key names, and which asking of it, from 1, where that
+    stands after it in brackets: `leg[2]`."""
+    found = _ASKING.match(name)
+    return (name, None) if found is None else (found[1], int(found[2]))
+
+
+def check_offers(called: CalledProcedure, expect: MappingNode) -> None:
+    """Report questions that nobody asks, and values that none of them can offer."""
+    found, maps = offers(expect)
+    ground = called.ground
+    if found is not None and not maps:
+        message = "what is offered is written after the name of the question"
+        ground.say("R401", found.span, message, "{question: [answer, answer]}")
+    known = ground.reached.choices(called.entry.procedure)
+    for name, node in (pair for each in maps for pair in each.entries):
+        question, number = asking(name.text)
+        choice = known.get(plain(question))
+        if choice is None:
+            labels = (each.label for each in known.values())
+            ground.unknown(name.span, "question", question, labels)
+        elif number == 0:
+            message = f"'{name.text}': the first asking is number 1"
+            ground.say("R406", name.span, message, f"{question}[1]")
+        elif choice.open_type is not None:
+            message = f"'{name.text}' is a ruling: anything of its type may be said"
+            ground.say("R401", name.span, message, "the name of a choice")
+        else:
+            _check_offer(ground, node, choice)
+
+
+def _check_offer(ground: CaseContext, node: Node, choice: Choice) -> None:
+    kind = offered_type(choice)
+    for item in _parts(ground, node, choice):
+        ground.value(item, kind)
+
+
+def _parts(ground: CaseContext, node: Node, choice: Choice) -> Iterator[Node]:
+    """Yield each value that is written, of one seat or of several."""
+    if choice.each is None:
+        yield from _values(ground, node)
+        return
+    if not isinstance(node, MappingNode):
+        message = f"'{choice.label}' is asked for several at once"
+        ground.say("R401", node.span, message, "{element: [answer, answer]}")
+        return
+    element = choice.each[1].type
+    for key, each in node.entries:
+        if isinstance(element, ListOf):
+            ground.value(key, element.item)
+        yield from _values(ground, each)
+
+
+def _values(ground: CaseContext, node: Node) -> Iterator[Node]:
+    if isinstance(node, MappingNode):
+        for key, each in node.entries:
+            if key.text in (HAS, NONE):
+                yield from listed(each)
+            else:
+                message = f"'{key.text}' is neither '{HAS}' nor '{NONE}'"
+                ground.say("R308", key.span, message, f"{HAS}, {NONE}")
+    else:
+        yield from listed(node)
+
+
+def listed(node: Node) -> tuple[Node, ...]:
+    """Return the values of a list, or one alone."""
+    return node.items if isinstance(node, SequenceNode) else (node,)
+
+
+def offered_type(choice: Choice) -> Type:
+    """Return the type of one thing that a choice offers."""
+    kind = choice.type
+    if choice.how_many is not None and isinstance(kind, ListOf):
+        kind = kind.item
+    return Maybe(kind) if choice.optional and not isinstance(kind, Maybe) else kind
+
 
 RESULT = "result"
 REFUSED = "refused"
@@ -21,9 +123,9 @@ TOTAL = "total"
 _SHARE = re.compile(r"-?\d{1,1000}(/\d{1,1000}|(\.\d{1,1000})?([eE]-\d{1,3})?)\Z")
 
 
-def check_expected(called: Called, node: Node) -> None:
+def check_expected(called: CalledProcedure, node: Node) -> None:
     """Say what a run cannot have, by name or by value."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         hint = f"write {{{RESULT}: {node.span.text}}}"
         message = "what is expected stands behind its name"
         called.ground.say("R401", node.span, message, f"{{{RESULT}: value}}", hint)
@@ -47,11 +149,11 @@ def check_expected(called: Called, node: Node) -> None:
 
 def refusal(node: Node | None) -> Node | None:
     """Return what names the rule that must refuse the run, if one must."""
-    entries = node.entries if isinstance(node, Mapping) else ()
+    entries = node.entries if isinstance(node, MappingNode) else ()
     return next((each for key, each in entries if plain(key.text) == REFUSED), None)
 
 
-def _check_refused(called: Called, node: Mapping, refused: Node) -> None:
+def _check_refused(called: CalledProcedure, node: MappingNode, refused: Node) -> None:
     for key, _ in node.entries:
         if plain(key.text) not in (REFUSED, OFFERED):
             message = f"a run that is refused has no '{key.text}'"
@@ -59,18 +161,18 @@ def _check_refused(called: Called, node: Mapping, refused: Node) -> None:
     check_offers(called, node)
     program, procedure = called.ground.program, called.entry.procedure
     known = {**requirements(program, procedure), **limits(program, procedure)}
-    name = refused.text if isinstance(refused, Scalar) else ""
+    name = refused.text if isinstance(refused, ScalarNode) else ""
     if plain(name) not in known:
         called.ground.unknown(refused.span, "rule that refuses:", name, known)
 
 
-def check_shares(called: Called, node: Node) -> None:
+def check_shares(called: CalledProcedure, node: Node) -> None:
     """Say which values odds cannot have, and which shares are none."""
     ground, gives = called.ground, called.entry.gives
     if isinstance(gives, Nothing):
         _gives_nothing(called, node.span)
         return
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         message = "odds expect shares behind what may come out"
         ground.say("R401", node.span, message, "{value: share}")
         return
@@ -91,13 +193,13 @@ def check_shares(called: Called, node: Node) -> None:
         ground.say("R406", node.span, message, "1 together, or less")
 
 
-def _asks_result(key: Scalar, wanted: Node) -> bool:
+def _asks_result(key: ScalarNode, wanted: Node) -> bool:
     """Tell whether a result is expected, or a part of it; `none` is no result."""
-    is_none = isinstance(wanted, Scalar) and wanted.text == "none"
+    is_none = isinstance(wanted, ScalarNode) and wanted.text == "none"
     return plain(key.text.partition(".")[0]) == RESULT and not is_none
 
 
-def _gives_nothing(called: Called, span: Span) -> None:
+def _gives_nothing(called: CalledProcedure, span: Span) -> None:
     """Say that the procedure has no result, and at what a case may look instead."""
     name = called.entry.procedure.replace("_", " ")
     message = f"'{name}' gives no result"
@@ -107,14 +209,14 @@ def _gives_nothing(called: Called, span: Span) -> None:
 
 def share_in(node: Node) -> Fraction | None:
     """Return the share that is written, such as 26/36, 0.5 or 1e-9, or None."""
-    text = node.text.strip() if isinstance(node, Scalar) else ""
+    text = node.text.strip() if isinstance(node, ScalarNode) else ""
     try:
         return Fraction(text) if _SHARE.match(text) else None
     except ZeroDivisionError:
         return None
 
 
-def _bound(called: Called) -> dict[str, list[Type]]:
+def _bound(called: CalledProcedure) -> dict[str, list[Type]]:
     """Return what a case may look at by the name that steps bind, with its types."""
     program = called.ground.program
     found: dict[str, list[Type]] = {}
@@ -132,7 +234,9 @@ def _bound(called: Called) -> dict[str, list[Type]]:
     return found
 
 
-def _kinds(called: Called, key: Scalar, bound: dict[str, list[Type]]) -> list[Type]:
+def _kinds(
+    called: CalledProcedure, key: ScalarNode, bound: dict[str, list[Type]]
+) -> list[Type]:
     """Return the types that a value looked at may have; none, and a problem, if
     there is nothing of that name."""
     ground = called.ground
@@ -163,7 +267,7 @@ def _kinds(called: Called, key: Scalar, bound: dict[str, list[Type]]) -> list[Ty
     return []
 
 
-def _of_result(called: Called, key: Scalar, part: str) -> list[Type]:
+def _of_result(called: CalledProcedure, key: ScalarNode, part: str) -> list[Type]:
     gives = called.entry.gives
     if isinstance(gives, SumOf) and part in ("", TOTAL):
         return [Number()]
@@ -180,11 +284,11 @@ def _of_result(called: Called, key: Scalar, part: str) -> list[Type]:
     return []
 
 
-def _behind_dot(key: Scalar) -> Span:
+def _behind_dot(key: ScalarNode) -> Span:
     return key.part(key.text.find(".") + 1, len(key.text))
 
 
-def _fields(called: Called, name: str) -> Iterator[tuple[str, Type]]:
+def _fields(called: CalledProcedure, name: str) -> Iterator[tuple[str, Type]]:
     """Yield the fields of what a scenario has by that id."""
     program = called.ground.program
     world = program.worlds[called.ground.scenario]

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from interpreter.cases.expectations import refusal
-from interpreter.document.nodes import Mapping as MapNode
-from interpreter.document.nodes import Node, Scalar
-from interpreter.problems import Problem, did_you_mean, problem, there_are
+from interpreter.diagnostics import Diagnostic, did_you_mean, problem, there_are
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import plain
+from interpreter.yaml.nodes import MappingNode as MapNode
+from interpreter.yaml.nodes import Node, ScalarNode
 
 SAME_AS = "same_as"
 ITSELF = "the view of a case is always the same as itself"
 
 
-def check_pairs(cases: Mapping[str, Declaration]) -> Iterator[Problem]:
+def check_pairs(cases: Mapping[str, Declaration]) -> Iterator[Diagnostic]:
     """Yield each `same_as` that names no case, or one that has no view to compare."""
     for case in cases.values():
         for name in named_in(case.node):
@@ -39,10 +39,10 @@ def has_no_view(case: Declaration) -> str:
     return "" if refusal(node.get("expect")) is None else "is refused"
 
 
-def named_in(case: Node) -> Iterator[Scalar]:
+def named_in(case: Node) -> Iterator[ScalarNode]:
     """Yield each case named by `same_as` in the views of a case."""
     views = case.get("views") if isinstance(case, MapNode) else None
     for _, wanted in views.entries if isinstance(views, MapNode) else ():
         name = wanted.get(SAME_AS) if isinstance(wanted, MapNode) else None
-        if isinstance(name, Scalar):
+        if isinstance(name, ScalarNode):
             yield name

@@ -19,8 +19,14 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from interpreter.files.opening import open_file, read_all
-from interpreter.files.single import CHANGED, FOREIGN, put, remove_halves
+from interpreter.files.single_file import (
+    CHANGED,
+    FOREIGN,
+    open_file,
+    put,
+    read_all,
+    remove_halves,
+)
 
 MANIFEST = ".umpire-files.json"
 KIND = "umpire files"

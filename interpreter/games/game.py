@@ -1,36 +1,44 @@
 """A game with its journal: begun, opened, answered, taken back."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.emission.compiled import Forbidden
-from interpreter.games.course import (
+from interpreter.cache.content_hashes import Chain, prints_of
+from interpreter.codegen.loading import RunForbidden
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable
+from interpreter.engine.stops import Stop
+from interpreter.games.dice_words import WORD
+from interpreter.games.disclosures import witnesses
+from interpreter.games.questions import Given, Question
+from interpreter.games.state import (
     CHOICE,
     UNDO,
-    Beginning,
-    Course,
+    AnsweredStop,
     Diverged,
-    Event,
-    Passed,
+    GameProgress,
+    GameStart,
+    JournalEvent,
 )
-from interpreter.games.questions import Given, Question
-from interpreter.games.seeing import witnesses
-from interpreter.games.words import WORD
 from interpreter.journal.journal import Journal
-from interpreter.problems import GameFileError, UmpireError, Unusable
-from interpreter.running.stops import Stop
+from interpreter.pipeline.opening import Pack
 from interpreter.values.types import Value
+
+if TYPE_CHECKING:
+    from interpreter.yaml import Node
+
 
 Falls = Callable[[Stop], bool]
 """Whether the dice of a stop fall by themselves; else somebody types them."""
 
 
-def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
+def counting(events: Sequence[JournalEvent]) -> list[tuple[int, JournalEvent]]:
     """Return what a journal says that still counts: (number, event), without what was
     taken back; number 0 is its first line. Words of seats stand before all events and
     are none of the course."""
-    found: list[tuple[int, Event]] = []
+    found: list[tuple[int, JournalEvent]] = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             to, seen = event.get("to"), event.get("consent", [])
@@ -45,12 +53,12 @@ def counting(events: Sequence[Event]) -> list[tuple[int, Event]]:
 
 
 def folded(
-    beginning: Beginning, events: Sequence[Event], last: int | None = None
-) -> Course:
+    beginning: GameStart, events: Sequence[JournalEvent], last: int | None = None
+) -> GameProgress:
     """Return the course of a game, up to the event of a number; one that does not fit
     is Diverged."""
     until = len(events) if last is None else last + 1
-    course = Course(beginning)
+    course = GameProgress(beginning)
     for number, event in counting(events[:until]):
         course.take(number, event)
     return course
@@ -59,7 +67,7 @@ def folded(
 class Game:
     """A game that goes on: what is answered is in the journal before it counts."""
 
-    def __init__(self, journal: Journal, beginning: Beginning) -> None:
+    def __init__(self, journal: Journal, beginning: GameStart) -> None:
         """Fold what the journal says; what does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
@@ -77,7 +85,7 @@ class Game:
         """
         course = self.course
 
-        def events() -> Iterable[Event]:
+        def events() -> Iterable[JournalEvent]:
             yield course.choose(question, given, by)
             yield from course.fallen(falls)
 
@@ -87,7 +95,7 @@ class Game:
         """Take dice or draws that were typed (None: from the secret), and go on."""
         course = self.course
 
-        def events() -> Iterable[Event]:
+        def events() -> Iterable[JournalEvent]:
             yield course.fall(typed)
             yield from course.fallen(falls)
 
@@ -124,29 +132,31 @@ class Game:
         self.course = self._folded()
         return seen
 
-    def _write(self, events: Iterable[Event]) -> None:
+    def _write(self, events: Iterable[JournalEvent]) -> None:
         """Write what happens; of what is refused half-way nothing has happened."""
-        course, made = self.course, list[Passed]()
+        course, made = self.course, list[AnsweredStop]()
         before, number = course.stop, len(self.journal.events)
         try:
             for event in events:
                 at, after = number + len(made), course.stop
-                made.append(Passed(at, event, before, after, course.heard()))
+                made.append(AnsweredStop(at, event, before, after, course.heard()))
                 before = after
             if made:
                 self.journal.append([each.event for each in made])
         except UmpireError as error:
             self.course = self._folded()
-            if isinstance(error, Forbidden):
+            if isinstance(error, RunForbidden):
                 error.at_once = not made
             raise
         course.passed.extend(made)
 
-    def _folded(self) -> Course:
+    def _folded(self) -> GameProgress:
         return whole(self.journal.path, self.beginning, self.journal.events)
 
 
-def whole(path: Path, beginning: Beginning, events: Sequence[Event]) -> Course:
+def whole(
+    path: Path, beginning: GameStart, events: Sequence[JournalEvent]
+) -> GameProgress:
     """Return the course of a journal; one that does not fit its pack, or whose dice do
     not follow from its secret, is a GameFileError."""
     try:
@@ -158,3 +168,71 @@ def whole(path: Path, beginning: Beginning, events: Sequence[Event]) -> Course:
         hint = "'umpire verify' says more"
         raise GameFileError(f"game file '{path}': {message} secret of the dice", hint)
     return course
+
+
+# A pack by the hash of what it means, so that a game is played by one set of rules.
+
+NOT_PLAYED = frozenset({"cases"})
+"""Sections that no game meets."""
+
+
+def pinned(pack: Pack) -> dict[str, Any]:
+    """Return what a journal says of a pack, as JSON: what it means, and for a quick
+    look its files."""
+    ruleset = pack.loaded().ruleset
+    chain = ruleset.chain if ruleset is not None else ()
+    return {
+        "pack": pack.name,
+        "chain": [[str(folder.resolve()), extends] for folder, extends in chain],
+        "files": _files(chain),
+        "meaning": meaning_of(pack),
+    }
+
+
+def fits(header: Any, pack: Pack) -> bool:
+    """Tell whether a pack means what a journal says; its files are looked at first,
+    for reading them takes longer than a game."""
+    try:
+        chain = tuple((Path(folder), extends) for folder, extends in header["chain"])
+        is_there = bool(chain) and chain[0][0] == pack.folder.resolve()
+        if is_there and header["files"] == _files(chain) != "":
+            return True
+        return bool(header["meaning"] == meaning_of(pack))
+    except (LookupError, TypeError, ValueError):
+        return False
+
+
+def _files(chain: Chain) -> str:
+    """Return a hash of the bytes of all files; "" where they cannot be read."""
+    prints = prints_of(chain)
+    if prints is None:
+        return ""
+    told = [each.files for each in prints]
+    return sha256(json.dumps(told).encode("ascii")).hexdigest()
+
+
+def meaning_of(pack: Pack) -> str:
+    """Return a hash of all that is declared, as it stands with the options; comments,
+    spaces and the files that it is spread over do not count."""
+    ruleset = pack.loaded().ruleset
+    if ruleset is None:
+        return ""
+    head = [[key.text, _said(node)] for key, node in ruleset.head.entries]
+    sections = [
+        [name, [[key, _said(each.node)] for key, each in section.items()]]
+        for name, section in sorted(ruleset.sections.items())
+        if name not in NOT_PLAYED
+    ]
+    told = [[each for each in head if each[0] not in ruleset.sections], sections]
+    return sha256(json.dumps(told).encode("ascii")).hexdigest()
+
+
+def _said(node: "Node | None") -> object:
+    # a game that is gone on with has no need of it, and it takes long to import
+    from interpreter.yaml import MappingNode, ScalarNode
+
+    if node is None or isinstance(node, ScalarNode):
+        return None if node is None else node.text
+    if isinstance(node, MappingNode):
+        return {"map": [[key.text, _said(each)] for key, each in node.entries]}
+    return [_said(each) for each in node.items]

@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
 
-from interpreter.problems import Unusable
-from interpreter.program.walking import in_template
-from interpreter.running.answers import checked_one
-from interpreter.running.labels import Labels
-from interpreter.running.stops import ChoiceStop
+from interpreter.diagnostics import Unusable
+from interpreter.engine.answers import checked_one
+from interpreter.engine.stops import ChoiceStop
+from interpreter.ir.walking import in_template
 from interpreter.values.types import JUDGE, ListOf, Record, Type, Unknown, Value
+from interpreter.views.block_labels import BlockLabels
 
 Given = tuple[Value, ...]
 """What a seat answers: a value for each part of its question."""
 
 
-class Illegal(Unusable):
+class IllegalAnswer(Unusable):
     """An answer that its question does not take, as whoever is asked can see."""
 
 
-class ConditionUnmet(Illegal):
+class ConditionUnmet(IllegalAnswer):
     """An answer that is offered and does not meet the condition of its choice."""
 
     def __init__(self, value: Value) -> None:
@@ -29,7 +29,7 @@ class ConditionUnmet(Illegal):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChoicePart:
     """One thing to choose: for an element (None: for nothing in particular) one of the
     offered, or so many of them; None: any value of the type. `at` is its place among
     all that the stop asks."""
@@ -45,7 +45,7 @@ class Question:
 
     stop: ChoiceStop
     seat: int
-    parts: tuple[Part, ...]
+    parts: tuple[ChoicePart, ...]
 
     @property
     def only(self) -> Given | None:
@@ -59,7 +59,7 @@ class Question:
             found.append(each.offered[0])
         return tuple(found)
 
-    def sorted(self, labels: Labels, item: Type) -> "Question":
+    def sorted(self, labels: BlockLabels, item: Type) -> "Question":
         """Return the question with its parts, whose elements are of a type, and what is
         offered in an order that tells nothing of what is masked; options by name keep
         theirs."""
@@ -83,23 +83,23 @@ class Question:
         """Return an answer as the run takes it; one that was not offered is
         Illegal."""
         if len(given) != len(self.parts):
-            raise Illegal(f"{len(self.parts)} answers are needed")
+            raise IllegalAnswer(f"{len(self.parts)} answers are needed")
         pairs = zip(self.parts, given, strict=True)
         try:
             return tuple(checked_one(self.stop, part.offered, v) for part, v in pairs)
         except Unusable as fault:
-            raise Illegal(fault.message) from None
+            raise IllegalAnswer(fault.message) from None
 
 
 def questions(stop: ChoiceStop) -> tuple[Question, ...]:
     """Return what a stop asks, in the order of the seats; one question a seat."""
     if stop.instruction.each is None or stop.offered is None:
         seat = JUDGE if stop.by is None else stop.by
-        return (Question(stop, seat, (Part(None, stop.offered),)),)
-    found: dict[int, list[Part]] = {}
+        return (Question(stop, seat, (ChoicePart(None, stop.offered),)),)
+    found: dict[int, list[ChoicePart]] = {}
     for at, (element, by, offered) in enumerate(stop.offered):
         seat = JUDGE if by is None else by
-        found.setdefault(seat, []).append(Part(element, offered, at))
+        found.setdefault(seat, []).append(ChoicePart(element, offered, at))
     return tuple(Question(stop, seat, tuple(parts)) for seat, parts in found.items())
 
 
@@ -118,7 +118,7 @@ def together(asked: tuple[Question, ...], given: dict[int, Given]) -> Value:
     return tuple((element, found[at]) for at, (element, *_) in enumerate(stop.offered))
 
 
-def _sorted(part: Part, labels: Labels, kind: Type) -> Part:
+def _sorted(part: ChoicePart, labels: BlockLabels, kind: Type) -> ChoicePart:
     if part.offered is None:
         return part
     return replace(part, offered=tuple(labels.offered(part.offered, kind)))

@@ -12,13 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.games.course import CHOICE, UNDO, Course, Event, Passed
-from interpreter.games.seeing import is_public
-from interpreter.games.words import WORD, Words
+from interpreter.engine.dice import KeyedDice
+from interpreter.engine.stops import GameState
+from interpreter.games.dice_words import WORD, DiceWords
+from interpreter.games.disclosures import is_public
+from interpreter.games.state import (
+    CHOICE,
+    UNDO,
+    AnsweredStop,
+    GameProgress,
+    JournalEvent,
+)
 from interpreter.journal.chain import BEGINNING, line_of
-from interpreter.running.keyed_dice import KeyedDice
-from interpreter.running.stops import World
-from interpreter.values.claims import STORE, TO
+from interpreter.values.log import STORE, TO
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class Proof:
     seat: str
     commitment: str
     receipt: str
-    words: Words
+    words: DiceWords
 
 
 def receipt_of(key: bytes, seat: str, head: str) -> str:
@@ -38,7 +44,10 @@ def receipt_of(key: bytes, seat: str, head: str) -> str:
 
 
 def proof_of(
-    course: Course, seat: int, events: Sequence[Event], hashes: Sequence[str] = ()
+    course: GameProgress,
+    seat: int,
+    events: Sequence[JournalEvent],
+    hashes: Sequence[str] = (),
 ) -> Proof:
     """Return what a seat is given; `hashes` are those of the lines of the journal,
     worked out where they are not given."""
@@ -50,7 +59,7 @@ def proof_of(
     return Proof(name, str(said), receipt, beginning.words)
 
 
-def hashes_of(events: Sequence[Event]) -> list[str]:
+def hashes_of(events: Sequence[JournalEvent]) -> list[str]:
     """Return the hashes of events as lines of a journal."""
     found: list[str] = []
     for event in events:
@@ -58,7 +67,7 @@ def hashes_of(events: Sequence[Event]) -> list[str]:
     return found
 
 
-def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
+def last_known(course: GameProgress, seat: int, events: Sequence[JournalEvent]) -> int:
     """Return the number of the last event of which a seat knows.
 
     Those are the words; what it chose; what fell or was said for all; by what it was
@@ -78,7 +87,7 @@ def last_known(course: Course, seat: int, events: Sequence[Event]) -> int:
     return max(known, _last_undo(name, events))
 
 
-def _last_undo(name: str, events: Sequence[Event]) -> int:
+def _last_undo(name: str, events: Sequence[JournalEvent]) -> int:
     """Return the number of the last undo of which a seat knows, 0 for none.
 
     An undo names in `consent` those who could have seen what it takes back, but for the
@@ -97,7 +106,7 @@ def _last_undo(name: str, events: Sequence[Event]) -> int:
     return last
 
 
-def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
+def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) -> bool:
     event = passed.event
     if (event["event"], event.get("seat")) == (CHOICE, name):
         return True
@@ -112,7 +121,7 @@ def _is_known(course: Course, passed: Passed, seat: int, name: str) -> bool:
     return len(counts) > 1
 
 
-def _claims(course: Course, world: World) -> tuple[Any, ...]:
+def _claims(course: GameProgress, world: GameState) -> tuple[Any, ...]:
     kinds = list(course.beginning.program.declared.kinds)
     found: tuple[Any, ...] = world[kinds.index(STORE)] if STORE in kinds else ()
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-Event = Mapping[str, Any]
+JournalEvent = Mapping[str, Any]
 """What JSON can hold, by name; `hash` is the chain's own."""
 
 BEGINNING = ""
@@ -24,14 +24,14 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class JournalContents:
     """What the bytes of a journal hold: the events up to damage or to a torn end.
 
     `hashes` has that of each event; `size` is how many bytes the events take; `torn` is
     what stands behind them without a newline.
     """
 
-    events: tuple[Event, ...]
+    events: tuple[JournalEvent, ...]
     hashes: tuple[str, ...]
     size: int
     torn: bytes = b""
@@ -43,7 +43,7 @@ class Lines:
         return self.hashes[-1] if self.hashes else BEGINNING
 
 
-def line_of(event: Event, before: str) -> tuple[bytes, str]:
+def line_of(event: JournalEvent, before: str) -> tuple[bytes, str]:
     """Return an event as a line, and its hash; `before` is that of the line before.
 
     What JSON cannot hold is a ValueError or TypeError.
@@ -53,9 +53,9 @@ def line_of(event: Event, before: str) -> tuple[bytes, str]:
     return body[:-1] + _KEY + digest.encode("ascii") + b'"}\n', digest
 
 
-def lines_of(data: bytes) -> Lines:
+def lines_of(data: bytes) -> JournalContents:
     """Read the bytes of a journal; it never fails, but tells what does not hold."""
-    events: list[Event] = []
+    events: list[JournalEvent] = []
     hashes: list[str] = []
     size = 0
     while True:
@@ -66,18 +66,18 @@ def lines_of(data: bytes) -> Lines:
         found = _event(data[size:end], before)
         if isinstance(found, str):
             damage = Damage(len(events) + 1, found)
-            return Lines(tuple(events), tuple(hashes), size, b"", damage)
+            return JournalContents(tuple(events), tuple(hashes), size, b"", damage)
         events.append(found[0])
         hashes.append(found[1])
         size = end + 1
     torn = data[size:]
     if not isinstance(_event(torn[:-1], before), str):
         damage = Damage(len(events) + 1, "it is whole, but no newline ends it")
-        return Lines(tuple(events), tuple(hashes), size, b"", damage)
-    return Lines(tuple(events), tuple(hashes), size, torn)
+        return JournalContents(tuple(events), tuple(hashes), size, b"", damage)
+    return JournalContents(tuple(events), tuple(hashes), size, torn)
 
 
-def _event(line: bytes, before: str) -> tuple[Event, str] | str:
+def _event(line: bytes, before: str) -> tuple[JournalEvent, str] | str:
     """Return the event of a line and its hash, or why it does not hold."""
     body, told = line[:-_TAIL] + b"}", line[-_TAIL:]
     if not (told.startswith(_KEY) and told.endswith(b'"}')):

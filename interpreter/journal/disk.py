@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from interpreter.files.opening import NEW, open_file
-from interpreter.problems import GameFileError
+from interpreter.diagnostics import GameFileError
+from interpreter.files.single_file import NEW, open_file
 
 READING = os.O_RDONLY
 WRITING = os.O_RDWR | os.O_APPEND

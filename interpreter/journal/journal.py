@@ -9,11 +9,11 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
-from interpreter.files.opening import open_file, read_all
-from interpreter.journal.chain import Event, Lines, line_of, lines_of
+from interpreter.diagnostics import GameFileError, LimitExceeded
+from interpreter.files.single_file import open_file, read_all
+from interpreter.journal.chain import JournalContents, JournalEvent, line_of, lines_of
 from interpreter.journal.disk import HALF, MAKING, READING, WRITING, Disk, put
 from interpreter.journal.secret import ASIDE, ENDING, keep
-from interpreter.problems import GameFileError, LimitExceeded
 
 FORMAT = 2
 KNOWN = (1, 2)
@@ -42,10 +42,12 @@ class Busy(GameFileError):
 class Journal:
     """A journal that this process may write."""
 
-    def __init__(self, path: Path, number: int, lines: Lines, disk: Disk) -> None:
+    def __init__(
+        self, path: Path, number: int, lines: JournalContents, disk: Disk
+    ) -> None:
         """Keep an open and locked file, with what stands in it."""
         self.path = path
-        self.events: tuple[Event, ...] = lines.events
+        self.events: tuple[JournalEvent, ...] = lines.events
         self.hashes = lines.hashes
         self.kept: Path | None = None
         self.aside: Path | None = None
@@ -54,7 +56,7 @@ class Journal:
         self._disk = disk
         self._broken = False
 
-    def append(self, events: Sequence[Event]) -> None:
+    def append(self, events: Sequence[JournalEvent]) -> None:
         """Write events; when this returns they are on the disk.
 
         A GameFileError leaves it open which of them are; nothing more is taken then.
@@ -94,7 +96,7 @@ class Journal:
 
 
 def begun(
-    path: Path, header: Event, secret: bytes | None = None, disk: Disk = _DISK
+    path: Path, header: JournalEvent, secret: bytes | None = None, disk: Disk = _DISK
 ) -> Journal:
     """Begin a journal with its first line; where one stands it is a GameFileError.
 
@@ -137,7 +139,7 @@ def opened(path: Path, disk: Disk = _DISK, patience: float = 0.0) -> Journal:
     return journal
 
 
-def read(path: Path, disk: Disk = _DISK) -> Lines:
+def read(path: Path, disk: Disk = _DISK) -> JournalContents:
     """Read a journal as far as it holds, and touch nothing.
 
     One that cannot be read, is none, or is of a newer version is a GameFileError.
@@ -169,7 +171,7 @@ def lies_in(folder: Path) -> bool:
     )
 
 
-def sound(path: Path, lines: Lines) -> Lines:
+def sound(path: Path, lines: JournalContents) -> JournalContents:
     """Return lines without damage; else it is a GameFileError."""
     if lines.damage is not None:
         at, why = lines.damage.line, lines.damage.why
@@ -207,7 +209,7 @@ def _lock(number: int, path: Path, disk: Disk) -> None:
         raise Busy(message, hint) from None
 
 
-def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:
+def _kept(path: Path, number: int, lines: JournalContents, disk: Disk) -> Path:
     """Keep a torn end in a file beside, then cut it off; who is killed in between does
     the same again, under the same name."""
     name = f"{path.name}{_TORN}{sha256(lines.torn).hexdigest()[:12]}"
@@ -218,7 +220,7 @@ def _kept(path: Path, number: int, lines: Lines, disk: Disk) -> Path:
     return beside
 
 
-def _lines(number: int, path: Path) -> Lines:
+def _lines(number: int, path: Path) -> JournalContents:
     """Read an open file; refuse what is no journal of ours, or of another version.
     Nothing at all, or the beginning of a first line, may become one."""
     with open(number, "rb", closefd=False) as file:

@@ -14,9 +14,9 @@ from glob import escape
 from hashlib import sha256
 from pathlib import Path
 
-from interpreter.files.opening import read_all
+from interpreter.diagnostics import GameFileError
+from interpreter.files.single_file import read_all
 from interpreter.journal.disk import HALF, READING, Disk, put
-from interpreter.problems import GameFileError
 
 KEY_BYTES = 32
 BYTES = 2 * KEY_BYTES

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.ruleset.options import worth
 from interpreter.ruleset.paths import Address
-from interpreter.ruleset.printed import as_printed
+from interpreter.ruleset.printed_tables import as_printed
 from interpreter.source import Span
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Act = Literal[
     "set", "splice", "remove", "add", "scale", "before", "after", "append", "enter"
@@ -27,7 +27,7 @@ class Edit:
     address: Address
     act: Act
     nodes: tuple[Node, ...] = ()
-    key: Scalar | None = None
+    key: ScalarNode | None = None
     amount: Fraction = Fraction(0)
     span: Span | None = None
 
@@ -38,25 +38,25 @@ def rewritten(node: Node, edits: list[Edit], depth: int = 0) -> Node | None:
     for each in here:
         if each.act in SWEEPING:
             return each.nodes[0] if each.nodes else None
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return _counted(node, here)
     below: dict[int, list[Edit]] = {}
     for each in edits:
         if len(each.address) > depth:
             below.setdefault(each.address[depth], []).append(each)
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return _map(node, here, below, depth + 1)
     items: list[Node] = []
     for index, item in enumerate(node.items):
         items += _item(item, below.get(index, []), depth + 1)
     for each in here:
         items += each.nodes if each.act == "append" else ()
-    return Sequence(tuple(items), node.span)
+    return SequenceNode(tuple(items), node.span)
 
 
 def _map(
-    node: Mapping, here: list[Edit], below: dict[int, list[Edit]], depth: int
-) -> Mapping:
+    node: MappingNode, here: list[Edit], below: dict[int, list[Edit]], depth: int
+) -> MappingNode:
     entries = []
     for index, (key, value) in enumerate(node.entries):
         kept = rewritten(value, below[index], depth) if index in below else value
@@ -65,7 +65,7 @@ def _map(
     for each in here:
         if each.act == "enter" and each.key is not None:
             entries.append((each.key, each.nodes[0]))
-    return Mapping(tuple(entries), node.span)
+    return MappingNode(tuple(entries), node.span)
 
 
 def _item(item: Node, edits: list[Edit], depth: int) -> list[Node]:
@@ -93,13 +93,13 @@ def _item(item: Node, edits: list[Edit], depth: int) -> list[Node]:
 
 def number_in(node: Node | None) -> Fraction | None:
     """Return the number that a text is, or None."""
-    if not isinstance(node, Scalar):
+    if not isinstance(node, ScalarNode):
         return None
     value = worth(node.text)
     return None if isinstance(value, (str, bool)) else Fraction(value)
 
 
-def _counted(node: Scalar, edits: list[Edit]) -> Scalar:
+def _counted(node: ScalarNode, edits: list[Edit]) -> ScalarNode:
     """Return the text of a number after additions, or after multiplications."""
     value = number_in(node)
     if value is None or not edits:
@@ -125,21 +125,21 @@ def _letters(text: str) -> list[str]:
 def same(one: Node | None, other: Node | None) -> bool:
     """Tell whether two nodes say the same, wherever they stand; a row of a table that
     was printed as a list says the same as that list."""
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
+    if isinstance(one, ScalarNode) and isinstance(other, ScalarNode):
         numbers = number_in(one), number_in(other)
         if None not in numbers:
             return numbers[0] == numbers[1]
         return _letters(one.text) == _letters(other.text)
-    if isinstance(one, Sequence) and isinstance(other, Sequence):
+    if isinstance(one, SequenceNode) and isinstance(other, SequenceNode):
         return len(one.items) == len(other.items) and all(
             map(same, one.items, other.items)
         )
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
+    if isinstance(one, MappingNode) and isinstance(other, MappingNode):
         keys = [{plain(key.text) for key, _ in each.entries} for each in (one, other)]
         return keys[0] == keys[1] and all(
             same(value, other.get(key.text)) for key, value in one.entries
         )
-    if isinstance(one, Sequence) and isinstance(other, Mapping):
+    if isinstance(one, SequenceNode) and isinstance(other, MappingNode):
         row = as_printed(other)
         return row is not None and same(one, row)
     return one is other
@@ -185,9 +185,9 @@ def shown(node: Node | None) -> str:
 def _flat(node: Node | None) -> str:
     if node is None:
         return "nothing"
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return " ".join(node.text.split())
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return f"[{', '.join(map(_flat, node.items))}]"
     pairs = (f"{key.text}: {_flat(value)}" for key, value in node.entries)
     return f"{{{', '.join(pairs)}}}"

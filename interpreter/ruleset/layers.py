@@ -2,18 +2,138 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar, ValidFiles
-from interpreter.problems import LimitExceeded, Problem, problem
-from interpreter.ruleset.files import Part, read_parts
-from interpreter.ruleset.finding import HEAD, INDEX, Find, meant_below, pack_below
-from interpreter.ruleset.naming import check_continued, declare
-from interpreter.ruleset.printed import unfold
+from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
+from interpreter.ruleset.finding import (
+    HEAD,
+    INDEX,
+    Find,
+    PackFile,
+    meant_below,
+    pack_below,
+    read_parts,
+)
+from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
-from interpreter.values.names import plain
+from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
+from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
+
+# Names of declarations: which expressions can write, and each only once.
+
+NAMED = frozenset(
+    "types boards entities events claims tables modifiers formulas procedures "
+    "triggers options".split()
+)
+"""The sections whose names stand in expressions."""
+
+
+def check_name(section: str, found: Declaration, problems: list[Diagnostic]) -> None:
+    """Report a name that expressions cannot write."""
+    if section not in NAMED or writable(found.name):
+        return
+    if found.key in RESERVED or found.key in REFUSED:
+        message = f"'{found.name}' is a word of the language and cannot be a name"
+    else:
+        message = f"expressions cannot write the name '{found.name}'"
+    problems.append(problem("R203", found.span, message, expected=WRITABLE))
+
+
+def declare(
+    section: str,
+    found: Declaration,
+    known: dict[str, Declaration],
+    problems: list[Diagnostic],
+) -> None:
+    """Put a declaration among the known ones, or say where its name stands already."""
+    first = known.get(plain(found.name))
+    if first is not None and section == "entities":
+        whole = _continued(first, found, problems)
+        if whole is not None:
+            if continues(first):  # kinds are listed where they are declared
+                del known[found.key]
+            known[found.key] = whole
+            return
+    if first is None:
+        check_name(section, found, problems)
+        known[found.key] = found
+        return
+    other = first.origin != found.origin
+    where = f" in {first.origin}" if other else ""
+    hint = "write what differs under 'change:', or take another name" if other else ""
+    problems.append(
+        problem(
+            "R306" if other or first.file == found.file else "R107",
+            found.span,
+            f"'{found.name}' is declared already{where}",
+            hint=hint or f"it stands in {first.span}; rename or remove one",
+            related=((first.span, "the first"),),
+        )
+    )
+
+
+CONTINUES = "continues"
+CONTINUED = ("fields", "derived", "holds")
+"""What a part of a kind may hold that continues what stands elsewhere."""
+
+
+def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -> None:
+    """Report kinds that are continued, and declared nowhere."""
+    for each in known.values():
+        if continues(each):
+            message = f"'{each.name}' continues a kind that is declared nowhere"
+            hint = f"leave out '{CONTINUES}' in one place"
+            problems.append(problem("R307", each.span, message, hint=hint))
+
+
+def continues(found: Declaration) -> bool:
+    """Tell whether a declaration is a part of a kind that is declared elsewhere."""
+    said = found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
+    return isinstance(said, ScalarNode) and said.text == "yes"
+
+
+def _continued(
+    first: Declaration, found: Declaration, problems: list[Diagnostic]
+) -> Declaration | None:
+    """Return a kind with a part of it that stands elsewhere; None where neither is
+    one. It is the same kind whichever file is read first."""
+    head, part = (found, first) if continues(first) else (first, found)
+    if not continues(part):
+        return None
+    if not isinstance(head.node, MappingNode) or not isinstance(part.node, MappingNode):
+        return head
+    entries = list(head.node.entries)
+    names = [plain(key.text) for key, _ in entries]
+    for key, node in part.node.entries:
+        name = plain(key.text)
+        if name == CONTINUES:
+            continue
+        if name not in CONTINUED:
+            message = f"'{key.text}' stands where the kind is declared"
+            expected = ", ".join(CONTINUED)
+            problems.append(problem("R101", key.span, message, expected=expected))
+        elif name not in names:
+            entries.append((key, node))
+        else:
+            at = names.index(name)
+            entries[at] = entries[at][0], _joined(entries[at][1], node, problems)
+    return replace(head, node=replace(head.node, entries=tuple(entries)))
+
+
+def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
+    """Return a map with the entries of another; what stands in both is reported."""
+    if not isinstance(own, MappingNode) or not isinstance(more, MappingNode):
+        return own
+    for key, _ in more.entries:
+        there = own.key(key.text)
+        if there is not None:
+            message = f"'{key.text}' stands there already"
+            related = ((there.span, "the first"),)
+            problems.append(problem("R306", key.span, message, related=related))
+    return replace(own, entries=(*own.entries, *more.entries))
+
 
 Sections = dict[str, dict[str, Declaration]]
 _NAME = re.compile(r"[^\W\d_][\w -]*\Z")
@@ -28,8 +148,8 @@ class Layer:
     name: str
     folder: Path
     origin: str
-    head: Mapping
-    parts: tuple[Part, ...]
+    head: MappingNode
+    parts: tuple[PackFile, ...]
 
     @property
     def whole(self) -> bool:
@@ -40,7 +160,7 @@ class Layer:
     def extends(self) -> str:
         """The pack below, as its name or path is written; "" when there is none."""
         found = self.head.get("extends")
-        return found.text if isinstance(found, Scalar) else ""
+        return found.text if isinstance(found, ScalarNode) else ""
 
     @property
     def files(self) -> tuple[Source, ...]:
@@ -48,16 +168,16 @@ class Layer:
         nodes = (part.node for part in self.parts)
         return tuple(node.span.source for node in nodes if node is not None)
 
-    def map(self, key: str) -> Mapping | None:
+    def map(self, key: str) -> MappingNode | None:
         """Return the map behind a key of the head, or None."""
         found = self.head.get(key)
-        return found if isinstance(found, Mapping) else None
+        return found if isinstance(found, MappingNode) else None
 
 
 def read_layers(
     folder: Path,
     find: Find,
-    problems: list[Problem],
+    problems: list[Diagnostic],
     valid: ValidFiles | None = None,
 ) -> list[Layer] | None:
     """Read a pack and all below it, the lowest first; None when one is not there.
@@ -72,7 +192,7 @@ def read_layers(
         layer = _layer(folder, problems, known)
         layers.insert(0, layer)
         below = layer.head.get("extends")
-        if not isinstance(below, Scalar):
+        if not isinstance(below, ScalarNode):
             return layers
         found = pack_below(folder, below.text, find)
         if found is None:
@@ -87,24 +207,24 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Problem], valid: ValidFiles) -> Layer:
+def _layer(folder: Path, problems: list[Diagnostic], valid: ValidFiles) -> Layer:
     parts = tuple(read_parts(folder, problems, valid))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
-    head = first if isinstance(first, Mapping) else Mapping((), nowhere)
+    head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)
     title = head.get("name")
-    if isinstance(title, Scalar) and not _NAME.match(title.text):
+    if isinstance(title, ScalarNode) and not _NAME.match(title.text):
         message = f"'{title.text}' is no name of a pack"
         expected = "words of letters, digits, '_' and '-', a letter first"
         hint = "any other text is a 'title'"
         told = problem("R203", title.span, message, expected=expected, hint=hint)
         problems.append(told)
-    name = title.text if isinstance(title, Scalar) else folder.resolve().name
+    name = title.text if isinstance(title, ScalarNode) else folder.resolve().name
     origin = name if head.get("extends") else f"pack {name}"
     return Layer(name, folder, origin, head, parts)
 
 
-def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
+def merged(layers: list[Layer], problems: list[Diagnostic]) -> Sections:
     """Return all declarations of all layers by section."""
     sections: Sections = {section: {} for section in SECTIONS}
     # the kind that is continued may be missing from a file that is ill-formed
@@ -119,30 +239,30 @@ def merged(layers: list[Layer], problems: list[Problem]) -> Sections:
 
 
 def _take(
-    layer: Layer, part: Part, sections: Sections, problems: list[Problem]
+    layer: Layer, part: PackFile, sections: Sections, problems: list[Diagnostic]
 ) -> None:
-    if not isinstance(part.node, Mapping):
+    if not isinstance(part.node, MappingNode):
         return
     if part.path == INDEX:
         _declare_all(layer, part, "rulebook", part.node, sections, problems)
         return
     for section in SECTIONS:
         held = part.node.get(section)
-        if isinstance(held, Mapping) and section != "rulebook":
+        if isinstance(held, MappingNode) and section != "rulebook":
             _declare_all(layer, part, section, held, sections, problems)
 
 
 def _declare_all(
     layer: Layer,
-    part: Part,
+    part: PackFile,
     section: str,
-    held: Mapping,
+    held: MappingNode,
     sections: Sections,
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> None:
     setting = section == "options" and part.path == HEAD and layer.head.get("extends")
     for key, node in held.entries:
-        if setting and isinstance(node, Scalar):
+        if setting and isinstance(node, ScalarNode):
             continue  # a value for an option of the pack below
         found = Declaration(
             key.text, plain(key.text), node, key.span, part.file, layer.origin
@@ -160,7 +280,7 @@ def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
     return ""
 
 
-def head_of(layers: list[Layer]) -> Mapping:
+def head_of(layers: list[Layer]) -> MappingNode:
     """Return what the heads say beside sections, the uppermost first."""
     left = {*SECTIONS, "extends", "change"}
     entries = {}
@@ -168,4 +288,4 @@ def head_of(layers: list[Layer]) -> Mapping:
         for key, node in layer.head.entries:
             if plain(key.text) not in left:
                 entries[plain(key.text)] = (key, node)
-    return Mapping(tuple(entries.values()), layers[-1].head.span)
+    return MappingNode(tuple(entries.values()), layers[-1].head.span)

@@ -4,21 +4,21 @@ from collections.abc import Mapping as Map
 from fractions import Fraction
 from operator import is_
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.language.parsing import Unreadable, parse
-from interpreter.language.tree import (
+from interpreter.diagnostics import Diagnostic, did_you_mean, problem
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.tree import (
     At,
     Dot,
-    Figure,
+    NumberLiteral,
     Operation,
     Quoted,
     Series,
     Tree,
     Word,
 )
-from interpreter.problems import Problem, did_you_mean, problem
 from interpreter.ruleset.options import OptionValue, Worth, alike, shown
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Options = Map[str, OptionValue]
 """Plain name -> option with its value."""
@@ -37,7 +37,9 @@ class _Refused(Exception):
         self.wanted, self.hint = wanted, hint
 
 
-def holds(text: Scalar, options: Options, problems: list[Problem]) -> bool | None:
+def holds(
+    text: ScalarNode, options: Options, problems: list[Diagnostic]
+) -> bool | None:
     """Tell whether a condition is true; None, and a problem, when it has no sense."""
     try:
         return _truth(parse(text.text), options)
@@ -52,7 +54,7 @@ def holds(text: Scalar, options: Options, problems: list[Problem]) -> bool | Non
     return None
 
 
-def bare(text: Scalar) -> bool:
+def bare(text: ScalarNode) -> bool:
     """Tell whether a text is nothing but a name."""
     try:
         return isinstance(parse(text.text), Word)
@@ -60,53 +62,58 @@ def bare(text: Scalar) -> bool:
         return False
 
 
-def pruned(node: Node, options: Options, problems: list[Problem]) -> Node | None:
+def pruned(node: Node, options: Options, problems: list[Diagnostic]) -> Node | None:
     """Return the node without what a false `only` cuts away, and without any `only`.
 
     None when the node itself is cut away; in a list its `else` stands there instead,
     where no `if` has it. What has no sense stays. A node without any `only` is returned
     itself: most are, and packs are checked under many options.
     """
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return node
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         items: list[Node] = []
         for each in node.items:
             left = pruned(each, options, problems)
             items += _instead(each, options, problems) if left is None else (left,)
         if len(items) == len(node.items) and all(map(is_, items, node.items)):
             return node
-        return Sequence(tuple(items), node.span)
+        return SequenceNode(tuple(items), node.span)
     condition = node.get("only")
-    if isinstance(condition, Scalar) and holds(condition, options, problems) is False:
+    if (
+        isinstance(condition, ScalarNode)
+        and holds(condition, options, problems) is False
+    ):
         return None
     entries = []
-    same = not isinstance(condition, Scalar)
+    same = not isinstance(condition, ScalarNode)
     otherwise = _else_of_only(node)
     for key, value in node.entries:
-        if value is otherwise or (value is condition and isinstance(value, Scalar)):
+        if value is otherwise or (value is condition and isinstance(value, ScalarNode)):
             continue
         kept = pruned(value, options, problems)
         same = same and kept is value
         if kept is not None:
             entries.append((key, kept))
-    return node if same else Mapping(tuple(entries), node.span)
+    return node if same else MappingNode(tuple(entries), node.span)
 
 
-def _else_of_only(node: Node) -> Sequence | None:
+def _else_of_only(node: Node) -> SequenceNode | None:
     """Return the steps that are done where the `only` of a step does not hold: its
     `else`, unless it has an `if` to which that belongs."""
-    if not isinstance(node, Mapping) or node.get("if") is not None:
+    if not isinstance(node, MappingNode) or node.get("if") is not None:
         return None
     otherwise = node.get("else")
-    has_only = isinstance(node.get("only"), Scalar)
-    return otherwise if has_only and isinstance(otherwise, Sequence) else None
+    has_only = isinstance(node.get("only"), ScalarNode)
+    return otherwise if has_only and isinstance(otherwise, SequenceNode) else None
 
 
-def _instead(node: Node, options: Options, problems: list[Problem]) -> tuple[Node, ...]:
+def _instead(
+    node: Node, options: Options, problems: list[Diagnostic]
+) -> tuple[Node, ...]:
     otherwise = _else_of_only(node)
     left = None if otherwise is None else pruned(otherwise, options, problems)
-    return left.items if isinstance(left, Sequence) else ()
+    return left.items if isinstance(left, SequenceNode) else ()
 
 
 def _truth(tree: Tree, options: Options) -> bool:
@@ -171,7 +178,7 @@ def _value(tree: Tree, options: Options, option: OptionValue | None) -> Worth:
     """Return what an operand is; a bare word may be a value of `option`."""
     if isinstance(tree, Word):
         return _word(tree, options, option)
-    if isinstance(tree, Figure):
+    if isinstance(tree, NumberLiteral):
         return _among(tree.at, tree.value, option)
     if isinstance(tree, Quoted):
         return _among(tree.at, tree.text, option)

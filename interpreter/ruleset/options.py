@@ -5,11 +5,11 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
-from interpreter.problems import Problem, did_you_mean, problem
+from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.source import Span
-from interpreter.values.exact import exact
+from interpreter.values.exact_numbers import exact
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Worth = int | bool | str | Fraction
 """A value of an option: yes or no, a number, or a word as it was declared."""
@@ -86,7 +86,7 @@ def shown(value: object) -> str:
 
 
 def declared(
-    nodes: Map[str, tuple[str, Node, Span]], problems: list[Problem]
+    nodes: Map[str, tuple[str, Node, Span]], problems: list[Diagnostic]
 ) -> dict[str, OptionValue]:
     """Return the options (plain name -> name, node and place) at their defaults."""
     return {
@@ -96,14 +96,14 @@ def declared(
 
 
 def _declared(
-    name: str, node: Node, span: Span, problems: list[Problem]
+    name: str, node: Node, span: Span, problems: list[Diagnostic]
 ) -> OptionValue:
-    held = node if isinstance(node, Mapping) else Mapping((), span)
+    held = node if isinstance(node, MappingNode) else MappingNode((), span)
     values = _values(held.get("values"), problems) or (False, True)
     first: Worth = False if any(each is False for each in values) else values[0]
     option = OptionValue(name, first, values, first, span)
     default = held.get("default")
-    if not isinstance(default, Scalar):
+    if not isinstance(default, ScalarNode):
         return option
     found = option.among(worth(default.text))
     if found is None:
@@ -112,12 +112,12 @@ def _declared(
     return OptionValue(name, found, values, found, span)
 
 
-def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
+def _values(node: Node | None, problems: list[Diagnostic]) -> tuple[Worth, ...]:
     """Return the values listed; none when that makes no sense, and has been said."""
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         found: dict[object, Worth] = {}
         for item in node.items[: MOST + 1]:
-            if not isinstance(item, Scalar):
+            if not isinstance(item, ScalarNode):
                 continue
             value = worth(item.text)
             if _identity(value) in found:
@@ -127,7 +127,7 @@ def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
         if len(node.items) > MOST:
             problems.append(_too_many(len(node.items), node.span))
         return tuple(found.values())[:MOST]
-    if not isinstance(node, Scalar):
+    if not isinstance(node, ScalarNode):
         return ()
     ends = _RANGE.match(node.text.strip())
     if ends is None or int(ends[1]) > int(ends[2]):
@@ -142,12 +142,12 @@ def _values(node: Node | None, problems: list[Problem]) -> tuple[Worth, ...]:
     return tuple(range(low, high + 1))
 
 
-def _too_many(count: int, span: Span) -> Problem:
+def _too_many(count: int, span: Span) -> Diagnostic:
     message = f"an option of {count:,} values"
     return problem("R406", span, message, expected=f"at most {MOST:,} values")
 
 
-def not_a_value(option: OptionValue, text: Scalar) -> Problem:
+def not_a_value(option: OptionValue, text: ScalarNode) -> Diagnostic:
     """Make the problem that a text is none of an option's values."""
     return problem(
         "R805",

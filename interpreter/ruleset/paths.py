@@ -3,16 +3,16 @@
 import re
 from dataclasses import dataclass
 
-from interpreter.document import Mapping, Node, Scalar, Sequence
 from interpreter.source import Span
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Address = tuple[int, ...]
 """The way down from a declaration's node: indices of entries and items."""
 
 VERBS = frozenset(
     "do match let roll draw choose ask require set create remove call tell move "
-    "happens later mingle return end step".split()
+    "happens later shuffle return end step".split()
 )
 STEPS = "steps"
 """The key below which maps are steps."""
@@ -23,7 +23,7 @@ _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PathPart:
     """A name in a path and where it stands."""
 
     text: str
@@ -36,7 +36,7 @@ class Part:
         return found is not None and (not found[1] or found[1] in VERBS)
 
 
-def parts_of(path: Scalar) -> list[Part]:
+def parts_of(path: ScalarNode) -> list[PathPart]:
     """Return the parts of a path; quotes hold an id with a dot together."""
     found = []
     at = 0
@@ -46,14 +46,14 @@ def parts_of(path: Scalar) -> list[Part]:
             break
         group = next(each for each in (1, 2, 3) if match[each] is not None)
         span = path.part(match.start(group), match.end(group))
-        found.append(Part(match[group], span))
+        found.append(PathPart(match[group], span))
         at = match.end()
         if not match[4]:
             break
     return found
 
 
-def find(node: Node, parts: list[Part]) -> list[Address] | int:
+def find(node: Node, parts: list[PathPart]) -> list[Address] | int:
     """Return every place that the parts name; or how many parts were found.
 
     A part is a key, a value of a list, the id of a step, or a name that a step binds.
@@ -76,9 +76,9 @@ def find(node: Node, parts: list[Part]) -> list[Address] | int:
 def node_at(node: Node, address: Address) -> Node:
     """Return the node at an address."""
     for index in address:
-        if isinstance(node, Mapping):
+        if isinstance(node, MappingNode):
             node = node.entries[index][1]
-        elif isinstance(node, Sequence):
+        elif isinstance(node, SequenceNode):
             node = node.items[index]
     return node
 
@@ -86,7 +86,7 @@ def node_at(node: Node, address: Address) -> Node:
 def is_among_steps(node: Node, address: Address) -> bool:
     """Return whether an address leads through `steps`."""
     for index in address:
-        if isinstance(node, Mapping) and node.entries[index][0].text == STEPS:
+        if isinstance(node, MappingNode) and node.entries[index][0].text == STEPS:
             return True
         node = node_at(node, (index,))
     return False
@@ -94,19 +94,19 @@ def is_among_steps(node: Node, address: Address) -> bool:
 
 def names_in(node: Node, among_steps: bool = False) -> list[str]:
     """Return the names that a next part of a path may have."""
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return []
     found = list(dict.fromkeys(text for text, _ in _ids(node, among_steps)))
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return [key.text for key, _ in node.entries] + found
-    return [each.text for each in node.items if isinstance(each, Scalar)] + found
+    return [each.text for each in node.items if isinstance(each, ScalarNode)] + found
 
 
 def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return []
     wanted = plain(name)
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         keys = [plain(key.text) for key, _ in node.entries]
         if wanted in keys:
             return [(keys.index(wanted),)]
@@ -114,7 +114,7 @@ def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
         texts = [
             (index,)
             for index, each in enumerate(node.items)
-            if isinstance(each, Scalar) and plain(each.text) == wanted
+            if isinstance(each, ScalarNode) and plain(each.text) == wanted
         ]
         if texts:
             return texts  # type: ignore[return-value]  # a tuple of one is an Address
@@ -133,11 +133,11 @@ def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
     waiting: list[tuple[Node, Address, bool]] = [(node, (), among_steps)]
     while waiting:
         inner, address, steps = waiting.pop()
-        if isinstance(inner, Scalar):
+        if isinstance(inner, ScalarNode):
             continue
-        if isinstance(inner, Mapping):
+        if isinstance(inner, MappingNode):
             own = inner.get("id")
-            if address and isinstance(own, Scalar):
+            if address and isinstance(own, ScalarNode):
                 found.append((own.text, address))
             if address and steps:
                 found.extend((name, address) for name in bound_in(inner))
@@ -154,9 +154,9 @@ def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
     return found
 
 
-def bound_in(step: Mapping) -> list[str]:
+def bound_in(step: MappingNode) -> list[str]:
     """Return the names that a step binds, in the order of its keys."""
     held = [value for key, value in step.entries if key.text in _BINDING]
-    texts = [each.text for each in held if isinstance(each, Scalar)]
-    maps = [each for each in held if isinstance(each, Mapping)]
+    texts = [each.text for each in held if isinstance(each, ScalarNode)]
+    maps = [each for each in held if isinstance(each, MappingNode)]
     return texts + [key.text for each in maps for key, _ in each.entries]

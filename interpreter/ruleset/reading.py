@@ -5,22 +5,19 @@ from collections.abc import Mapping as Map
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter.document import Mapping, Scalar
-from interpreter.problems import Problem
-from interpreter.ruleset.bare import say_how
-from interpreter.ruleset.choices import Chosen, asked, check_settings, resolve
-from interpreter.ruleset.inherited import inherit
+from interpreter.diagnostics import Diagnostic
+from interpreter.ruleset.changes import OverlayChange, changes_in
+from interpreter.ruleset.inheritance import inherit
 from interpreter.ruleset.layers import Layer, Sections, head_of, merged, read_layers
 from interpreter.ruleset.only import Options, holds, pruned
+from interpreter.ruleset.option_values import Chosen, asked, check_settings, resolve
 from interpreter.ruleset.options import OptionValue, declared
-from interpreter.ruleset.overlay import Made, apply
+from interpreter.ruleset.overlay import Made, apply, check_shapes, say_how
 from interpreter.ruleset.paths import parts_of
-from interpreter.ruleset.printed import unfold
-from interpreter.ruleset.reshaped import check_shapes
+from interpreter.ruleset.printed_tables import spread, unfold
 from interpreter.ruleset.ruleset import Declaration, Origin, Ruleset
-from interpreter.ruleset.tabled import spread
-from interpreter.ruleset.verbs import Change, changes_in
 from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, ScalarNode
 
 _UNCUT = frozenset({"options", "rulebook"})
 
@@ -29,7 +26,7 @@ def read_ruleset(
     folder: Path,
     find: Callable[[str], Path | None],
     options: Map[str, str],
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> Ruleset | None:
     """Read a pack with these options; `find` gives the folder of a pack it extends.
 
@@ -45,7 +42,7 @@ def resolved(
     layers: list[Layer],
     folder: Path,
     options: Map[str, str],
-    problems: list[Problem],
+    problems: list[Diagnostic],
     without: Collection[str] = (),
 ) -> Ruleset:
     """Return what was read as a ruleset with these options; may be done again.
@@ -99,18 +96,20 @@ def options_under(
     layers: list[Layer],
     sections: Map[str, Map[str, Declaration]],
     options: Map[str, str],
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> dict[str, OptionValue]:
     """Return the options of a ruleset with other values than it was read with."""
     return _options(layers, sections, options, True, problems)
 
 
-def _section(change: Change) -> str:
+def _section(change: OverlayChange) -> str:
     parts = parts_of(change.path)
     return plain(parts[0].text) if parts else ""
 
 
-def _outside(sections: Collection[str], changes: list[Change]) -> list[Change]:
+def _outside(
+    sections: Collection[str], changes: list[OverlayChange]
+) -> list[OverlayChange]:
     return [each for each in changes if _section(each) not in sections]
 
 
@@ -119,7 +118,7 @@ def _options(
     sections: Map[str, Map[str, Declaration]],
     given: Map[str, str],
     whole: bool,
-    problems: list[Problem],
+    problems: list[Diagnostic],
 ) -> dict[str, OptionValue]:
     """Return the options with their values: the caller's, else the uppermost pack's."""
     found = sections["options"]
@@ -130,38 +129,41 @@ def _options(
         held = layer.map("options") if layer.head.get("extends") else None
         if held is not None:
             entries = tuple(
-                each for each in held.entries if isinstance(each[1], Scalar)
+                each for each in held.entries if isinstance(each[1], ScalarNode)
             )
-            chosen |= check_settings(Mapping(entries, held.span), known, problems)
+            chosen |= check_settings(MappingNode(entries, held.span), known, problems)
     chosen |= asked(given, known, whole)
     plain_nodes = {key: each.node for key, each in found.items()}
     return resolve(known, plain_nodes, chosen, problems)
 
 
 def _wanted(
-    changes: list[Change], values: Options, problems: list[Problem]
-) -> list[Change]:
+    changes: list[OverlayChange], values: Options, problems: list[Diagnostic]
+) -> list[OverlayChange]:
     """Return the changes whose own `only` holds."""
     kept = []
     for change in changes:
         only = change.body.get("only")
-        if not isinstance(only, Scalar) or holds(only, values, problems) is not False:
+        if (
+            not isinstance(only, ScalarNode)
+            or holds(only, values, problems) is not False
+        ):
             kept.append(change)
     return kept
 
 
-def _switched(sections: Sections, values: Options) -> list[Change]:
+def _switched(sections: Sections, values: Options) -> list[OverlayChange]:
     """Return the changes of all options that are on."""
     found = []
     for key, declaration in sections["options"].items():
         node = declaration.node
-        held = node.get("change") if isinstance(node, Mapping) else None
-        if isinstance(held, Mapping) and values[key].on:
+        held = node.get("change") if isinstance(node, MappingNode) else None
+        if isinstance(held, MappingNode) and values[key].on:
             found += changes_in(held, f"option {declaration.name}")
     return found
 
 
-def _cut(sections: Sections, values: Options, problems: list[Problem]) -> None:
+def _cut(sections: Sections, values: Options, problems: list[Diagnostic]) -> None:
     """Resolve `only` in every declaration."""
     for section, known in sections.items():
         if section in _UNCUT:
@@ -175,12 +177,12 @@ def _cut(sections: Sections, values: Options, problems: list[Problem]) -> None:
 
 
 def _check_all_settings(
-    sections: Sections, values: Options, problems: list[Problem]
+    sections: Sections, values: Options, problems: list[Diagnostic]
 ) -> None:
     """Report options of scenarios and cases that are not there."""
     for section in ("scenarios", "cases"):
         for declaration in sections[section].values():
             node = declaration.node
-            held = node.get("options") if isinstance(node, Mapping) else None
-            if isinstance(held, Mapping):
+            held = node.get("options") if isinstance(node, MappingNode) else None
+            if isinstance(held, MappingNode):
                 check_settings(held, values, problems)

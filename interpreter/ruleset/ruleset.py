@@ -4,9 +4,9 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.document import Mapping, Node
 from interpreter.ruleset.options import OptionValue
 from interpreter.source import Source, Span
+from interpreter.yaml import MappingNode, Node
 
 SECTIONS = (
     "types", "boards", "entities", "events", "claims", "tables", "modifiers",
@@ -57,7 +57,7 @@ class Ruleset:
 
     name: str
     folder: Path
-    head: Mapping
+    head: MappingNode
     sections: Map[str, Map[str, Declaration]]
     options: Map[str, OptionValue]
     origins: tuple[Origin, ...] = ()

@@ -22,10 +22,10 @@ from math import comb, gcd, lcm, prod
 from operator import add, mul
 from typing import Any, TypeVar
 
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 
 V = TypeVar("V", bound=Hashable)
-Law = dict[V, int]
+PoolDistribution = dict[V, int]
 
 MOST_DICE = 10_000
 INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"

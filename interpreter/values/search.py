@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, permutations
 from typing import Any
 
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 
 MOST_TRIED = 100_000
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from interpreter.loading import load, usable
-from interpreter.program.program import Program
-from interpreter.reporting.values import edge, to_json
+from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.once import initial
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import load, usable
+from interpreter.pipeline.rechecking import loaded_under
+from interpreter.reports.values import edge, to_json
 from interpreter.ruleset.finding import find_pack
-from interpreter.running.exact_program import Exact
-from interpreter.running.once import initial
-from interpreter.trying import loaded_under
 
 Law = Mapping[Any, Fraction]
 
@@ -36,7 +36,7 @@ def asking(
     """
     program = opened(pack, tuple((options or {}).items()))
     world, asked = initial(program, ""), program.entries[entry]
-    exact = Exact.of(program, asked=asked.procedure)
+    exact = ExactProgram.of(program, asked=asked.procedure)
     names = edge(program.declared, program.worlds[""])
 
     def law(*values: Any) -> Law:

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
-from interpreter.emission.emitted import emit
-from interpreter.program.program import Program
-from interpreter.running.exact import ExactResult
-from interpreter.running.exact_program import kinds_of
-from interpreter.running.once import initial
-from interpreter.running.simulate_columns import Columns
+from interpreter.codegen.generating import emit
+from interpreter.engine.exact.program import ExactResult, kinds_of
+from interpreter.engine.once import initial
+from interpreter.engine.simulation.vectorised import VectorisedPlan
+from interpreter.ir.instructions import Program
 
 _EXPECTED = 5  # least count expected in a cell of a chi-square
 _FAR = 4.5  # deviations: with thousands of laws one of them, perhaps
@@ -17,11 +16,11 @@ _FAR = 4.5  # deviations: with thousands of laws one of them, perhaps
 
 def columns_of(
     program: Program, procedure: str, arguments: tuple[Any, ...], scenario: str
-) -> Columns:
+) -> VectorisedPlan:
     """Return the plan in columns, whether trials meet or not."""
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
     kinds, world = kinds_of(program.declared), initial(program, scenario)
-    return Columns(emitted, kinds, {}, procedure, arguments, world)
+    return VectorisedPlan(emitted, kinds, {}, procedure, arguments, world)
 
 
 def far_off(law: ExactResult, counts: Mapping[Any, int]) -> bool:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import islice, permutations, product
 from typing import Any
 
-from interpreter.problems import LimitExceeded, Unusable
-from interpreter.running.once import Engine, answer, start
-from interpreter.running.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
+from interpreter.diagnostics import LimitExceeded, Unusable
+from interpreter.engine.once import Engine, answer, start
+from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
 from tests.agreement.targets import Target
 from tests.agreement.ways import Stuck, TooMany, several, what_failed
 

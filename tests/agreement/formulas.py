@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from interpreter.emission.compiled import Compiled
-from interpreter.emission.names import direct
-from interpreter.running.exact_program import Exact
+from interpreter.codegen.loading import CompiledCode
+from interpreter.codegen.source import direct
+from interpreter.engine.exact.program import ExactProgram
 
 
 def run_directly(
-    compiled: Compiled, name: str, arguments: tuple[Any, ...], world: Any
+    compiled: CompiledCode, name: str, arguments: tuple[Any, ...], world: Any
 ) -> Any:
     """Run a formula in the direct form."""
     *kinds, log = world
@@ -19,7 +19,9 @@ def run_directly(
         raise compiled.explained(error) from None
 
 
-def worked_out(exact: Exact, name: str, arguments: tuple[Any, ...], world: Any) -> Any:
+def worked_out(
+    exact: ExactProgram, name: str, arguments: tuple[Any, ...], world: Any
+) -> Any:
     """Work out the exact law of a formula, which is sure."""
     found = exact.law(f"{name}__entry", arguments, world)
     ((result, _),) = found.outcomes

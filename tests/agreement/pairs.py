@@ -10,12 +10,12 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from interpreter.document import Mapping, Node
-from interpreter.problems import Problem
-from interpreter.ruleset.choices import resolve
+from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.layers import merged, read_layers
+from interpreter.ruleset.option_values import resolve
 from interpreter.ruleset.options import OptionValue, Worth, declared, shown
+from interpreter.yaml import MappingNode, Node
 
 Value = tuple[str, Worth]
 Pair = frozenset[Value]
@@ -50,7 +50,7 @@ class Switches:
         given = {key: setting[key] for key in self.linked if key in setting}
         asked = frozenset(given.items())
         if asked not in self.known:
-            problems: list[Problem] = []
+            problems: list[Diagnostic] = []
             options = {key: self.options[key] for key in self.linked}
             nodes = {key: self.nodes[key] for key in self.linked}
             found = resolve(options, nodes, given, problems)
@@ -73,7 +73,7 @@ class Switches:
 
 def _linked(options: dict[str, OptionValue], nodes: dict[str, Node]) -> Iterator[str]:
     for key, node in nodes.items():
-        said = [node.get(link) for link in LINKS if isinstance(node, Mapping)]
+        said = [node.get(link) for link in LINKS if isinstance(node, MappingNode)]
         texts = [each.span.text for each in said if each is not None]
         if texts:
             yield key

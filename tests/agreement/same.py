@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from interpreter.checked.declared import Declared
-from interpreter.emission.chunks import DECLARATIONS, Emitted
-from interpreter.emission.emitted import emit
-from interpreter.program.analysis import reached_from
-from interpreter.program.program import Program
+from interpreter.codegen.generating import emit
+from interpreter.codegen.source import DECLARATIONS, GeneratedCode
+from interpreter.ir.effects import reached_from
+from interpreter.ir.instructions import Program
+from interpreter.semantics.declarations import Declarations
 from tests.agreement.targets import Target, analysis, program
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
@@ -26,7 +26,7 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 ENTRY_FUNCTION = re.compile(r"^def (e\d+)\(.*\n(?: .*\n?)*", re.MULTILINE)
 
 
-def every_field(declared: Declared) -> frozenset[tuple[str, str]]:
+def every_field(declared: Declarations) -> frozenset[tuple[str, str]]:
     """Return every field of every kind."""
     return frozenset(
         (name, field.name)
@@ -35,7 +35,7 @@ def every_field(declared: Declared) -> frozenset[tuple[str, str]]:
     )
 
 
-def emissions(made: Program) -> Iterator[Emitted]:
+def emissions(made: Program) -> Iterator[GeneratedCode]:
     """Yield a program in each form in which agreement runs it (`Ways`)."""
     for form in ("once", "trace", "direct"):
         yield emit(made, form)
@@ -91,7 +91,7 @@ class Numbered:
 class Reaching:
     """An emission, and what of it a run of a procedure can meet."""
 
-    emitted: Emitted
+    emitted: GeneratedCode
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, int]]:

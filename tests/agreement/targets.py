@@ -14,31 +14,31 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from interpreter.boards.chart import Chart
-from interpreter.checked.declared import CHARTS
-from interpreter.commands.case_file import case_of
-from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, load, usable
-from interpreter.opening import Pack
-from interpreter.problems import UmpireError
-from interpreter.program.analysis import Analysis, analyse
-from interpreter.program.program import Program
-from interpreter.running.once import initial
+from interpreter.app.opening.values import value_of
+from interpreter.app.testing.case_file import case_of
+from interpreter.boards.layout import BoardLayout
+from interpreter.diagnostics import UmpireError
+from interpreter.engine.once import initial
+from interpreter.ir.effects import Analysis, analyse
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.pipeline.opening import Pack
+from interpreter.semantics.declarations import CHARTS
 from interpreter.values.names import plain
 from interpreter.values.types import (
+    Boolean,
     Entity,
     Enumeration,
+    EnumerationPart,
     Hex,
     ListOf,
     MapOf,
     Maybe,
     Nothing,
     Number,
-    Part,
     Record,
     Seat,
     Text,
-    Truth,
     Type,
 )
 
@@ -182,11 +182,11 @@ def cases(pack: str, options: Options) -> dict[tuple[str, str], tuple[Any, ...]]
 def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
     """Return values of a type: all of an enumeration, the corners of a range."""
     match kind:
-        case Truth():
+        case Boolean():
             return [False, True]
         case Enumeration():
             return list(range(len(kind.values)))
-        case Part():
+        case EnumerationPart():
             return list(kind.ranks)
         case Number():
             return _numbers(kind)
@@ -220,7 +220,7 @@ def _hexes(kind: Hex, made: Program, scenario: str) -> list[Any]:
     """Return hexes near each other and far apart; the last is on no map that ends."""
     slot = made.declared.kinds[CHARTS].slot(kind.board)
     chart = made.worlds[scenario].rows[CHARTS][0][slot]
-    assert isinstance(chart, Chart)
+    assert isinstance(chart, BoardLayout)
     sheet = chart.board.sheet
     every = ((0, 0), (1, -2), (5, 3)) if sheet is None else sheet.hexes
     middle = len(every) // 2

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from interpreter.checked.declared import CHARTS
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.loading import Loaded
-from interpreter.program.program import Program
-from interpreter.running.exact_program import odds
-from interpreter.running.once import Engine, start
-from interpreter.running.stops import Finished
-from interpreter.values.moments import BEGINNING
+from interpreter.engine.exact.program import odds
+from interpreter.engine.once import Engine, start
+from interpreter.engine.stops import Finished
+from interpreter.expressions.evaluator import Environment, evaluate
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import Loaded
+from interpreter.semantics.declarations import CHARTS
+from interpreter.values.log import BEGINNING
 from interpreter.values.types import Enumeration
 from tests.agreement.targets import Options, loaded, program
 from tests.oracles import acks
@@ -177,7 +177,7 @@ class World:
                 row.append(given.pop(each.name))
             else:
                 assert each.start is not None, (kind, each.name)
-                row.append(evaluate(each.start, Setting({}, {}, {}, None)))  # type: ignore[arg-type]
+                row.append(evaluate(each.start, Environment({}, {}, {}, None)))  # type: ignore[arg-type]
         assert not given, given
         self.rows[kind].append(tuple(row))
         return len(self.rows[kind]) - 1

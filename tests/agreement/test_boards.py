@@ -16,14 +16,14 @@ from typing import Any
 
 import pytest
 
-from interpreter.emission.compiled import compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.language.functions import HEX_FUNCTIONS
-from interpreter.loading import load, usable
-from interpreter.problems import LimitExceeded
-from interpreter.running.exact_program import Exact, odds
-from interpreter.running.once import Engine, initial, start
-from interpreter.running.stops import Finished
+from interpreter.codegen.generating import emit
+from interpreter.codegen.loading import compile_emitted
+from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.exact.program import ExactProgram, odds
+from interpreter.engine.once import Engine, initial, start
+from interpreter.engine.stops import Finished
+from interpreter.expressions.functions import HEX_FUNCTIONS
+from interpreter.pipeline.loading import load, usable
 from interpreter.values.types import Entity, Enumeration, Hex, Number, Type
 from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle, outcome
@@ -43,7 +43,7 @@ CORNER_CASES = ((1, 1), (3, 5), (12, 10), (5, 5))
 ROAD = ((1, 1), (2, 2), (3, 3), (3, 4))
 WOOD = {(3, 4), (4, 4), (5, 5)}
 FORMS = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
-EXACT = Exact.of(PROGRAM)
+EXACT = ExactProgram.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 VALLEY = initial(PROGRAM, "valley")
 OPEN = initial(PROGRAM, "open")

@@ -19,16 +19,16 @@ from typing import Any
 
 import pytest
 
-from interpreter.loading import load, usable
-from interpreter.running.exact_program import Exact
-from interpreter.running.once import Engine, initial, play_out, start
-from interpreter.running.stops import DrawStop, Finished, RollStop
-from interpreter.values.moments import BEGINNING
+from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.once import Engine, initial, play_out, start
+from interpreter.engine.stops import DrawStop, Finished, RollStop
+from interpreter.pipeline.loading import load, usable
+from interpreter.values.log import BEGINNING
 
 PACK = Path(__file__).parents[1] / "packs" / "campaign"
 PROGRAM = usable(load(PACK))
 ENGINE = Engine.of(PROGRAM)
-EXACT = Exact.of(PROGRAM)
+EXACT = ExactProgram.of(PROGRAM)
 KINDS = list(PROGRAM.declared.kinds)
 SMALL = PROGRAM.declared.boards["small"].labels
 COLUMNS, ROWS = range(1, 31), range(1, 25)

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from interpreter.problems import LimitExceeded, UmpireError
-from interpreter.running.exact_program import odds
-from interpreter.running.simulate import simulate
+from interpreter.diagnostics import LimitExceeded, UmpireError
+from interpreter.engine.exact.program import odds
+from interpreter.engine.simulation.estimates import simulate
 from tests.agreement.columns import columns_of, far_off
 from tests.agreement.targets import analysis, packs, program
 from tests.agreement.test_every_procedure import sampled

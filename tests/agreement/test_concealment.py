@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from tests.oracles import concealment
 
 LEVELS = (-6, -3, -2, -1, 0, 1, 2, 3, 8)

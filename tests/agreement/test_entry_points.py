@@ -6,7 +6,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from tests.oracles import acks
 
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from interpreter.emission.compiled import compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.emission.names import direct
-from interpreter.emission.remembering import SETTLE
-from interpreter.loading import load, usable
-from interpreter.problems import LimitExceeded
-from interpreter.running.exact_program import odds
-from interpreter.running.once import Engine, initial, play_out
-from interpreter.values.moments import ranked, recorded
-from tests.emission.building import Script
+from interpreter.codegen.generating import emit
+from interpreter.codegen.loading import compile_emitted
+from interpreter.codegen.source import direct
+from interpreter.codegen.state_reduction import SETTLE
+from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.exact.program import odds
+from interpreter.engine.once import Engine, initial, play_out
+from interpreter.pipeline.loading import load, usable
+from interpreter.values.log import ranked, recorded
+from tests.codegen.building import Script
 
 PACK = Path(__file__).parents[1] / "packs" / "events"
 PROGRAM = usable(load(PACK))

@@ -10,19 +10,25 @@ from typing import Any
 
 import pytest
 
-from interpreter.checked.declared import Cross, Decision, Formula, Lookup, RollTable
-from interpreter.emission.compiled import compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.functions import FUNCTIONS
-from interpreter.language.functions.areas import AREAS
-from interpreter.language.typed import Use
-from interpreter.loading import load, usable
-from interpreter.problems import Unusable
-from interpreter.program.program import Program
-from interpreter.running.exact_program import Exact
-from interpreter.running.once import Engine, initial, play_out, start
-from interpreter.running.stops import Finished
+from interpreter.codegen.generating import emit
+from interpreter.codegen.loading import compile_emitted
+from interpreter.diagnostics import Unusable
+from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.once import Engine, initial, play_out, start
+from interpreter.engine.stops import Finished
+from interpreter.expressions.evaluator import Environment, evaluate
+from interpreter.expressions.functions import FUNCTIONS
+from interpreter.expressions.functions.plane import AREAS
+from interpreter.expressions.typed import Use
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import load, usable
+from interpreter.semantics.declarations import (
+    CrossTable,
+    DecisionTable,
+    Formula,
+    LookupTable,
+    RollTable,
+)
 from interpreter.values.faults import Fault
 from interpreter.values.types import Entity, Enumeration, ListOf, Number, Type
 from tests.agreement.formulas import run_directly, worked_out
@@ -81,10 +87,10 @@ class Oracle:
 
     def value(self, node: Any, locals_: dict[str, Any]) -> Any:
         """Evaluate an expression."""
-        setting = Setting(locals_, self.rows, self.slots, self.use, self.log)
+        setting = Environment(locals_, self.rows, self.slots, self.use, self.log)
         return evaluate(node, setting)
 
-    def use(self, node: Use, arguments: tuple[Any, ...], setting: Setting) -> Any:
+    def use(self, node: Use, arguments: tuple[Any, ...], setting: Environment) -> Any:
         """Call a declaration, in the world in which it is read."""
         if setting.rows is not self.rows:
             other = copy(self)
@@ -108,7 +114,7 @@ class Oracle:
 
     def table(self, table: Any, arguments: tuple[Any, ...]) -> Any:
         """Read a table."""
-        if isinstance(table, Decision):
+        if isinstance(table, DecisionTable):
             locals_ = self.named(table, arguments)
             rows = table.rows
             holds = (
@@ -117,11 +123,11 @@ class Oracle:
                 if r.condition is None or self.value(r.condition, locals_)
             )
             return self.value(next(holds).gives, locals_)
-        if isinstance(table, Lookup):
+        if isinstance(table, LookupTable):
             return tuple(
                 self.value(each, {}) for each in dict(table.rows)[arguments[0]]
             )
-        if isinstance(table, Cross):
+        if isinstance(table, CrossTable):
             cells = {(row, column): cell for row, column, cell in table.cells}
             return self.value(cells[arguments], {})
         assert isinstance(table, RollTable)
@@ -170,7 +176,7 @@ def emitted_once(form: str, name: str, arguments: tuple[Any, ...], world: Any) -
 
 
 ENGINES = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
-EXACT = Exact.of(PROGRAM)
+EXACT = ExactProgram.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 
 

@@ -4,11 +4,11 @@ from argparse import Namespace
 
 import pytest
 
-from interpreter.commands import session
-from interpreter.commands.drivers import answering
-from interpreter.commands.plans import trials_plan
-from interpreter.emission import keeping
-from interpreter.running.simulate import simulate
+from interpreter.app.opening import session
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.simulation import trials_plan
+from interpreter.codegen import memoisation
+from interpreter.engine.simulation.estimates import simulate
 
 GAMES = 12  # of which the gate plays some
 LITTLE = 40  # values inside values, where a formula of a game gives up to a dozen
@@ -31,5 +31,5 @@ def test_what_is_kept_changes_no_game(
     plan = trials_plan(opened, answering({}, policy, opened))
     wanted = simulate(plan, games, seed="kept").outcomes
     assert len(wanted) > 1
-    monkeypatch.setattr(keeping, "MOST_KEPT", LITTLE)
+    monkeypatch.setattr(memoisation, "MOST_KEPT", LITTLE)
     assert simulate(plan, games, seed="kept").outcomes == wanted

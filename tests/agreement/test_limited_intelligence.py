@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from tests.oracles import limited_intelligence as oracle
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from interpreter.boards.labels import Misfit
-from interpreter.emission.compiled import compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.loading import load, usable
-from interpreter.running.exact_program import Exact, odds
-from interpreter.running.once import Engine, answer, initial, start
-from interpreter.running.policies import Answers, Policy
-from interpreter.running.stops import ChoiceStop, Finished
+from interpreter.codegen.generating import emit
+from interpreter.codegen.loading import compile_emitted
+from interpreter.engine.exact.program import ExactProgram, odds
+from interpreter.engine.once import Engine, answer, initial, start
+from interpreter.engine.policies import Answers, Policy
+from interpreter.engine.stops import ChoiceStop, Finished
+from interpreter.pipeline.loading import load, usable
 from interpreter.values.types import Entity, Hex
 from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle
@@ -361,7 +361,7 @@ REACHES = {"march_reach": MARCH, "through_reach": THROUGH, "rushed_reach": RUSH}
 
 FORMULAS = [name for name in PROGRAM.declared.formulas if "." not in name]
 SLOW = "reached_by_both"  # which the gate tries where it has the least to walk
-EXACT = Exact.of(PROGRAM)
+EXACT = ExactProgram.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 
 

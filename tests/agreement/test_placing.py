@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.loading import load, usable
-from interpreter.problems import LimitExceeded
-from interpreter.running.exact_program import odds
-from interpreter.running.once import Engine, answer, initial, start
-from interpreter.running.policies import Answers, Policy
-from interpreter.running.stops import ChoiceStop, Finished
+from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.exact.program import odds
+from interpreter.engine.once import Engine, answer, initial, start
+from interpreter.engine.policies import Answers, Policy
+from interpreter.engine.stops import ChoiceStop, Finished
+from interpreter.pipeline.loading import load, usable
 from interpreter.values.search import joint
 
 PACK = Path(__file__).parents[1] / "packs" / "placing"

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from interpreter.reporting.tables import modifiers_shown, table_shown
-from interpreter.reporting.values import edge
-from interpreter.running.exact_program import Exact
-from interpreter.running.once import Engine, initial, play_out
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.once import Engine, initial, play_out
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.reports.tables import modifiers_shown, table_shown
+from interpreter.reports.values import edge
 from interpreter.values.names import plain
 from tests.agreement.asking import asking, opened
 from tests.oracles import rencounter
@@ -245,7 +245,7 @@ def burning(**fields: Any) -> tuple[Any, ...]:
 
 
 def test_a_throw_timed_by_experience() -> None:
-    exact = Exact.of(opened("rencounter", FUSE))
+    exact = ExactProgram.of(opened("rencounter", FUSE))
     for experience, worth in PRINTED["grenade with a fuse"][
         "timed by experience"
     ].items():

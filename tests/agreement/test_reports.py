@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from interpreter.loading import load
-from interpreter.reporting.claims import claims_json, claims_text
-from interpreter.running.exact_program import odds
-from interpreter.running.once import Engine, initial, play_out
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
-from interpreter.running.views import view
-from interpreter.values.moments import BEGINNING
+from interpreter.engine.exact.program import odds
+from interpreter.engine.once import Engine, initial, play_out
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.pipeline.loading import load
+from interpreter.reports.claims import claims_json, claims_text
+from interpreter.values.log import BEGINNING
+from interpreter.views.views import view
 from tests.agreement.targets import program
 
 PACK = "rulesets/acks-reconnaissance"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from tests.oracles import concealment
 from tests.sampled import sampled
 

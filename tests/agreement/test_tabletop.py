@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 import shapely
 
-from interpreter.emission.compiled import compile_emitted
-from interpreter.emission.emitted import emit
-from interpreter.language.functions import TABLE_FUNCTIONS
-from interpreter.language.functions.areas import AREAS
-from interpreter.loading import load, usable
-from interpreter.problems import LimitExceeded
-from interpreter.running.exact_program import Exact
-from interpreter.running.once import Engine, initial, start
-from interpreter.running.stops import Finished
+from interpreter.codegen.generating import emit
+from interpreter.codegen.loading import compile_emitted
+from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.exact.program import ExactProgram
+from interpreter.engine.once import Engine, initial, start
+from interpreter.engine.stops import Finished
+from interpreter.expressions.functions import TABLE_FUNCTIONS
+from interpreter.expressions.functions.plane import AREAS
+from interpreter.pipeline.loading import load, usable
 from interpreter.values.faults import Fault
 from interpreter.values.types import Entity, Number, Type
 from tests.agreement.formulas import run_directly, worked_out
@@ -34,7 +34,7 @@ FORMULAS = [
     if "." not in name and all(type(p.type) in (Entity, Number) for p in each.takes)
 ]
 FORMS = {form: Engine.of(PROGRAM, form) for form in ("once", "trace")}
-EXACT = Exact.of(PROGRAM)
+EXACT = ExactProgram.of(PROGRAM)
 DIRECT = compile_emitted(emit(PROGRAM, "direct"))
 FIELD = initial(PROGRAM, "field")
 MEN = PROGRAM.worlds["field"].ids["man"]
@@ -151,22 +151,22 @@ def test_a_clock_has_twelve_hours() -> None:
 
 def test_what_is_no_area_or_too_large_is_refused() -> None:
     """While running: polygons that cross themselves, endless lengths."""
-    from interpreter.boards.plane import inches
+    from interpreter.boards.plane import functions
 
     bow = (0, ((0, 0), (2, 2), (2, 0), (0, 2)))
     with pytest.raises(Fault, match="cross"):
-        inches.clearance(bow, (0, 0))
+        functions.clearance(bow, (0, 0))
     with pytest.raises(LimitExceeded):
-        inches.distance((0, 0), (inches.MOST_INCHES + 1, 0))
+        functions.distance((0, 0), (functions.MOST_INCHES + 1, 0))
     with pytest.raises(LimitExceeded):
-        inches.clearance((0, tuple((i, i * i) for i in range(201))), (0, 0))
+        functions.clearance((0, tuple((i, i * i) for i in range(201))), (0, 0))
     with pytest.raises(Fault, match="nowhere"):
-        inches.angle((0, 0), (0, 1))
+        functions.angle((0, 0), (0, 1))
     with pytest.raises(Fault, match="size"):
-        inches.box((0, 0), (0, 1), 0, 1)
+        functions.box((0, 0), (0, 1), 0, 1)
     with pytest.raises(Fault, match="margin"):
-        inches.circle((0, 0), -1)
+        functions.circle((0, 0), -1)
     with pytest.raises(Fault, match="reaches"):
-        inches.linked((0, 0), ((0, 0),), ())
+        functions.linked((0, 0), ((0, 0),), ())
     with pytest.raises(Fault, match="width"):
-        inches.run_to((0, 0), (1, 0), -1, (5, 5))
+        functions.run_to((0, 0), (1, 0), -1, (5, 5))

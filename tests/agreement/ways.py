@@ -8,20 +8,18 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from interpreter.emission.compiled import Compiled, compile_emitted, depth_counter
-from interpreter.emission.emitted import Emitted, emit
-from interpreter.emission.names import direct
-from interpreter.problems import LimitExceeded, OpenStop, Unusable
-from interpreter.program.instructions import Choice
-from interpreter.program.program import Program
-from interpreter.running.exact import column, law
-from interpreter.running.exact_program import called, engine_of, kinds_of
-from interpreter.running.impossible import choice_fault, draw_fault, roll_fault
-from interpreter.running.once import Engine, play_out
-from interpreter.running.policies import Answers, Policy
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.codegen.generating import GeneratedCode, emit
+from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
+from interpreter.codegen.source import direct
+from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
+from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
+from interpreter.engine.exact.program import called, column, engine_of, kinds_of, law
+from interpreter.engine.once import Engine, play_out
+from interpreter.engine.policies import Answers, Policy
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.ir.instructions import Choice, Program
 from tests.agreement.targets import Target, values
-from tests.emission.building import unborn
+from tests.codegen.building import unborn
 
 MOST_STATES = 2_000
 Spoil = Callable[[str], str]
@@ -49,7 +47,7 @@ class Ways:
     def __post_init__(self) -> None:
         """Begin with nothing emitted."""
         self._engines: dict[str, Engine] = {}
-        self._exact: dict[tuple[bool, bool, bool], tuple[Compiled, Any]] = {}
+        self._exact: dict[tuple[bool, bool, bool], tuple[CompiledCode, Any]] = {}
         self.script = Script(self.program, "", 0)
 
     @property
@@ -59,7 +57,7 @@ class Ways:
             self._engines["oracle"] = Engine(emit(self.program, "once"))
         return self._engines["oracle"]
 
-    def emitted(self, form: str, **more: Any) -> Emitted:
+    def emitted(self, form: str, **more: Any) -> GeneratedCode:
         """Emit, and spoil where that is wanted."""
         found = emit(self.program, form, **more)
         lean = form == "exact" and more["observed"] is not None
@@ -84,7 +82,7 @@ class Ways:
         return found.result, unborn(found.world), script.said
 
     @cached_property
-    def _direct(self) -> Compiled:
+    def _direct(self) -> CompiledCode:
         deeper, back = depth_counter()
         given: dict[str, Callable[..., Any]] = {
             "die": lambda sides: self.script.faces(1, sides)[0],

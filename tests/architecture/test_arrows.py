@@ -15,8 +15,6 @@ from tests.architecture.engine import (
     room_of,
 )
 
-PASSES = ("checked", "program", "emission", "ruleset")
-
 
 def wrong(module: Module, known: dict[str, Module]) -> list[str]:
     """Return the imports of a module that go up, sideways, or to the root."""
@@ -30,8 +28,8 @@ def wrong(module: Module, known: dict[str, Module]) -> list[str]:
         if goal not in DEPTH:
             found.append(f"{module}:{line}: {name} is no room; name the room")
         elif not module.room:
-            if goal != "commands":
-                found.append(f"{module}:{line}: the root may start commands only")
+            if goal != "cli":
+                found.append(f"{module}:{line}: the root may start cli only")
         elif DEPTH[goal] <= DEPTH[module.room]:
             found.append(f"{module}:{line}: {module.room} may not import {goal}")
     return found
@@ -80,37 +78,33 @@ def test_no_circle_inside_a_room() -> None:
         assert not circle(names), room
 
 
-def test_only_building_wires_steps_into_passes() -> None:
-    """Outside of steps, building alone knows both the verbs and a pass."""
+def test_only_the_pipeline_joins_lowering_and_sections() -> None:
+    """Outside of lowering, the pipeline alone knows both verbs and sections."""
     known = modules()
     for module in known.values():
-        if module.room in ("steps", "building"):
+        if module.room in ("lowering", "pipeline"):
             continue
         names = [name for _, name in imports(module, known) if is_ours(name)]
-        verbs = [name for name in names if room_of(name) == "steps"]
-        passes = [
-            name
-            for name in names
-            if room_of(name) in PASSES and name.split(".")[-1].startswith("from_")
-        ]
-        assert not (verbs and passes), f"{module} imports {verbs} and {passes}"
+        verbs = [name for name in names if room_of(name) == "lowering"]
+        sections = [name for name in names if ".semantics.sections" in name]
+        assert not (verbs and sections), f"{module} imports {verbs} and {sections}"
 
 
 def test_the_test_sees_each_way_of_importing() -> None:
     """Plain, from, relative, in a function, by text: all of them count."""
     source = """
-import interpreter.steps.roll
-from interpreter import running
+import interpreter.lowering.roll
+from interpreter import engine
 def late():
-    from ..commands import main
-    import_module("interpreter.reporting")
-    import_module(f"interpreter.loading.{name}")
+    from ..cli import main
+    import_module("interpreter.reports")
+    import_module(f"interpreter.pipeline.loading.{name}")
 """
     path = ENGINE / "values" / "fake.py"
     fake = Module("interpreter.values.fake", path, ast.parse(source))
     known = {f"interpreter.{room}": fake for layer in LAYERS for room in layer}
     rooms = {room_of(name) for _, name in imports(fake, known)}
-    assert rooms == {"steps", "running", "commands", "reporting", "loading"}
+    assert rooms == {"lowering", "engine", "cli", "reports", "pipeline"}
     assert len(wrong(fake, known)) == 5
 
 

@@ -5,7 +5,7 @@ from statistics import median
 
 from tests.architecture.engine import ROOT, modules
 
-MEDIAN = 150
+MEDIAN = 220
 MODULE = 700
 FUNCTION = 80
 

@@ -24,8 +24,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from warnings import simplefilter
 
-from interpreter.running.keyed_dice import KeyedDice, secret_of_seed
-from interpreter.running.stream import Stream
+from interpreter.engine.dice import KeyedDice, secret_of_seed
+from interpreter.engine.simulation.stream import Stream
 from interpreter.values import pools
 from tests.bench import ours
 from tests.bench.by_hand import table20

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from interpreter.commands import session
-from interpreter.commands.drivers import answering
-from interpreter.commands.plans import trials_plan
-from interpreter.commands.session import Session
-from interpreter.running.keyed_dice import secret_of_seed, stream_key
-from interpreter.running.once import Engine, Outcome, initial, play_out
-from interpreter.running.policies import Answers, asked
-from interpreter.running.simulate import Plan, simulate
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
-from interpreter.running.stream import Stream
+from interpreter.app.opening import session
+from interpreter.app.opening.session import Session
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.simulation import trials_plan
+from interpreter.engine.dice import secret_of_seed, stream_key
+from interpreter.engine.once import Engine, RunOutcome, initial, play_out
+from interpreter.engine.policies import Answers, asked
+from interpreter.engine.simulation.estimates import SimulationPlan, simulate
+from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from interpreter.values.types import Entity, Enumeration, ListOf, MapOf, Maybe, Record
 
 PACK, POLICY, SEED = "domains-at-war", "advance", "bench"
@@ -38,10 +38,10 @@ class Ours:
         self.scenario = scenario
         self.opened: Session = session.opened(Namespace(**given, values=[], option=[]))
         self.answers: Answers = answering({}, POLICY, self.opened)
-        self.plan: Plan = trials_plan(self.opened, self.answers)
+        self.plan: SimulationPlan = trials_plan(self.opened, self.answers)
         self.engine = Engine.of(self.opened.program)
 
-    def with_stops(self, die: Die, asked_of: Counter[str] | None = None) -> Outcome:
+    def with_stops(self, die: Die, asked_of: Counter[str] | None = None) -> RunOutcome:
         """Play one battle in the form that stops at each die and choice; count the
         choices by their labels."""
         engine, answers = self.engine, self.answers

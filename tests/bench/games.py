@@ -10,7 +10,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from tests.bench.figures import Figures
 from tests.bench.measuring import Side, row
 from tests.games.lasting import A_ROUND, PACK, whole

@@ -19,8 +19,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from interpreter.commands.main import main as umpire
-from interpreter.running.simulate import simulate
+from interpreter.cli.main import main as umpire
+from interpreter.engine.simulation.estimates import simulate
 from tests.bench.battles import PACK, POLICY, SEED, SKIRMISH, Die, Ours, ours
 from tests.bench.by_hand import battle
 from tests.bench.measuring import Side, row

@@ -11,21 +11,20 @@ from pathlib import Path
 from random import random
 from typing import Any
 
-from interpreter.emission.emitted import emit
-from interpreter.loading import Loaded, load, read_value, usable
-from interpreter.program.analysis import reached_from, writes
-from interpreter.program.program import Program
-from interpreter.running.exact_program import Exact, kinds_of
-from interpreter.running.exact_program import odds as exact
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.once import Engine, Outcome, initial, play_out
-from interpreter.running.policies import Answers
-from interpreter.running.seeded import Seeded
-from interpreter.running.simulate import SimulationResult
-from interpreter.running.simulate import simulate as simulated
-from interpreter.running.simulate_columns import Columns
-from interpreter.running.simulate_direct import direct_plan
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.codegen.generating import emit
+from interpreter.engine.dice import SeededDice, secret_of_seed
+from interpreter.engine.exact.program import ExactProgram, kinds_of
+from interpreter.engine.exact.program import odds as exact
+from interpreter.engine.once import Engine, RunOutcome, initial, play_out
+from interpreter.engine.policies import Answers
+from interpreter.engine.simulation.direct import direct_plan
+from interpreter.engine.simulation.estimates import SimulationResult
+from interpreter.engine.simulation.estimates import simulate as simulated
+from interpreter.engine.simulation.vectorised import VectorisedPlan
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.ir.effects import reached_from, writes
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import Loaded, load, read_value, usable
 
 _REPORT = re.compile(r"(?<!\w)_(trace|look)\(")
 Given = Mapping[str, str]
@@ -62,7 +61,7 @@ def odds_emitted(pack: Path, entry: str, arguments: Given) -> Callable[[], objec
     """Return one that asks again, with the program emitted before for this question;
     no law is kept."""
     program, values, world = _ready(pack, entry, arguments)
-    emitted = Exact.of(program, asked=program.entries[entry].procedure)
+    emitted = ExactProgram.of(program, asked=program.entries[entry].procedure)
     return lambda: emitted.odds(entry, values, world)
 
 
@@ -82,12 +81,12 @@ def plain_die(stop: RollStop | DrawStop) -> Any:
 def keyed(seed: str, pack: Path, arguments: Given) -> Chance:
     """Return what answers rolls with the keyed dice of a game that goes on."""
     world = usable(_loaded(pack)).worlds[arguments.get("scenario", "")]
-    return Seeded(secret_of_seed(seed), world.ids)
+    return SeededDice(secret_of_seed(seed), world.ids)
 
 
 def once(
     pack: Path, entry: str, arguments: Given, chance: Chance
-) -> Callable[[], Outcome]:
+) -> Callable[[], RunOutcome]:
     """Return a function that runs the entry once with stops, its answers kept."""
     _, values, world = _ready(pack, entry, arguments)
     made = engine(pack)
@@ -159,7 +158,7 @@ def columns(
     procedure = program.entries[entry].procedure
     emitted = emit(program, "exact", observed=frozenset(), asked=procedure)
     kinds = kinds_of(program.declared)
-    plan = Columns(emitted, kinds, {}, procedure, values, world)
+    plan = VectorisedPlan(emitted, kinds, {}, procedure, values, world)
     return partial(simulated, plan, trials, seed="bench") if plan.meets() else None
 
 

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from interpreter.commands import session
-from interpreter.commands.drivers import answering
-from interpreter.commands.plans import trials_plan
-from interpreter.commands.session import Session
-from interpreter.running.keyed_dice import secret_of_seed, stream_key
-from interpreter.running.once import Engine, Outcome, initial, play_out
-from interpreter.running.policies import Answers, asked
-from interpreter.running.simulate import Plan, simulate
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop
-from interpreter.running.stream import Stream
+from interpreter.app.opening import session
+from interpreter.app.opening.session import Session
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.simulation import trials_plan
+from interpreter.engine.dice import secret_of_seed, stream_key
+from interpreter.engine.once import Engine, RunOutcome, initial, play_out
+from interpreter.engine.policies import Answers, asked
+from interpreter.engine.simulation.estimates import SimulationPlan, simulate
+from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from tests.bench.by_hand import patrol
 from tests.bench.figures import Figures
 from tests.bench.measuring import Side, ratio, row
@@ -44,7 +44,7 @@ def _answers() -> Answers:
 
 
 @cache
-def plan() -> Plan:
+def plan() -> SimulationPlan:
     """Return how `umpire simulate` plays it."""
     return trials_plan(opened(), _answers())
 
@@ -54,7 +54,7 @@ def _engine() -> Engine:
     return Engine.of(opened().program)
 
 
-def with_stops(die: Die) -> Outcome:
+def with_stops(die: Die) -> RunOutcome:
     """Play one game in the form that stops at each die and choice."""
     engine, answers = _engine(), _answers()
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from interpreter.running.once import initial
+from interpreter.engine.once import initial
 from tests.bench import battles
 from tests.bench.by_hand import battle
 from tests.bench.by_hand.hexes import Map

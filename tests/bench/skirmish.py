@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from interpreter.commands import session
-from interpreter.commands.drivers import answering
-from interpreter.commands.plans import trials_plan
-from interpreter.running.simulate import Plan, simulate
+from interpreter.app.opening import session
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.simulation import trials_plan
+from interpreter.engine.simulation.estimates import SimulationPlan, simulate
 from tests.bench.figures import Figures
 from tests.bench.measuring import Side, ratio, row
 
@@ -49,7 +49,7 @@ def _line(side: str, depth: int, front: str, men: int) -> Iterator[str]:
         yield f"      gun_of_{man}: {{kind: firearm, bearer: {man}, {gun}}}"
 
 
-def planned(folder: Path, men: int) -> Plan:
+def planned(folder: Path, men: int) -> SimulationPlan:
     """Return the plan of that game in a folder of its own."""
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(skirmish(men), encoding="utf-8")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from interpreter.running.simulate import simulate
+from interpreter.engine.simulation.estimates import simulate
 from tests.bench import battles
 from tests.bench.by_hand import battle
 from tests.bench.by_hand.regiments import DESTROYED, ROUTED, STANDING, TAKEN

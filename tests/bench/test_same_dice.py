@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.once import Outcome
-from interpreter.values.moments import BEGINNING
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.once import RunOutcome
+from interpreter.values.log import BEGINNING
 from tests.bench import ours
 from tests.bench.by_hand import table20
 from tests.bench.tasks import TASKS
@@ -30,7 +30,7 @@ def test_runs_by_hand_and_ours_are_the_same(task: Any, seed: str) -> None:
     for _ in range(200):
         result, faces = by_hand(*task.arguments)
         found = run()
-        assert isinstance(found, Outcome)
+        assert isinstance(found, RunOutcome)
         assert found.answers == tuple(faces)
         assert known.setdefault(result, found.result) == found.result
     assert len(set(known.values())) == len(known)

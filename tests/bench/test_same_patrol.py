@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.running.simulate import simulate
+from interpreter.engine.simulation.estimates import simulate
 from tests.bench import patrols
 from tests.bench.by_hand import patrol
 from tests.bench.same_patrol import CONDITIONS, differences, played

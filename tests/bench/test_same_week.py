@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from interpreter.checked.declared import Declared
-from interpreter.loading import usable
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.once import Outcome
-from interpreter.values.claims import ABOUT, FACTS, KIND, LABEL, STORE, TO
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.once import RunOutcome
+from interpreter.pipeline.loading import usable
+from interpreter.semantics.declarations import Declarations
+from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, STORE, TO
 from tests.bench import ours
 from tests.bench.by_hand import reconnoiter, week
 from tests.bench.by_hand.armies import ARMIES, campaign
@@ -42,17 +42,17 @@ def both(module: Any, entry: str, given: dict[str, str], seed: str) -> tuple[Any
     return (result, known, faces), (outcome, fell)
 
 
-def rows(outcome: Outcome, kind: str) -> tuple[Any, ...]:
+def rows(outcome: RunOutcome, kind: str) -> tuple[Any, ...]:
     """Return the rows of a kind as a run left them."""
     found: Any = outcome.world[list(_declared().kinds).index(kind)]
     return tuple(found)
 
 
-def _declared() -> Declared:
+def _declared() -> Declarations:
     return usable(ours._loaded(RECONNAISSANCE)).declared
 
 
-def told(outcome: Outcome) -> list[Any]:
+def told(outcome: RunOutcome) -> list[Any]:
     """Return our claims in the shape of those by hand."""
     found = []
     for row in rows(outcome, STORE):
@@ -63,7 +63,7 @@ def told(outcome: Outcome) -> list[Any]:
     return found
 
 
-def same(known: Known, faces: Any, outcome: Outcome, fell: Any) -> None:
+def same(known: Known, faces: Any, outcome: RunOutcome, fell: Any) -> None:
     """Compare all that came of a run but its result; by hand a fact is its name."""
     facts = _declared().claims["reconnaissance_report"].facts
     names = {each.name.replace("_", " "): (i,) for i, each in enumerate(facts)}

@@ -5,13 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards import hexes
-from interpreter.boards.board import Board
-from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex
-from interpreter.boards.labels import Axial, Labels, Layout, Misfit
-from interpreter.boards.nesting import Nesting
-from interpreter.boards.sheet import MOST_CELLS, Sheet, rectangle
-from interpreter.problems import LimitExceeded
+from interpreter.boards.board import MOST_CELLS, Board, Nesting, Sheet, rectangle
+from interpreter.boards.hexes import Hex, Orientation
+from interpreter.boards.labels import Axial, HexLabels, Layout, Misfit
+from interpreter.diagnostics import LimitExceeded
 
 UP, FLAT = Orientation.CORNERS_UP, Orientation.SIDES_UP
 CELLS = some.tuples(some.integers(-6, 6), some.integers(-6, 6))
@@ -20,7 +17,7 @@ SHEETS = some.builds(
     some.sets(CELLS, max_size=60),
     some.sets(CELLS, max_size=9),
 )
-LEUTHEN = Labels(Layout(FLAT))
+LEUTHEN = HexLabels(Layout(FLAT))
 
 
 def map_of(columns: int, rows: int) -> Board:

@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.boards.compass import (
+from interpreter.boards.hexes import (
     COMPASS,
     EDGES,
+    Hex,
     Orientation,
     bearing,
     corners_toward,
+    neighbours,
+    within,
 )
-from interpreter.boards.hexes import Hex, neighbours, within
 from tests.boards import paper
 
 HEXES = some.tuples(some.integers(-500, 500), some.integers(-500, 500))

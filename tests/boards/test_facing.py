@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.boards.facing import (
+from interpreter.boards.hexes import Hex, distance, neighbours, ring, within
+from interpreter.boards.sight import (
     Side,
     away,
     away_all,
@@ -19,7 +20,6 @@ from interpreter.boards.facing import (
     toward,
     turns,
 )
-from interpreter.boards.hexes import Hex, distance, neighbours, ring, within
 from tests.boards import paper
 from tests.boards.test_hexes import turned
 

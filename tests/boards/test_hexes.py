@@ -26,7 +26,7 @@ from interpreter.boards.hexes import (
     step,
     within,
 )
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 from tests.boards import paper
 
 HEXES = some.tuples(some.integers(-60, 60), some.integers(-60, 60))

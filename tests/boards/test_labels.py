@@ -4,16 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.boards.compass import Orientation
-from interpreter.boards.hexes import Hex, distance
-from interpreter.boards.labels import (
-    Axial,
-    Axis,
-    Labels,
-    Layout,
-    Misfit,
-    Numbering,
-)
+from interpreter.boards.hexes import Hex, Orientation, distance
+from interpreter.boards.labels import Axial, Axis, HexLabels, Layout, Misfit, Numbering
 from tests.boards import paper
 
 UP, FLAT = Orientation.CORNERS_UP, Orientation.SIDES_UP
@@ -62,7 +54,7 @@ def test_columns_convert_as_in_the_ledger() -> None:
 def test_the_push_changes_the_distance_of_the_ledger() -> None:
     found = set()
     for odd_pushed in (True, False):
-        labels = Labels(Layout(FLAT, odd_pushed))
+        labels = HexLabels(Layout(FLAT, odd_pushed))
         a, b = labels.hex_of("2114"), labels.hex_of("2617")
         assert isinstance(a, tuple)
         assert isinstance(b, tuple)
@@ -73,21 +65,21 @@ def test_the_push_changes_the_distance_of_the_ledger() -> None:
 @pytest.mark.parametrize(
     ("labels", "column", "row", "text"),
     [
-        (Labels(Layout(FLAT)), 21, 14, "2114"),
-        (Labels(Layout(FLAT)), 0, 7, "0007"),
-        (Labels(Layout(FLAT), rows_first=True), 21, 14, "1421"),
-        (Labels(Layout(UP), Axis(digits=3), Axis(digits=1)), 7, 9, "0079"),
-        (Labels(Layout(UP), FREE, FREE, between="."), 7, 112, "7.112"),
-        (Labels(Layout(UP), LETTERS, FREE), 3, 12, "C12"),
-        (Labels(Layout(UP), LETTERS, FREE), 28, 1, "AB1"),
-        (Labels(Layout(UP), DOUBLED, FREE), 28, 1, "BB1"),
-        (Labels(Layout(UP), FREE, LETTERS), 12, 3, "12C"),
-        (Labels(Layout(UP), Axis(Numbering.LETTERS, first=0), FREE), 0, 0, "A0"),
-        (Labels(Layout(UP), LETTERS, LETTERS, between="-"), 1, 702, "A-ZZ"),
+        (HexLabels(Layout(FLAT)), 21, 14, "2114"),
+        (HexLabels(Layout(FLAT)), 0, 7, "0007"),
+        (HexLabels(Layout(FLAT), rows_first=True), 21, 14, "1421"),
+        (HexLabels(Layout(UP), Axis(digits=3), Axis(digits=1)), 7, 9, "0079"),
+        (HexLabels(Layout(UP), FREE, FREE, between="."), 7, 112, "7.112"),
+        (HexLabels(Layout(UP), LETTERS, FREE), 3, 12, "C12"),
+        (HexLabels(Layout(UP), LETTERS, FREE), 28, 1, "AB1"),
+        (HexLabels(Layout(UP), DOUBLED, FREE), 28, 1, "BB1"),
+        (HexLabels(Layout(UP), FREE, LETTERS), 12, 3, "12C"),
+        (HexLabels(Layout(UP), Axis(Numbering.LETTERS, first=0), FREE), 0, 0, "A0"),
+        (HexLabels(Layout(UP), LETTERS, LETTERS, between="-"), 1, 702, "A-ZZ"),
     ],
 )
 def test_labels_read_as_printed(
-    labels: Labels, column: int, row: int, text: str
+    labels: HexLabels, column: int, row: int, text: str
 ) -> None:
     assert labels.label(labels.layout.at(column, row)) == text
     assert labels.hex_of(text) == labels.layout.at(column, row)
@@ -103,7 +95,7 @@ AXES = some.builds(
 def test_what_is_printed_is_read_back(
     layout: Layout, columns: Axis, rows: Axis, rows_first: bool, column: int, row: int
 ) -> None:
-    labels = Labels(layout, columns, rows, rows_first, between=".")
+    labels = HexLabels(layout, columns, rows, rows_first, between=".")
     at = layout.at(column, row)
     text = labels.label(at)
     if text is None:
@@ -116,7 +108,7 @@ def test_what_is_printed_is_read_back(
 def test_what_is_read_is_printed_so(
     layout: Layout, columns: Axis, rows: Axis, rows_first: bool, text: str
 ) -> None:
-    labels = Labels(layout, columns, rows, rows_first, between=".")
+    labels = HexLabels(layout, columns, rows, rows_first, between=".")
     found = labels.hex_of(text)
     if isinstance(found, Misfit):
         assert repr(text)[1:-1] in found.message
@@ -128,31 +120,31 @@ def test_what_is_read_is_printed_so(
     "text", ["", "21", "211", "21145", "2I14", "21-14", " 2114", "\uff12114", "-114"]
 )
 def test_what_is_no_label_is_told_what_would_be(text: str) -> None:
-    found = Labels(Layout(FLAT)).hex_of(text)
+    found = HexLabels(Layout(FLAT)).hex_of(text)
     assert found == Misfit(f"'{text}' is not the label of a hex", "a label like 0808")
 
 
 @pytest.mark.parametrize("text", ["007.1", "1.007", "0.00"])
 def test_a_number_is_filled_up_as_printed_or_is_none(text: str) -> None:
-    labels = Labels(Layout(UP), FREE, FREE, between=".")
+    labels = HexLabels(Layout(UP), FREE, FREE, between=".")
     assert isinstance(labels.hex_of(text), Misfit)
 
 
 @pytest.mark.parametrize("text", ["AB1", "1AB"])
 def test_doubled_letters_are_equal(text: str) -> None:
     axes = (DOUBLED, FREE) if text[0] == "A" else (FREE, DOUBLED)
-    assert isinstance(Labels(Layout(UP), *axes).hex_of(text), Misfit)
+    assert isinstance(HexLabels(Layout(UP), *axes).hex_of(text), Misfit)
 
 
 def test_a_label_never_has_two_readings() -> None:
     for columns, rows in [(LETTERS, DOUBLED), (FREE, FREE)]:
         with pytest.raises(ValueError, match="end"):
-            Labels(Layout(FLAT), columns, rows)
+            HexLabels(Layout(FLAT), columns, rows)
     for between in ["x", "1", "-a-"]:
         with pytest.raises(ValueError, match="between"):
-            Labels(Layout(FLAT), FREE, FREE, between=between)
+            HexLabels(Layout(FLAT), FREE, FREE, between=between)
     with pytest.raises(ValueError, match="digits"):
-        Labels(Layout(FLAT), Axis(digits=10))
+        HexLabels(Layout(FLAT), Axis(digits=10))
 
 
 def test_without_print_a_hex_is_its_pair() -> None:

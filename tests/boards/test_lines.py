@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards.hexes import Hex, distance, moved, within
-from interpreter.boards.lines import Along, clear_line, course, line, touched
-from interpreter.problems import LimitExceeded
+from interpreter.boards.sight import Along, clear_line, course, line, touched
+from interpreter.diagnostics import LimitExceeded
 from tests.boards import paper
 from tests.boards.test_hexes import turned
 

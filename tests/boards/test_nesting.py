@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from interpreter.boards.board import MOST_ACROSS, Nesting
 from interpreter.boards.hexes import Hex, distance, moved, neighbours, within
-from interpreter.boards.nesting import MOST_ACROSS, Nesting
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 from tests.boards import paper
 
 HEXES = some.tuples(some.integers(-300, 300), some.integers(-300, 300))

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.boards.facing import front, turns
 from interpreter.boards.hexes import (
     DIRECTIONS,
     Hex,
@@ -29,7 +28,8 @@ from interpreter.boards.paths import (
     steps,
     way,
 )
-from interpreter.problems import LimitExceeded
+from interpreter.boards.sight import front, turns
+from interpreter.diagnostics import LimitExceeded
 from tests.boards import paper
 
 FIELD = within((0, 0), 4)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards.hexes import Hex, distance, neighbours, step, within
-from interpreter.boards.placing import apart, beyond, closed_in, first_placing, past
-from interpreter.problems import LimitExceeded
+from interpreter.boards.paths import apart, beyond, closed_in, first_placing, past
+from interpreter.diagnostics import LimitExceeded
 from tests.boards import paper
 from tests.boards.test_hexes import touching
 

@@ -7,19 +7,21 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as some
 
-from interpreter.boards.plane.headings import (
+from interpreter.boards.plane.points import (
     MOST,
+    STEP,
     Heading,
+    Point,
     ahead,
     angle,
     aside,
+    distance,
     gone,
     heading,
     on_circle,
     turned,
 )
-from interpreter.boards.plane.points import STEP, Point, distance
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 
 CLEARLY = 1e-7
 NUMBERS = some.integers(-2000, 2000)

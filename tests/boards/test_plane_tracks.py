@@ -9,12 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from interpreter.boards.plane.areas import Area, box, disc, swept
-from interpreter.boards.plane.chains import MOST, file_ahead, linked
-from interpreter.boards.plane.gaps import gap, near, overlap
-from interpreter.boards.plane.headings import heading, stretched
-from interpreter.boards.plane.points import INCH, STEP, Point, distance, moved, way
-from interpreter.boards.plane.tracks import bends, legs, run_to, turns
-from interpreter.problems import LimitExceeded
+from interpreter.boards.plane.gaps import MOST, file_ahead, gap, linked, near, overlap
+from interpreter.boards.plane.points import (
+    INCH,
+    STEP,
+    Point,
+    distance,
+    heading,
+    moved,
+    stretched,
+    way,
+)
+from interpreter.boards.plane.sights import bends, legs, run_to, turns
+from interpreter.diagnostics import LimitExceeded
 from tests.boards.test_plane_areas import AREAS
 
 MAN = 54

@@ -62,7 +62,7 @@ def written(text: str) -> str:
 def run(names: list[str]) -> Iterator[dict[str, Any]]:
     """Yield what became of each call: exit code, seconds of the processor, the end of
     what was said."""
-    from interpreter.commands.main import main
+    from interpreter.cli.main import main
 
     def ring(_number: int, _frame: object) -> None:
         raise SystemExit(-1)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.loading import load
-from tests.commands.calling import ROOT
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
+from tests.cli.calling import ROOT
 
 PACK = f"""
 name: crowded

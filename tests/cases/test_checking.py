@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.commands.case_runs import Cases
-from interpreter.loading import load
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
 from tests.bad_cases import BAD, expected
-from tests.commands.calling import call
+from tests.cli.calling import call
 
 FOLDERS = sorted(BAD.glob("R*-case*")) + sorted(BAD.glob("R516-*"))
 FEW = """
@@ -47,7 +47,7 @@ def said(tmp_path: Path, cases: str) -> list[tuple[int, int, str, str]]:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda each: each.name)
 def test_a_case_with_a_problem_fails(folder: Path) -> None:
     """`umpire test` fails the cases that `check` finds fault with, and no other."""
-    found = list(Cases(load(folder)).results())
+    found = list(CaseRunner(load(folder)).results())
     starts = [each.span.first[0] for each in found]
     wrong = {
         max(start for start in starts if start <= each.line)
@@ -111,7 +111,7 @@ cases:
         text = FEW.replace("cases:\n", rule) + f"  one: {{run: strict(1), {expect}}}\n"
         (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
         assert [each.message for each in check(tmp_path).problems] == found
-        (result,) = Cases(load(tmp_path)).results()
+        (result,) = CaseRunner(load(tmp_path)).results()
         assert result.passed == (not found)
 
 
@@ -131,7 +131,7 @@ cases:
 """
     text = FEW.replace("cases:\n", rule)
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    through, another, unexpected = Cases(load(tmp_path)).results()
+    through, another, unexpected = CaseRunner(load(tmp_path)).results()
     assert [each.found for each in through.differences] == ["not refused"]
     (found,) = (each.found for each in another.differences)
     assert found == "refused by R-2 (strict.require_2)"
@@ -177,7 +177,7 @@ cases:
 """
     text = FEW.replace("cases:\n", several) + case
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    (found,) = Cases(load(tmp_path)).results()
+    (found,) = CaseRunner(load(tmp_path)).results()
     line = text.splitlines().index(f"    dice: {dice}") + 1
     assert f"ruleset.yaml:{line}:{column}: {told}" in found.error
     assert "--dice" not in found.error
@@ -229,7 +229,7 @@ def failing(tmp_path: Path, case: str) -> str:
     """Return why the one case of CHANCE fails, or ""."""
     (tmp_path / "ruleset.yaml").write_text(CHANCE + case, encoding="utf-8")
     assert check(tmp_path).problems == ()
-    (result,) = Cases(load(tmp_path)).results()
+    (result,) = CaseRunner(load(tmp_path)).results()
     assert not result.differences
     return result.error
 

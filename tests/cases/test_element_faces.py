@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
+from interpreter.pipeline.checking import check
 from tests.games.playing import call
 
 PACK = """name: elements

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.commands.case_runs import Cases
-from interpreter.commands.covered import Coverage
-from interpreter.loading import load
-from interpreter.reporting.cases import CaseResult
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.coverage.covered import Coverage
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
+from interpreter.reports.cases import CaseResult
 
 PACK = """
 name: counters
@@ -61,7 +61,7 @@ def paired(tmp_path: Path, call: str, seat: str, other: str, masks: str) -> Case
     text = PACK.replace("CALL", call).replace("SEAT", seat).replace("OTHER", other)
     (tmp_path / "ruleset.yaml").write_text(text.replace("MASKS", masks))
     assert [e.message for e in check(tmp_path).problems if e.severity == "error"] == []
-    return list(Cases(load(tmp_path)).results())[-1]
+    return list(CaseRunner(load(tmp_path)).results())[-1]
 
 
 @pytest.mark.parametrize("masks", ["", "masks: face"])
@@ -104,6 +104,6 @@ def test_the_other_case_is_not_covered_by_it(tmp_path: Path) -> None:
         def add(self, loaded: object, found: set[object], case: str) -> None:
             marks.append((case, frozenset(found)))
 
-    list(Cases(loaded, Kept(loaded)).results())
+    list(CaseRunner(loaded, Kept(loaded)).results())
     by_name = dict(marks)
     assert by_name["paired"] == by_name["a real one"] != by_name["seen well"]

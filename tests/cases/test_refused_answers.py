@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from interpreter.checking import check
-from interpreter.commands.case_runs import Cases
-from interpreter.loading import load
-from interpreter.reporting.cases import CaseResult, cases_text
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
+from interpreter.reports.cases import CaseResult, cases_text
 
 PACK = """
 name: scouts
@@ -97,7 +97,7 @@ def result(tmp_path: Path, case: str) -> CaseResult:
     lines = "".join(f"    {line}\n" for line in case.strip().splitlines())
     (tmp_path / "ruleset.yaml").write_text(PACK + lines, encoding="utf-8")
     assert [each.message for each in check(tmp_path).problems] == []
-    (found,) = Cases(load(tmp_path)).results()
+    (found,) = CaseRunner(load(tmp_path)).results()
     assert found.error == ""
     return found
 
@@ -107,7 +107,7 @@ def problems(tmp_path: Path, case: str) -> list[tuple[str, str]]:
     lines = "".join(f"    {line}\n" for line in case.strip().splitlines())
     (tmp_path / "ruleset.yaml").write_text(PACK + lines, encoding="utf-8")
     found = [(each.code, each.message) for each in check(tmp_path).problems]
-    (run,) = Cases(load(tmp_path)).results()
+    (run,) = CaseRunner(load(tmp_path)).results()
     assert run.error
     return found
 
@@ -160,7 +160,7 @@ def test_a_refusal_that_nobody_expects_is_an_error(tmp_path: Path) -> None:
         PACK + "    run: send(red)\n    answers: [{one: bob}]\n    expect: {result: 1}"
     )
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
-    (found,) = Cases(load(tmp_path)).results()
+    (found,) = CaseRunner(load(tmp_path)).results()
     assert found.error == (
         "this is not offered at send.choose.one (offered is ann, cid; by L-3)"
     )
@@ -174,7 +174,7 @@ def test_what_a_policy_answers_against_the_rules_is_no_refusal(tmp_path: Path) -
     )
     case = "    run: send(red)\n    policy: odd\n    expect: {refused: L-3}\n"
     (tmp_path / "ruleset.yaml").write_text(pack + case, encoding="utf-8")
-    (found,) = Cases(load(tmp_path)).results()
+    (found,) = CaseRunner(load(tmp_path)).results()
     assert not found.passed
 
 
@@ -206,7 +206,7 @@ def test_a_case_may_end_where_nobody_answers(tmp_path: Path) -> None:
         PACK + "    run: send(red)\n    expect: {offered: {one: [ann, cid]}, result: 3}"
     )
     (tmp_path / "ruleset.yaml").write_text(more, encoding="utf-8")
-    (found,) = Cases(load(tmp_path)).results()
+    (found,) = CaseRunner(load(tmp_path)).results()
     assert "red must choose 'one'" in found.error
 
 
@@ -345,7 +345,7 @@ def test_a_step_of_a_way_is_refused(tmp_path: Path) -> None:
     """By the rule of its walk, or of the formula that the walk asks."""
     (tmp_path / "ruleset.yaml").write_text(WALKS, encoding="utf-8")
     assert [e.message for e in check(tmp_path).problems if e.severity == "error"] == []
-    water, walk, far = Cases(load(tmp_path)).results()
+    water, walk, far = CaseRunner(load(tmp_path)).results()
     assert [(each.differences, each.error) for each in (water, walk)] == [((), "")] * 2
     ((found,),) = [[each.found for each in far.differences]]
     assert found.startswith("refused by L-8 at go.move")
@@ -401,5 +401,5 @@ expect: {result: 1}
 def _told(folder: Path, case: str) -> list[str]:
     """Return what is said of the answers of a case that fails."""
     differences(folder, case)
-    told = cases_text(list(Cases(load(folder)).results())).splitlines()
+    told = cases_text(list(CaseRunner(load(folder)).results())).splitlines()
     return [each.strip() for each in told if "the case answers" in each]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from tests.commands.calling import call
+from interpreter.pipeline.checking import check
+from tests.cli.calling import call
 
 PACK = """
 name: ambush

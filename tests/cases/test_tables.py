@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.loading import load
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
 from tests.games.playing import call
 
 PACK = """

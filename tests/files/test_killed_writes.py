@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.files import single
+from interpreter.files import single_file
 from tests.files.test_links import BOARD, tree
 from tests.games.playing import LATER, NORTH, SOUTH, TABLE, answered, call, done
 
@@ -39,7 +39,7 @@ def killed(last: int, *given: object) -> bool:
         acts: list[str] = []
         for name in ACTS:
             setattr(os, name, mortal(getattr(os, name), acts, last))
-        single.open_file = mortal(single.open_file, acts, last)
+        single_file.open_file = mortal(single_file.open_file, acts, last)
         code = 70
         try:
             code = call(*given)[0]

@@ -134,7 +134,9 @@ def test_a_disk_that_is_full(act: str, game: Path, tmp_path: Path) -> None:
     done("handout", game, "--as", NORTH, folder)
     before = tree(tmp_path)
     fault = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    name = "os.replace" if act == "replace" else "interpreter.files.single.open_file"
+    name = (
+        "os.replace" if act == "replace" else "interpreter.files.single_file.open_file"
+    )
     with patch(name, side_effect=fault):
         for given in (
             ("handout", game, "--as", NORTH, folder),

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
+from interpreter.engine.dice import secret_of_seed
 from interpreter.journal import secret
-from interpreter.running.keyed_dice import secret_of_seed
 
 KEY = secret_of_seed("one")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from interpreter.files.folder import MANIFEST
 
 PACKS = Path(__file__).parents[1] / "packs"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands import handout, view
-from interpreter.commands.main import main
+from interpreter.cli import handout, view
+from interpreter.cli.main import main
 from tests.games.letters import BLUE, RED, begun
 from tests.games.playing import answered, call, hand, question, reply
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from interpreter.commands.drivers import Wanted
-from interpreter.commands.once_form import engine_of, played
-from interpreter.commands.policies import policy_of
-from interpreter.commands.session import Session, entry_of
-from interpreter.loading import load
-from interpreter.opening import Pack
-from interpreter.reporting.knowing import view_json
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.masks import Masks
-from interpreter.running.once import Engine
-from interpreter.running.policies import Answers
-from interpreter.running.views import View, view
+from interpreter.app.opening.policies import policy_of
+from interpreter.app.opening.session import Session, entry_of
+from interpreter.app.running.drivers import RunRequest
+from interpreter.app.running.once import engine_of, played
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.once import Engine
+from interpreter.engine.policies import Answers
+from interpreter.pipeline.loading import load
+from interpreter.pipeline.opening import Pack
+from interpreter.reports.views import view_json
+from interpreter.views.masks import Masks
+from interpreter.views.views import View, view
 from tests.sampled import sampled
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"
@@ -42,7 +42,7 @@ def seen(scenario: str, policy: str, seed: str) -> list[View]:
     """Return what each side knows when both were set up by a policy."""
     session, engine = table(scenario)
     answers = Answers({}, policy_of(policy, session))
-    found = played(session, Wanted(seed, {}, answers, None), engine)
+    found = played(session, RunRequest(seed, {}, answers, None), engine)
     masks = Masks(session.world.ids, secret_of_seed(seed))
     declared = session.program.declared
     given = (declared, session.world.ids, found.outcome.world)

@@ -18,16 +18,16 @@ from typing import Any
 
 import pytest
 
-from interpreter.commands.games import Opened, written
-from interpreter.commands.handout import handed_out
-from interpreter.commands.terminal import Terminal
-from interpreter.games.course import Course
-from interpreter.games.words import words_of
+from interpreter.app.opening.games import OpenGame, written
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.handouts import handed_out
+from interpreter.diagnostics import UmpireError
+from interpreter.engine.dice import KeyedDice
+from interpreter.games.dice_words import words_of
+from interpreter.games.state import GameProgress
 from interpreter.journal.chain import line_of
 from interpreter.journal.secret import commitment, secret_file
-from interpreter.problems import UmpireError
-from interpreter.running.keyed_dice import KeyedDice
-from interpreter.running.looking import EVERYONE
+from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import PACKS, call, done
 from tests.games.test_dice_page import checker
 from tests.secrets.worlds import another
@@ -52,14 +52,14 @@ class Played:
     last, with the event up to which that is bound."""
 
     name: str
-    opened: Opened
+    opened: OpenGame
     data: bytes
     secret: bytes
     events: Events
     kept: dict[str, Any]
 
 
-def answer(opened: Opened, course: Course, random: Random) -> tuple[Any, Any]:
+def answer(opened: OpenGame, course: GameProgress, random: Random) -> tuple[Any, Any]:
     """Return a question that is open and an answer to it, at random."""
     question = random.choice(course.open())
     stop, session = question.stop, opened.session
@@ -104,11 +104,11 @@ def play(path: Path, pack: str, scenario: str, words: bool, random: Random) -> P
                 except UmpireError:
                     continue
                 break
-        opened = Opened(
+        opened = OpenGame(
             *(path, found.opened.header, game.journal.events),
             *(found.opened.session, found.opened.beginning, game.journal.hashes),
         )
-        for seat in (*opened.beginning.seats.values(), EVERYONE):
+        for seat in (*opened.beginning.seats.values(), ALL_SEATS):
             files = handed_out(opened, game.course, seat, drawn=False)
             kept[opened.beginning.seat_name(seat)] = json.loads(files["report.json"])
     secret = bytes.fromhex(secret_file(path).read_text())

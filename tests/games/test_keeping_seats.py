@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.engine.dice import secret_of_seed
 from interpreter.journal import journal as journals
-from interpreter.running.keyed_dice import secret_of_seed
 from tests.games.known_keys import KEY
 from tests.games.playing import (
     NORTH,

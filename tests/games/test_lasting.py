@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.play import PRACTICE
+from interpreter.cli.play import PRACTICE
 from tests.games.lasting import (
     PACK,
     STROLLING,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.masks import Masks
+from interpreter.engine.dice import secret_of_seed
+from interpreter.views.masks import Masks
 from tests.games.known_keys import known_keys
 from tests.games.playing import PACKS, answered, call, data, done, hand, question, reply
 
@@ -165,7 +165,7 @@ def test_all_stands_in_the_order_of_labels(tmp_path: Path) -> None:
     assert orders == {True, False}
 
 
-def test_a_label_stays_until_it_is_mingled(tmp_path: Path) -> None:
+def test_a_label_stays_until_it_is_shuffled(tmp_path: Path) -> None:
     """Then it is fresh; what was told, chosen and written before keeps the old one."""
     game = game_of(tmp_path, (RED, "alpha"))
     before = labels(game)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from interpreter.commands.games import Opened
-from interpreter.commands.handout import handed_out
-from interpreter.commands.held import NAMES, compared
+from interpreter.app.opening.games import OpenGame
+from interpreter.app.playing.handouts import handed_out
+from interpreter.app.playing.verifying import HANDOUT_NAMES, compared
 from interpreter.games.receipts import hashes_of
-from interpreter.running.looking import EVERYONE
+from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import (
     LATER,
     NORTH,
@@ -63,7 +63,7 @@ def test_a_receipt_changes_only_with_what_its_seat_knows(
     seen = Receipts()
     faults = [fault for _ in played.stops() for fault in seen.unlike(played)]
     assert faults == []
-    assert EVERYONE in seen._last
+    assert ALL_SEATS in seen._last
 
 
 def games_with_undos() -> list[Any]:
@@ -83,9 +83,11 @@ def test_every_honest_handout_verifies(game_played: tuple[str, int]) -> None:
     handouts: dict[str, None] = {}
     for course in sitting.stops():
         opened = opened_as_file(sitting)
-        for seat in (*course.beginning.seats.values(), EVERYONE):
+        for seat in (*course.beginning.seats.values(), ALL_SEATS):
             files = handed_out(opened, course, seat, drawn=False)
-            read = {name: json.loads(files[name]) for name in NAMES if name in files}
+            read = {
+                name: json.loads(files[name]) for name in HANDOUT_NAMES if name in files
+            }
             handouts[json.dumps(read)] = None
     assert any(event.get("event") == "undo" for event in sitting.events)
     opened = opened_as_file(sitting)
@@ -93,12 +95,12 @@ def test_every_honest_handout_verifies(game_played: tuple[str, int]) -> None:
     assert [(one.seat, one.event, one.fault) for one in held if one.fault] == []
 
 
-def opened_as_file(sitting: Sitting) -> Opened:
+def opened_as_file(sitting: Sitting) -> OpenGame:
     """Return a game as it stands as if it were opened from a file."""
     events = tuple(sitting.events)
     session, beginning = sitting.table.session, sitting.course.beginning
     hashes = tuple(hashes_of(events))
-    return Opened(Path("a.game"), events[0], events, session, beginning, hashes)
+    return OpenGame(Path("a.game"), events[0], events, session, beginning, hashes)
 
 
 def test_looking_again_shows_the_same(game: Path) -> None:

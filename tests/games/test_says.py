@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from interpreter.checking import check
+from interpreter.pipeline.checking import check
 from tests.games.playing import data, done
 
 SAYS = """

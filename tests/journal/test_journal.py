@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.diagnostics import GameFileError
 from interpreter.journal.chain import lines_of
 from interpreter.journal.disk import Disk
 from interpreter.journal.journal import Journal, begun, opened, read, sound
-from interpreter.problems import GameFileError
 from tests.journal.faults import (
     FailingSync,
     FullDisk,
@@ -263,7 +263,7 @@ RACER = """
 import sys
 from pathlib import Path
 from interpreter.journal.journal import opened
-from interpreter.problems import GameFileError
+from interpreter.diagnostics import GameFileError
 try:
     journal = opened(Path(sys.argv[1]))
 except GameFileError as error:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.diagnostics import GameFileError
 from interpreter.journal.secret import (
     commitment,
     find,
@@ -13,7 +14,6 @@ from interpreter.journal.secret import (
     keys_of,
     secret_file,
 )
-from interpreter.problems import GameFileError
 from tests.journal.faults import Killed, MortalDisk
 
 SECRET = bytes(range(32))

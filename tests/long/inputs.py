@@ -380,7 +380,7 @@ def typed(seed: int) -> str:
 
 def called(words: Sequence[str], text: str = "") -> tuple[int, str]:
     """Return the exit code of a command, and all it said; -1 where it hangs."""
-    from interpreter.commands.main import main
+    from interpreter.cli.main import main
 
     source = io.StringIO(text)
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)

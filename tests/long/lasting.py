@@ -11,8 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from interpreter.diagnostics import GameFileError
 from interpreter.journal.journal import opened, read, sound
-from interpreter.problems import GameFileError
 from tests.games.lasting import STROLLING, acts, beginning, killed, whole
 from tests.journal.faults import QuickDisk
 from tests.trial import ROOT

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from interpreter.ruleset.finding import find_pack
 from tests.agreement.pairs import covering
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from tests.commands.calling import ROOT, call, valid
+from tests.cli.calling import ROOT, call, valid
 
 FILE = Path(__file__).parent / "rencounter_options.yaml"
 RULEBOOK = ROOT / "rulesets" / "rencounter" / "rulebook.yaml"

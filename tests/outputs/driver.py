@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 

@@ -7,25 +7,22 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from interpreter.commands.answerers import POLICY, answerers
-from interpreter.commands.games import Opened, Written, written
-from interpreter.commands.hot_seat import HotSeat
-from interpreter.commands.person import Person
-from interpreter.commands.playing import Playing
-from interpreter.commands.terminal import Terminal
-from interpreter.commands.view import truth
-from interpreter.games.course import Course
-from interpreter.games.seeing import view_asked
-from interpreter.opening import open_pack
-from interpreter.program.program import Policy as Declared
-from interpreter.reporting.course import lines_text, log_lines, seat_lines
-from interpreter.reporting.judging import truth_text
-from interpreter.reporting.knowing import view_text
-from interpreter.reporting.news import news_text
-from interpreter.reporting.values import to_text
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.stops import Finished, Stop
-from interpreter.running.views import View
+from interpreter.app.answering.prompt import Prompt
+from interpreter.app.opening.answer_sources import POLICY, answerers
+from interpreter.app.opening.games import OpenGame, ResumableGame, written
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.playing import PlaySession
+from interpreter.app.playing.shared_terminal import SharedTerminal, truth
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.stops import Finished, Stop
+from interpreter.games.disclosures import view_asked
+from interpreter.games.state import GameProgress
+from interpreter.ir.instructions import DeclaredPolicy as Declared
+from interpreter.pipeline.opening import open_pack
+from interpreter.reports.game_log import lines_text, log_lines, seat_lines
+from interpreter.reports.values import to_text
+from interpreter.reports.views import news_text, truth_text, view_text
+from interpreter.views.views import View
 from tests.games.known_keys import known_keys
 from tests.games.playing import done
 from tests.trial import packs
@@ -59,8 +56,8 @@ class Script:
 class Played:
     """A game that came to its end, and the pack by which it was played."""
 
-    opened: Opened
-    course: Course
+    opened: OpenGame
+    course: GameProgress
 
     def files(self) -> dict[str, str]:
         """Return the text of the file of each seat and of the judge, by name."""
@@ -151,15 +148,15 @@ def played(script: Script) -> Played:
 
 
 def _to_the_end(
-    found: Written, nobody: Terminal, seats: list[str], policy: str
+    found: ResumableGame, nobody: Terminal, seats: list[str], policy: str
 ) -> Played:
     who = [f"{JUDGE}={POLICY}:{PLAIN}", *(f"{s}={POLICY}:{policy}" for s in seats)]
     opened, game = found.opened, found.game
     every = answerers(who, opened, "later")
-    table = HotSeat(Person(nobody), opened)
-    Playing(opened, game, every, {}, table, every[0]).through()
+    table = SharedTerminal(Prompt(nobody), opened)
+    PlaySession(opened, game, every, {}, table, every[0]).through()
     assert game.course.is_finished, "a policy left something open"
-    ended = Opened(
+    ended = OpenGame(
         *(opened.path, opened.header, game.journal.events),
         *(opened.session, opened.beginning),
     )

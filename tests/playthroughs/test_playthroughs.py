@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from interpreter.games import course as courses
+from interpreter.engine.once import Engine, answer, initial, play_out
+from interpreter.engine.stops import Finished, GameState, Stop
+from interpreter.games import state as courses
 from interpreter.games.game import folded
-from interpreter.opening import open_pack
-from interpreter.program.program import Program
-from interpreter.running.once import Engine, answer, initial, play_out
-from interpreter.running.stops import Finished, Stop, World
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.opening import open_pack
 from interpreter.values.types import Value
 from tests.playthroughs.files import (
     ENDING,
@@ -68,7 +68,7 @@ def test_it_comes_out_as_it_was_kept(script: Script) -> None:
 HOW = "if it should be so: python -m tests.playthroughs --write; to see what: --out DIR"
 
 
-def worlds(stops: list[Stop]) -> list[World]:
+def worlds(stops: list[Stop]) -> list[GameState]:
     """Return the state at each stop."""
     return [each.world for each in stops]
 
@@ -79,7 +79,7 @@ def folded_again(now: Played) -> list[Stop]:
     return Played(now.opened, found).stops()
 
 
-def run_again(now: Played, script: Script, answers: list[Value]) -> World:
+def run_again(now: Played, script: Script, answers: list[Value]) -> GameState:
     """Return the end of a single run, not traced, on the answers of the game."""
     left = iter(answers)
     beginning = now.opened.beginning

@@ -4,10 +4,10 @@ from collections.abc import Mapping as Map
 from pathlib import Path
 from typing import Any
 
-from interpreter.document import Mapping, Node, Scalar
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset.reading import read_ruleset
 from interpreter.ruleset.ruleset import Ruleset
+from interpreter.yaml import MappingNode, Node, ScalarNode
 
 
 def write(folder: Path, files: Map[str, str]) -> Path:
@@ -22,9 +22,9 @@ def write(folder: Path, files: Map[str, str]) -> Path:
 
 def read(
     folder: Path, options: Map[str, str] | None = None
-) -> tuple[Ruleset, list[Problem]]:
+) -> tuple[Ruleset, list[Diagnostic]]:
     """Read a pack; the packs that it extends stand beside it."""
-    problems: list[Problem] = []
+    problems: list[Diagnostic] = []
 
     def find(name: str) -> Path | None:
         found = folder.parent / name
@@ -37,9 +37,9 @@ def read(
 
 def data(node: Node) -> Any:
     """Return a node as texts, lists and dicts."""
-    if isinstance(node, Scalar):
+    if isinstance(node, ScalarNode):
         return node.text
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return {key.text: data(value) for key, value in node.entries}
     return [data(each) for each in node.items]
 
@@ -49,6 +49,6 @@ def held(ruleset: Ruleset, section: str) -> dict[str, Any]:
     return {key: data(each.node) for key, each in ruleset.sections[section].items()}
 
 
-def said(problems: list[Problem]) -> list[str]:
+def said(problems: list[Diagnostic]) -> list[str]:
     """Return `CODE what the span shows` of each problem."""
     return [f"{each.code} {each.span.text}" for each in problems]

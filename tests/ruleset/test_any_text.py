@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.document import Scalar, read
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset.only import holds
 from interpreter.ruleset.options import OptionValue, alike, worth
 from interpreter.ruleset.paths import find, parts_of
 from interpreter.source import Source, Span
+from interpreter.yaml import ScalarNode, read
 
 SPAN = Span(Source("x", "option"), 0, 6)
 OPTIONS = {
@@ -19,9 +19,9 @@ OPTIONS = {
 WORDS = "way n on a_b c yes no 1 2 9 is not in and or ( ) [ ] , .. < - . 'c' option +"
 
 
-def scalar(text: str) -> Scalar:
+def scalar(text: str) -> ScalarNode:
     """Return a text as it would stand in a file."""
-    return Scalar(text, Span(Source("x", text), 0, len(text)), "")
+    return ScalarNode(text, Span(Source("x", text), 0, len(text)), "")
 
 
 @given(st.text(alphabet="ab.'\" 1-", max_size=20))
@@ -36,7 +36,7 @@ def test_paths(text: str) -> None:
 
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".join))
 def test_conditions(text: str) -> None:
-    problems: list[Problem] = []
+    problems: list[Diagnostic] = []
     value = holds(scalar(text), OPTIONS, problems)
     assert (value is None) == (len(problems) == 1)
     assert len(problems) <= 1

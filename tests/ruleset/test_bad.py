@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset.reading import read_ruleset
 from tests.bad_cases import Expected, expected, folders
 
@@ -23,7 +23,7 @@ ABOVE = ("R803-case",)  # what a case sets together is tried when it is read
     ids=lambda folder: folder.name,
 )
 def test_bad_pack(folder: Path) -> None:
-    problems: list[Problem] = []
+    problems: list[Diagnostic] = []
     read_ruleset(folder, lambda name: None, {}, problems)
     found = sorted(
         Expected(

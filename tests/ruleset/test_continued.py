@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading import load, usable
+from interpreter.pipeline.loading import load, usable
 
 HEAD = """
 name: split

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.loading import load
+from interpreter.pipeline.loading import load
 
 BASE = """name: base
 seen_by: everyone

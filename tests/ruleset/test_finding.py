@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.main import main
+from interpreter.cli.main import main
 from interpreter.ruleset.finding import called, find_pack, pack_folders
 
 HOLE = """

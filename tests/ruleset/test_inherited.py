@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.loading import Loaded, load, usable
-from interpreter.ruleset.inherited import DEEPEST
-from tests.commands.calling import call
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import Loaded, load, usable
+from interpreter.ruleset.inheritance import DEEPEST
+from tests.cli.calling import call
 
 PACK = """
 name: fords

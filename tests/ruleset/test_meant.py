@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.problems import Problem
+from interpreter.diagnostics import Diagnostic
 from tests.ruleset.packs import read, write
 
 BASE = """tables:
@@ -36,7 +36,7 @@ OWN = f"give it a path of its own: {NEW}"
 BANDS = "modifiers.shot.groups.range.rows"
 
 
-def said(tmp_path: Path, change: str) -> list[Problem]:
+def said(tmp_path: Path, change: str) -> list[Diagnostic]:
     """Return what is said of an overlay with this change."""
     write(tmp_path / "base", {"a.yaml": BASE})
     head = f"extends: base\nname: house\nchange:\n  {change}\n"
@@ -182,7 +182,7 @@ def test_an_option_is_switched_by_a_line_of_its_own(
     option = "options:\n  deep snow: {values: [yes, no], default: no}\n"
     write(tmp_path / "base", {"a.yaml": option})
 
-    def house(line: str) -> list[Problem]:
+    def house(line: str) -> list[Diagnostic]:
         head = f"extends: base\nname: house\n{line}\n"
         return read(write(tmp_path / "house", {"ruleset.yaml": head}))[1]
 

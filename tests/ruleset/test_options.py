@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.problems import UnknownName, Unusable
+from interpreter.diagnostics import UnknownName, Unusable
 from tests.ruleset.packs import read, said, write
 
 OPTIONS = """options:

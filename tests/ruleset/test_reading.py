@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.problems import LimitExceeded, Problem, Unusable
-from interpreter.ruleset import files, finding
+from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable
+from interpreter.ruleset import finding
+from interpreter.ruleset import finding as files
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.reading import read_ruleset
 from tests.ruleset.packs import held, read, said, write
@@ -111,7 +112,7 @@ def test_a_pack_below_that_is_not_there(tmp_path: Path) -> None:
     lost = write(tmp_path / "a", {"ruleset.yaml": "name: a\nextends: gone\n"})
     ring = write(tmp_path / "b", {"ruleset.yaml": "name: b\nextends: ./\n"})
     for pack in (lost, ring):
-        problems: list[Problem] = []
+        problems: list[Diagnostic] = []
         assert read_ruleset(pack, lambda name: None, {}, problems) is None
         assert [each.code for each in problems] == ["R801"]
 
@@ -134,7 +135,7 @@ def test_which_pack_was_meant(tmp_path: Path, named: str, hint: str) -> None:
         write(tmp_path / name, {})
     head = f"name: house\nextends: {named}\n"
     house = write(tmp_path / "house", {"ruleset.yaml": head})
-    problems: list[Problem] = []
+    problems: list[Diagnostic] = []
     found = read_ruleset(house, known_pack, {}, problems)
     if named == "../base/":
         assert found is not None

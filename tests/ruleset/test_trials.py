@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from interpreter.ruleset.layers import read_layers
-from interpreter.ruleset.trials import (
+from interpreter.ruleset.option_combinations import (
     MOST_PAIRS,
     MOST_SAMPLED,
     MOST_VALUES,
-    Plan,
+    CombinationPlan,
     planned,
 )
 
@@ -42,7 +42,7 @@ procedures:
 """
 
 
-def plan_of(tmp_path: Path, text: str) -> Plan:
+def plan_of(tmp_path: Path, text: str) -> CombinationPlan:
     """Return the plan of a pack of one file."""
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     problems: list[object] = []

@@ -9,18 +9,20 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from interpreter.checked.audience import Audience
-from interpreter.checked.declared import WAITING, Declared
-from interpreter.checked.waiting import CALL, flag
-from interpreter.program.analysis import analyse, reads_of
-from interpreter.program.program import Program
+from interpreter.ir.effects import analyse, reads_of
+from interpreter.ir.instructions import Program
+from interpreter.semantics.audience import Audience
+from interpreter.semantics.declarations import WAITING, Declarations
+from interpreter.semantics.sections.waiting_calls import CALL, flag
 
 Row = tuple[Any, ...]
 May = Callable[[Audience, int], bool]
 """Whether an audience has a seat, of a row by its number."""
 
 
-def known_calls(declared: Declared, rows: Sequence[Row], may: May) -> frozenset[int]:
+def known_calls(
+    declared: Declarations, rows: Sequence[Row], may: May
+) -> frozenset[int]:
     """Return the numbers of the calls that a seat may know of."""
     if WAITING not in declared.kinds:
         return frozenset()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from interpreter.checked.declared import Parameter
-from interpreter.commands.main import main
+from interpreter.cli.main import main
+from interpreter.semantics.declarations import Parameter
 from interpreter.values.names import plain
 from tests.secrets.declared import Given, Play, folder_of
 from tests.secrets.pairs import Playing

@@ -6,17 +6,15 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from interpreter.checked.declared import Declared
-from interpreter.commands.once_form import Played
-from interpreter.drawing.grid import map_text
-from interpreter.drawing.picture import picture
-from interpreter.reporting.brief import run_text
-from interpreter.reporting.claims import told_json, told_text
-from interpreter.reporting.explanation import explained
-from interpreter.reporting.map_json import map_json
-from interpreter.reporting.maps import plans_of_view
-from interpreter.reporting.run_json import run_json
-from interpreter.running.views import View
+from interpreter.app.running.once import CompletedRun
+from interpreter.maps.picture import picture
+from interpreter.maps.text_map import map_text
+from interpreter.reports.claims import told_json, told_text
+from interpreter.reports.explanation import explained, run_json, run_text
+from interpreter.reports.map_json import map_json
+from interpreter.reports.maps import plans_of_view
+from interpreter.semantics.declarations import Declarations
+from interpreter.views.views import View
 
 PARTS = ("number", "about", "label")
 
@@ -32,7 +30,7 @@ class Side:
     seen: Mapping[tuple[int, str], Any] = field(default_factory=dict)
 
 
-def heard(played: Played, seen: View, whole: bool) -> str:
+def heard(played: CompletedRun, seen: View, whole: bool) -> str:
     """Return all that a seat gets of a run: what it is told and all that it sees; when
     `whole`, all else too that the commands print for it, in every form."""
     parts = [
@@ -96,7 +94,7 @@ def _section(text: str, seat: str) -> str:
     return "\n".join(found)
 
 
-def known(played: Played) -> dict[Any, Any]:
+def known(played: CompletedRun) -> dict[Any, Any]:
     """Return all that the judge knows at the end, by where it stands."""
     session, end = played.session, played.outcome.world
     found: dict[Any, Any] = {}
@@ -108,7 +106,7 @@ def known(played: Played) -> dict[Any, Any]:
     return found | {each.key: each.faces for each in played.chance.thrown}
 
 
-def _drawn(seen: View, declared: Declared) -> list[str]:
+def _drawn(seen: View, declared: Declarations) -> list[str]:
     """Return the maps of the seat in every form."""
     plans = plans_of_view(seen, declared)
     as_json = json.dumps(map_json(seen.seat, plans))

@@ -15,22 +15,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from interpreter.checked.declared import WAITING
-from interpreter.commands.games import Opened
-from interpreter.commands.handout import handed_out
-from interpreter.commands.replies import split, value_of_reply
-from interpreter.commands.view import truth
-from interpreter.games.course import Course
+from interpreter.app.answering.replies import split, value_of_reply
+from interpreter.app.opening.games import OpenGame
+from interpreter.app.playing.handouts import handed_out
+from interpreter.app.playing.shared_terminal import truth
+from interpreter.diagnostics import UmpireError
+from interpreter.games.disclosures import view_of
 from interpreter.games.questions import Question
 from interpreter.games.receipts import proof_of
-from interpreter.games.seeing import view_of
-from interpreter.problems import UmpireError
-from interpreter.reporting.course import lines_text, seat_lines
-from interpreter.reporting.judging import truth_json
-from interpreter.reporting.posing import posed, posed_text
-from interpreter.running.looking import EVERYONE
-from interpreter.values.claims import STORE, TO
-from interpreter.values.moments import shape
+from interpreter.games.state import GameProgress
+from interpreter.reports.game_log import lines_text, seat_lines
+from interpreter.reports.questions import posed, posed_text
+from interpreter.reports.views import truth_json
+from interpreter.semantics.declarations import WAITING
+from interpreter.values.log import STORE, TO, shape
+from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import without_receipts
 from tests.secrets.others import APART, CANARY, Known, Other
 from tests.secrets.sittings import Sitting, Table
@@ -55,11 +54,11 @@ class Counts:
         return sum(each >= least for each in self.places) / max(1, len(self.places))
 
 
-def got(table: Table, course: Course, seat: int) -> dict[str, str]:
+def got(table: Table, course: GameProgress, seat: int) -> dict[str, str]:
     """Return all that a seat gets out of a game, by what it is: every file of its
     handout, its prompt, what is said of each wrong answer."""
     events = ({}, *(each.event for each in course.passed))
-    found = Opened(Path("x"), {}, events, table.session, course.beginning)
+    found = OpenGame(Path("x"), {}, events, table.session, course.beginning)
     files = handed_out(found, course, seat)
     files = {name: without_receipts(text) for name, text in files.items()}
     said = {name: f"{len(text)} letters\n{text}" for name, text in files.items()}
@@ -86,13 +85,13 @@ def _refusal(table: Table, question: Question, shown: Any, wrong: str) -> str:
     return "taken"
 
 
-def judged(table: Table, course: Course) -> str:
+def judged(table: Table, course: GameProgress) -> str:
     """Return all that the judge sees."""
-    found = Opened(Path("x.game"), {}, (), table.session, course.beginning)
+    found = OpenGame(Path("x.game"), {}, (), table.session, course.beginning)
     return json.dumps(truth_json(truth(found, course)))
 
 
-def places(one: Course, other: Course) -> int:
+def places(one: GameProgress, other: GameProgress) -> int:
     """Return in how many places two worlds differ."""
     return sum(
         sum(a != b for a, b in zip(mine, theirs, strict=False))
@@ -107,7 +106,7 @@ def places(one: Course, other: Course) -> int:
     )
 
 
-def missing(course: Course, known: Known, counts: Counts) -> Iterator[str]:
+def missing(course: GameProgress, known: Known, counts: Counts) -> Iterator[str]:
     """Yield what the rules grant a seat and its view does not have."""
     declared, seat = known.declared, known.seat
     seen = view_of(course, seat)
@@ -130,7 +129,7 @@ def missing(course: Course, known: Known, counts: Counts) -> Iterator[str]:
         if granted.get(name, 0) != has.get(name, 0):
             yield f"{name}: granted {granted.get(name, 0)}, seen {has.get(name, 0)}"
     rows = dict(zip(declared.kinds, course.world, strict=False))
-    if seat != EVERYONE and STORE in rows:
+    if seat != ALL_SEATS and STORE in rows:
         told = sum(row[TO] == seat for row in rows[STORE])
         counts.granted += told
         if told != len(seen.claims):
@@ -170,7 +169,7 @@ class Receipts:
     def unlike(self, sitting: Sitting) -> Iterator[str]:
         """Yield the seats whose receipt is another one though they learnt nothing."""
         course, events = sitting.course, tuple(sitting.events)
-        for seat in (*course.beginning.seats.values(), EVERYONE):
+        for seat in (*course.beginning.seats.values(), ALL_SEATS):
             proof = proof_of(course, seat, events)
             log = lines_text(seat_lines(course, seat, events)[1])
             asked = any(question.seat == seat for question in course.open())
@@ -188,7 +187,7 @@ class State:
     again."""
 
     table: Table
-    course: Course
+    course: GameProgress
     seed: str
 
     def any_seat(self) -> int:
@@ -197,7 +196,7 @@ class State:
         rows = dict(zip(declared.kinds, self.course.world, strict=False))
         there = enumerate(rows[declared.seat_kind])
         seats = [at for at, row in there if row is not None]
-        return Random(self.seed).choice([*seats, *seats, EVERYONE])
+        return Random(self.seed).choice([*seats, *seats, ALL_SEATS])
 
     def look(self, known: Known, found: Counts) -> None:
         """Look for what is granted to a seat."""

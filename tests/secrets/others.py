@@ -7,14 +7,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from interpreter.checked.audience import EVERYONE as ALL
-from interpreter.checked.audience import JUDGE_ALONE
-from interpreter.checked.declared import CHARTS, WAITING, Declared
-from interpreter.games.course import CHOICE, Course, Passed
-from interpreter.running.looking import EVERYONE, Looking
-from interpreter.running.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.values.claims import FACTS, MOMENT, STORE, TO
+from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
+from interpreter.games.state import CHOICE, AnsweredStop, GameProgress
+from interpreter.semantics.audience import EVERYONE as ALL
+from interpreter.semantics.audience import JUDGE_ALONE
+from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
+from interpreter.values.log import FACTS, MOMENT, STORE, TO
 from interpreter.values.types import Text, present
+from interpreter.views.visibility import ALL_SEATS, Visibility
 from tests.secrets.calls import known_calls, other_calls
 from tests.secrets.sittings import Table
 from tests.secrets.worlds import AudiencesAsked, another
@@ -48,7 +48,7 @@ class Known:
     """What a seat may know in the worlds of one game, and what not: asked once a
     world, however many pairs are made of it."""
 
-    def __init__(self, declared: Declared, seat: int) -> None:
+    def __init__(self, declared: Declarations, seat: int) -> None:
         """Begin with no world; EVERYONE knows what all seats know."""
         self.declared = declared
         self.seat = seat
@@ -90,14 +90,14 @@ class Known:
         return found
 
 
-def asked(declared: Declared, rows: Mapping[str, Any], seat: int) -> Any:
+def asked(declared: Declarations, rows: Mapping[str, Any], seat: int) -> Any:
     """Return what tells whether an audience has a seat, of an entity by its number;
     for EVERYONE whether it has all seats."""
     there = rows.get(declared.seat_kind, ())
     seats = [at for at, row in enumerate(there) if row is not None]
     every = [
         AudiencesAsked(declared, {k: list(r) for k, r in rows.items()}, each)
-        for each in (seats if seat == EVERYONE else [seat])
+        for each in (seats if seat == ALL_SEATS else [seat])
     ]
     return lambda audience, number: all(e.admit(audience, number) for e in every)
 
@@ -108,7 +108,9 @@ class Other:
     A row that stands in many worlds of the game is changed once.
     """
 
-    def __init__(self, table: Table, course: Course, known: Known, seed: str) -> None:
+    def __init__(
+        self, table: Table, course: GameProgress, known: Known, seed: str
+    ) -> None:
         """Decide by the seed what is different; the same is the same in all worlds."""
         self.table = table
         self.declared = table.declared
@@ -132,7 +134,7 @@ class Other:
         self._rows: dict[tuple[int, Any, Any], tuple[Any, Any]] = {}
         self._kinds: dict[int, World] = {}
 
-    def made(self) -> Course:
+    def made(self) -> GameProgress:
         """Return the other game."""
         course, own = self.course, copy(self.course)
         program = course.beginning.program
@@ -155,7 +157,7 @@ class Other:
         }
         if isinstance(first, ChoiceStop):
             event = {"event": CHOICE, "seat": "somebody else", "values": [], "by": ""}
-        more = [Passed(at, event, first, first) for at in range(self.later)]
+        more = [AnsweredStop(at, event, first, first) for at in range(self.later)]
         own.passed = [*more, *(self._passed(each) for each in course.passed)]
         own.stop = self._stop(course.stop, last=True)
         others = [each.seat for each in course.open() if each.seat != self.seat]
@@ -169,11 +171,11 @@ class Other:
         row = rows[kind.name][number]
         if row is None:
             return name
-        looking = Looking(self.declared, self.course.world, self.seat)
-        owned = self.seat != EVERYONE and looking.owns(kind, number, row)
+        looking = Visibility(self.declared, self.course.world, self.seat)
+        owned = self.seat != ALL_SEATS and looking.owns(kind, number, row)
         return name if owned else f"{CANARY}_{name}"
 
-    def _passed(self, passed: Passed) -> Passed:
+    def _passed(self, passed: AnsweredStop) -> AnsweredStop:
         name = self.course.beginning.seat_name(self.seat)
         event = json.loads(json.dumps(passed.event), object_hook=self._named)
         if event["event"] == CHOICE and event["seat"] != name:
@@ -184,7 +186,7 @@ class Other:
             event["faces" if "faces" in event else "drawn"] = [1]
         stop = self._stop(passed.stop)
         said = tuple(each for each in passed.said if each.is_public)
-        return Passed(passed.number + self.later, event, stop, passed.after, said)
+        return AnsweredStop(passed.number + self.later, event, stop, passed.after, said)
 
     def _named(self, data: dict[str, Any]) -> dict[str, Any]:
         if set(data) == {"kind", "id"} and self.declared.kinds[data["kind"]].masks:
@@ -264,7 +266,7 @@ class Other:
 
     def _claim(self, at: int, row: Any) -> list[Any]:
         made = list(row)
-        if row[TO] != self.seat and self.seat != EVERYONE:
+        if row[TO] != self.seat and self.seat != ALL_SEATS:
             of = self.declared.claims[row[0]].facts
             random = Random(f"{self.seed} claim {at}")
             made[FACTS] = tuple(

@@ -8,24 +8,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from interpreter.checked.declared import World
-from interpreter.commands.drivers import Wanted
-from interpreter.commands.node_values import value_in_line
-from interpreter.commands.once_form import Played, engine_of, played
-from interpreter.commands.session import Session, entry_of
-from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, load
-from interpreter.problems import LeftOver, UmpireError
-from interpreter.program.instructions import Roll
-from interpreter.program.stopping import chances, choices
-from interpreter.reporting.claims import claims_json
-from interpreter.reporting.values import to_text
-from interpreter.running.keyed_dice import secret_of_seed
-from interpreter.running.masks import Masks
-from interpreter.running.policies import Answers, Policy
-from interpreter.running.views import view
+from interpreter.app.opening.session import Session, entry_of
+from interpreter.app.opening.values import value_in_line, value_of
+from interpreter.app.running.drivers import RunRequest
+from interpreter.app.running.once import CompletedRun, engine_of, played
+from interpreter.diagnostics import LeftOver, UmpireError
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.policies import Answers, Policy
+from interpreter.ir.instructions import Roll
+from interpreter.ir.stopping import chances, choices
+from interpreter.pipeline.loading import Loaded, load
+from interpreter.reports.claims import claims_json
+from interpreter.reports.values import to_text
+from interpreter.semantics.declarations import InitialState
 from interpreter.values.names import plain
 from interpreter.values.types import ListOf
+from interpreter.views.masks import Masks
+from interpreter.views.views import view
 from tests.secrets.declared import Given, Job, Play, folder_of, jobs
 from tests.secrets.hearing import Side, fields_seen, heard, known, unlike, unlike_fields
 from tests.secrets.sampling import Sampling
@@ -65,7 +64,7 @@ def playing_of(name: str) -> "Playing":
 class _Scene:
     """What is played in one world: it, the arguments, what the judge alone knows."""
 
-    world: World
+    world: InitialState
     texts: tuple[str, ...]
     given: Given
     sampled: Mapping[str, str]
@@ -165,7 +164,7 @@ class Playing:
         texts = [sampled.get(each, given.said(each)) for each in play.arguments]
         return _Scene(world, tuple(texts), given, sampled)
 
-    def _played(self, play: Play, scene: _Scene, seed: str) -> Played:
+    def _played(self, play: Play, scene: _Scene, seed: str) -> CompletedRun:
         """Play in one of the two worlds."""
         pack, scenario = self.worlds.pack(scene.world), self.worlds.scenario
         entry = entry_of(play.procedure, scenario, pack)
@@ -176,10 +175,12 @@ class Playing:
         session = Session(pack, scenario, entry, values)
         faces, drawn = _chance(scene.given, session)
         answers = Answers(_answers(scene.given, session), ANY_ANSWER)
-        wanted = Wanted(seed, faces, answers, None, drawn)
+        wanted = RunRequest(seed, faces, answers, None, drawn)
         return played(session, wanted, self._engine)
 
-    def _side(self, play: Play, scene: _Scene, ended: Played, whole: bool) -> Side:
+    def _side(
+        self, play: Play, scene: _Scene, ended: CompletedRun, whole: bool
+    ) -> Side:
         """Return what one of the two worlds came to."""
         declared, world = self.program.declared, ended.outcome.world
         seat = self.worlds.seat(play.seat, scene.world)
@@ -193,7 +194,7 @@ class Playing:
         )
 
 
-def _result(ended: Played) -> str:
+def _result(ended: CompletedRun) -> str:
     session = ended.session
     return to_text(ended.outcome.result, session.entry.gives, session.edge)
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from interpreter.checked.declared import Field, World
-from interpreter.commands.values import value_of
-from interpreter.loading import Loaded, usable
-from interpreter.opening import Pack
-from interpreter.program.program import Program
-from interpreter.storing.programs import Ready
+from interpreter.app.opening.values import value_of
+from interpreter.cache.programs import ReadyPack
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import Loaded, usable
+from interpreter.pipeline.opening import Pack
+from interpreter.semantics.declarations import Field, InitialState
 from interpreter.values.names import plain
 from tests.secrets.declared import ANY, Given, Job, Play
 from tests.secrets.worlds import (
@@ -41,15 +41,15 @@ class Sampling:
         self._read: dict[Field, dict[str, Any]] = {}
 
     @property
-    def world(self) -> World:
+    def world(self) -> InitialState:
         """The scenario as the pack has it."""
         return self.program.worlds[self.scenario]
 
-    def pack(self, world: World) -> Pack:
+    def pack(self, world: InitialState) -> Pack:
         """Return the pack with another world in the place of the scenario."""
         worlds = {**self.program.worlds, self.scenario: world}
         program, loaded = replace(self.program, worlds=worlds), self._loaded
-        ready = Ready(loaded.name, program, {}, {})
+        ready = ReadyPack(loaded.name, program, {}, {})
         return Pack(loaded.folder, {}, ready, None, loaded)
 
     def hidden(self, seat: str) -> list[Place]:
@@ -58,7 +58,7 @@ class Sampling:
             self._hidden[seat] = secrets(self.program, self.world, self.seat(seat))
         return self._hidden[seat]
 
-    def seat(self, name: str, world: World | None = None) -> int:
+    def seat(self, name: str, world: InitialState | None = None) -> int:
         """Return the number of a seat."""
         return (world or self.world).ids[self.program.declared.seat_kind].index(name)
 
@@ -111,7 +111,7 @@ class Sampling:
 
     def world_of(
         self, play: Play, given: Given, common: Values, random: Random
-    ) -> World:
+    ) -> InitialState:
         """Return one of the worlds of a pair; `common` is the same in both."""
         declared = self.program.declared
         own = {**dict(self.values(play, random, same=False)), **common}
@@ -124,7 +124,7 @@ class Sampling:
             world = without(declared, world, given.absent)
         return self._grown(world, play.seat, random)
 
-    def _grown(self, world: World, seat: str, random: Random) -> World:
+    def _grown(self, world: InitialState, seat: str, random: Random) -> InitialState:
         """Return the world with hidden entities more, somewhere among the others."""
         declared = self.program.declared
         for kind, given in self.job.extra.items():

@@ -6,21 +6,27 @@ from functools import cache, cached_property, partial
 from random import Random
 from typing import Any
 
-from interpreter.checked.audience import EVERYONE as ALL
-from interpreter.commands.once_form import engine_of
-from interpreter.commands.session import Session, entry_of
-from interpreter.games.course import UNDO, Beginning, Course, Event, Passed
+from interpreter.app.opening.session import Session, entry_of
+from interpreter.app.running.once import engine_of
+from interpreter.diagnostics import UmpireError
+from interpreter.engine.once import Engine
+from interpreter.engine.stops import ChoiceStop
+from interpreter.games.disclosures import witnesses
 from interpreter.games.game import folded
 from interpreter.games.questions import Question
-from interpreter.games.seeing import witnesses
+from interpreter.games.state import (
+    UNDO,
+    AnsweredStop,
+    GameProgress,
+    GameStart,
+    JournalEvent,
+)
+from interpreter.ir.effects import analyse, reads_of
 from interpreter.journal.secret import commitment
-from interpreter.loading import load
-from interpreter.opening import Pack
-from interpreter.problems import UmpireError
-from interpreter.program.analysis import analyse, reads_of
-from interpreter.running.once import Engine
-from interpreter.running.stops import ChoiceStop
-from interpreter.values.moments import shape
+from interpreter.pipeline.loading import load
+from interpreter.pipeline.opening import Pack
+from interpreter.semantics.audience import EVERYONE as ALL
+from interpreter.values.log import shape
 from interpreter.values.types import holds_claims
 from tests.playthroughs.files import kept_scripts
 from tests.secrets.declared import ROOT
@@ -109,11 +115,11 @@ class Sitting:
         session = table.session
         given = (session.program, table.engine, session.scenario)
         secret = self.random.randbytes(32)
-        beginning = Beginning(*given, session.entry.name, session.values, secret)
-        self.course = Course(beginning)
-        self.events: list[Event] = [{"secret": commitment(secret)}]
+        beginning = GameStart(*given, session.entry.name, session.values, secret)
+        self.course = GameProgress(beginning)
+        self.events: list[JournalEvent] = [{"secret": commitment(secret)}]
 
-    def stops(self) -> Iterator[Course]:
+    def stops(self) -> Iterator[GameProgress]:
         """Yield the course wherever it waits for somebody, after each undo, and at its
         end."""
         while len(self.events) <= MOST_EVENTS:
@@ -170,4 +176,6 @@ class Sitting:
         before, number = course.stop, len(self.events)
         event = done()
         self.events.append(event)
-        course.passed.append(Passed(number, event, before, course.stop, course.heard()))
+        course.passed.append(
+            AnsweredStop(number, event, before, course.stop, course.heard())
+        )

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.commands.replies import split, value_of_reply
-from interpreter.loading import load
-from interpreter.problems import UmpireError
-from interpreter.reporting.posing import posed
+from interpreter.app.answering.replies import split, value_of_reply
+from interpreter.diagnostics import UmpireError
+from interpreter.pipeline.loading import load
+from interpreter.reports.questions import posed
 from tests.secrets.declared import ROOT
 from tests.secrets.sittings import Sitting, table
 

@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
+from interpreter.app.opening.session import Session, entry_of
+from interpreter.app.opening.values import value_of
+from interpreter.app.running.odds import exact_law
+from interpreter.boards.board import Nesting
 from interpreter.boards.hexes import Hex, within
-from interpreter.boards.nesting import Nesting
-from interpreter.commands.exact_form import exact_law
-from interpreter.commands.session import Session, entry_of
-from interpreter.commands.values import value_of
-from interpreter.language.typed import Constant
-from interpreter.program.stopping import choices
-from interpreter.reporting.explanation import explained
-from interpreter.running.policies import Answers
+from interpreter.engine.policies import Answers
+from interpreter.expressions.typed import Constant
+from interpreter.ir.stopping import choices
+from interpreter.reports.explanation import explained
 from interpreter.values.types import JUDGE
 from tests.games.playing import data, done, hand
 from tests.secrets.declared import Given

@@ -9,12 +9,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from interpreter.checked.audience import EVERYONE, Audience, Grant
-from interpreter.checked.declared import Declared, World
-from interpreter.language.evaluator import Setting, evaluate
-from interpreter.language.typed import Use
-from interpreter.problems import LimitExceeded
-from interpreter.program.program import Program
+from interpreter.diagnostics import LimitExceeded
+from interpreter.expressions.evaluator import Environment, evaluate
+from interpreter.expressions.typed import Use
+from interpreter.ir.instructions import Program
+from interpreter.semantics.audience import EVERYONE, Audience, Grant
+from interpreter.semantics.declarations import Declarations, InitialState
 from interpreter.values.faults import Fault
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -39,12 +39,12 @@ Place = tuple[str, int, int]
 """A field of an entity: its kind, its number, the slot."""
 
 
-def rows_of(declared: Declared, world: World) -> Rows:
+def rows_of(declared: Declarations, world: InitialState) -> Rows:
     """Return the rows of a world by kind."""
     return {kind: list(world.rows.get(kind, ())) for kind in declared.kinds}
 
 
-def secrets(program: Program, world: World, seat: int) -> list[Place]:
+def secrets(program: Program, world: InitialState, seat: int) -> list[Place]:
     """Return every field of every entity that a seat may not know, or that is of one
     that it may not know."""
     found = AudiencesAsked(program.declared, rows_of(program.declared, world), seat)
@@ -63,7 +63,7 @@ def secrets(program: Program, world: World, seat: int) -> list[Place]:
 class AudiencesAsked:
     """Asks the audiences of fields, grant by grant."""
 
-    def __init__(self, declared: Declared, rows: Rows, seat: int) -> None:
+    def __init__(self, declared: Declarations, rows: Rows, seat: int) -> None:
         self._declared = declared
         self._rows = {kind: tuple(each) for kind, each in rows.items()}
         self._seat = seat
@@ -78,7 +78,7 @@ class AudiencesAsked:
         return any(self._granted(each, number) for each in audience.grants)
 
     def _granted(self, grant: Grant, number: int) -> bool:
-        setting = Setting({"it": number}, self._rows, self._slots, self._use)
+        setting = Environment({"it": number}, self._rows, self._slots, self._use)
         try:
             if any(evaluate(e, setting) not in allowed for e, allowed in grant.when):
                 return False
@@ -100,7 +100,7 @@ class AudiencesAsked:
             raise Fault("R702", "audiences read no tables")
         names = [each.name for each in formula.takes]
         inside = dict(zip(names, given, strict=True))
-        setting = Setting(inside, self._rows, self._slots, self._use)
+        setting = Environment(inside, self._rows, self._slots, self._use)
         return evaluate(formula.body, setting)
 
 
@@ -116,7 +116,9 @@ def another(kind: Type, program: Program, scenario: str, random: Random) -> Any:
     return random.choice(list(values(kind, program, scenario)))
 
 
-def without(declared: Declared, world: World, names: Collection[str]) -> World:
+def without(
+    declared: Declarations, world: InitialState, names: Collection[str]
+) -> InitialState:
     """Return a world in which some entities never were; lists of others lack them.
 
     Whoever cannot do without one of them must be left out too: else a ValueError.
@@ -143,8 +145,12 @@ def without(declared: Declared, world: World, names: Collection[str]) -> World:
 
 
 def inserted(
-    declared: Declared, world: World, kind: str, at: int, row: tuple[Any, ...]
-) -> World:
+    declared: Declarations,
+    world: InitialState,
+    kind: str,
+    at: int,
+    row: tuple[Any, ...],
+) -> InitialState:
     """Return a world with an entity more, before others: who knew them knows them
     still."""
 
@@ -163,7 +169,9 @@ def inserted(
 
 
 def _renumbered(
-    declared: Declared, rows: Mapping[str, Sequence[tuple[Any, ...]]], number: Numbering
+    declared: Declarations,
+    rows: Mapping[str, Sequence[tuple[Any, ...]]],
+    number: Numbering,
 ) -> dict[str, tuple[tuple[Any, ...], ...]]:
     """Return rows in which every entity that is named has its new number."""
     return {
@@ -210,8 +218,8 @@ def _moved_or(value: Any, of: Type, number: Numbering, instead: Any) -> Any:
 
 
 def changed(
-    declared: Declared, world: World, found: Iterable[tuple[Place, Any]]
-) -> World:
+    declared: Declarations, world: InitialState, found: Iterable[tuple[Place, Any]]
+) -> InitialState:
     """Return a world with other values in some places."""
     rows = rows_of(declared, world)
     for (kind, number, slot), value in found:
@@ -220,7 +228,7 @@ def changed(
     return replace(world, rows={kind: tuple(each) for kind, each in rows.items()})
 
 
-def named(declared: Declared, world: World, text: str) -> Place:
+def named(declared: Declarations, world: InitialState, text: str) -> Place:
     """Return the place that id.field names."""
     name, _, what = text.partition(".")
     for kind, ids in world.ids.items():

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.values.exact import Exact, divided, exact, quotient
+from interpreter.values.exact_numbers import ExactFraction, divided, exact, quotient
 
 OPERATORS = (
     operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv,
@@ -47,8 +47,14 @@ def test_two_numbers(one: Fraction, other: Fraction) -> None:
             found = of(act, a, b)
             assert found == wanted
             assert hash(found) == hash(wanted)
-        if act in RECKONED and Exact in (type(a), type(b)) and found != "nothing":
-            assert type(found) is (int if Fraction(found).denominator == 1 else Exact)
+        if (
+            act in RECKONED
+            and ExactFraction in (type(a), type(b))
+            and found != "nothing"
+        ):
+            assert type(found) is (
+                int if Fraction(found).denominator == 1 else ExactFraction
+            )
 
 
 @given(NUMBERS)
@@ -66,7 +72,7 @@ def test_quotients(above: int, below: int) -> None:
     """A whole one is an int, and nothing is divided by 0."""
     if below:
         assert quotient(above, below) == Fraction(above, below)
-        assert type(quotient(above, below)) is (Exact if above % below else int)
+        assert type(quotient(above, below)) is (ExactFraction if above % below else int)
         return
     with pytest.raises(ZeroDivisionError):
         quotient(above, below)
@@ -77,4 +83,4 @@ def test_division(one: Fraction, other: Fraction) -> None:
     """Of any numbers, and never a float."""
     for a, b in ((one, other), (exact(one), exact(other))):
         assert divided(a, b) == one / other
-        assert type(divided(a, b)) in (int, Exact)
+        assert type(divided(a, b)) in (int, ExactFraction)

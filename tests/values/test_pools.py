@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from interpreter.problems import LimitExceeded
+from interpreter.diagnostics import LimitExceeded
 from interpreter.values.pools import keep, ordered, pool
 
 OPERATORS = ("+", "min", "max", "any", "all")

@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import lcm
 
-from interpreter.boards.plane.headings import Heading, on_circle
 from interpreter.boards.plane.points import (
+    Heading,
     Point,
     Rational,
     cross,
     dot,
     moved,
+    on_circle,
     over_root,
     turning,
     way,
 )
-from interpreter.values.exact import divided
+from interpreter.values.exact_numbers import divided
 
 MOST_CORNERS = 200
 _ROUND = 60  # corners of a polygon that stands for a disc

@@ -3,30 +3,25 @@
 Each public method is a function of the language, on its values (`plane.inches`).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
+from interpreter.boards.plane.functions import Record, area, area_record, inches, point
 from interpreter.boards.plane.gaps import shares
-from interpreter.boards.plane.inches import Record, area, area_record, inches, point
-from interpreter.boards.plane.points import (
-    Point,
-    Rational,
-    between,
-    dot,
-    root_up,
-    way,
-)
-from interpreter.values.exact import divided
+from interpreter.boards.plane.points import Point, Rational, between, dot, root_up, way
+from interpreter.values.exact_numbers import divided
 from interpreter.values.faults import Fault
 
 MOST_PIECES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TableArea:
     """An area of the table, its ground (None: what lies under it) and how high it
     stands."""
 
@@ -44,9 +39,9 @@ class Tabletop:
     name: str
     wide: int = 0
     deep: int = 0
-    pieces: Mapping[str, Piece] = field(default_factory=dict, hash=False)
+    pieces: Mapping[str, TableArea] = field(default_factory=dict, hash=False)
     elsewhere: int | None = None
-    _upper: tuple[Piece, ...] = field(init=False, repr=False, compare=False)
+    _upper: tuple[TableArea, ...] = field(init=False, repr=False, compare=False)
     _areas: Mapping[int | None, tuple[Record, ...]] = field(
         init=False, repr=False, compare=False
     )
@@ -156,3 +151,50 @@ def _grounds(top: Tabletop, start: Point, goal: Point) -> Mapping[int | None, Ra
         ground = top.ground_of(at)
         found[ground] = found.get(ground, 0) + b - a
     return found
+
+
+# Places and lengths as they are printed, and places as people write them.
+
+TWELFTH = Fraction(1, 12)
+"""Between two points of the lattice on which things stand, in inches."""
+_NUMBER = r"(-?)(?:(\d{1,6}(?:\.\d{1,9})?)|(?:(\d{1,6}) )?(\d{1,6}/\d{1,6}))"
+_PLACE = re.compile(rf"\s*(\()?\s*{_NUMBER}\s*,\s*{_NUMBER}\s*(?(1)\))\s*\Z")
+
+
+def place_written(text: str) -> tuple[Fraction, Fraction] | None:
+    """Return the place in inches that a text such as `3 1/2, 8` means, perhaps in
+    brackets and between the points of the lattice; None where it is none."""
+    found = _PLACE.match(text)
+    if found is None:
+        return None
+    parts = found.groups()[1:]
+    try:
+        return _number(*parts[:4]), _number(*parts[4:])
+    except ZeroDivisionError:
+        return None
+
+
+def is_on_lattice(place: tuple[Fraction, Fraction]) -> bool:
+    """Tell whether a thing can stand at a place in inches."""
+    return not any(each % TWELFTH for each in place)
+
+
+def _number(
+    sign: str, figure: str | None, whole: str | None, part: str | None
+) -> Fraction:
+    value = Fraction(figure or 0) + Fraction(whole or 0) + Fraction(part or 0)
+    return -value if sign else value
+
+
+def spelled(at: Point) -> str:
+    """Return a place in inches as it is printed: `3 1/2, 8`."""
+    return ", ".join(map(length, at))
+
+
+def length(inches: Rational) -> str:
+    """Return a length in inches as it is printed: `3 1/2`."""
+    value = Fraction(inches)
+    whole, rest = divmod(abs(value), 1)
+    text = str(whole) if whole or not rest else ""
+    text += f" {rest}" if text and rest else str(rest) if rest else ""
+    return f"-{text}" if value < 0 else text

@@ -1,4 +1,4 @@
-"""By hand: the keyed dice of `interpreter/running/keyed_dice.py`, for one roll's place.
+"""By hand: the keyed dice of `interpreter/engine/dice.py`, for one roll's place.
 
 What a place fixes is worked out before the first throw; a throw hashes its ordinal and
 no more. HMAC is two SHA-256 objects, primed with their pads.

@@ -1,0 +1,1 @@
+"""Answer sources of a run: dice, choices, rulings, and what a person writes."""

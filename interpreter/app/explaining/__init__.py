@@ -1,0 +1,1 @@
+"""Why something happened or was refused, in the words of the pack."""

@@ -1,0 +1,395 @@
+"""From the trace of a run to the notes that a report is made of."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
+from interpreter.codegen.signatures import BEATEN, conjuncts
+from interpreter.engine.once import Engine, unpacked
+from interpreter.expressions.typed import Apply, Constant, Local, SumPart, Typed, Use
+from interpreter.ir.instructions import (
+    Assign,
+    Choice,
+    Create,
+    Draw,
+    Instruction,
+    Invoke,
+    Let,
+    Program,
+    Remove,
+    Require,
+    Return,
+    Roll,
+    Tell,
+    When,
+)
+from interpreter.ir.walking import expressions, is_hidden, nodes
+from interpreter.reports.calculations import failing, holding
+from interpreter.reports.claims import heard_text, own_names
+from interpreter.reports.entities import waiting_text
+from interpreter.reports.runs import (
+    NO_ROW,
+    Answer,
+    Look,
+    Note,
+    RowNote,
+    StepChange,
+    StepKind,
+    StepNote,
+    SumNote,
+    TableNote,
+    Throw,
+    TypedValue,
+)
+from interpreter.reports.source_text import compared, filled, written
+from interpreter.reports.values import ValueNames
+from interpreter.semantics.declarations import (
+    ENTRY,
+    HEARD,
+    WAITING,
+    CrossTable,
+    DecisionTable,
+    LookupTable,
+    ModifierGroup,
+    ModifierRow,
+    Modifiers,
+    RollTable,
+    Table,
+    WeightedTable,
+)
+from interpreter.values.log import STORE, TO
+from interpreter.values.types import Boolean, SumOf, Type, Value
+from interpreter.views.masks import Masks
+from interpreter.views.views import ClaimReader
+
+# Tables that a step read and modifiers that it added up, as notes of a report.
+
+
+@dataclass(frozen=True, slots=True)
+class LookupNotes:
+    """Makes the notes of the look-ups that a traced run reported."""
+
+    emitted: GeneratedFunctions
+    names: ValueNames
+
+    def of(
+        self, reported: Sequence[Sequence[Any]], one: Instruction, scene: TraceValues
+    ) -> tuple[Look, ...]:
+        """Return the look-ups of a step in order, each once."""
+        uses = _uses(one)
+        found: dict[Look, None] = {}
+        for section, name, kept, given, gave in reported:
+            there = TraceValues(self.emitted, unpacked(kept), {})
+            use = uses.get((section, name))
+            note: Look | None
+            if section == "modifiers":
+                note = self._sum(name, there, given)
+            else:
+                note = self._table(name, there, given, gave)
+            if note is None:
+                continue
+            if use is None:
+                note = replace(note, direct=False)
+            elif isinstance(note, TableNote):
+                note = self._made(note, use, scene)
+            found[note] = None
+        return tuple(found)
+
+    def _made(self, note: TableNote, use: Use, scene: TraceValues) -> TableNote:
+        """Say how the number that a table was read with was made, if that is sure."""
+        if len(use.arguments) != 1 or isinstance(use.arguments[0], Constant):
+            return note
+        argument = use.arguments[0]
+        made = scene.added_up(argument, note.given[0].value)
+        if not made:
+            return note  # nothing is added up, or the step reads the table twice
+        total = any(isinstance(each, SumPart) for each in nodes(argument))
+        said = written(argument, self.names)
+        return replace(note, sum=said, terms=made, labelled=total)
+
+    def _table(
+        self, name: str, scene: TraceValues, given: tuple[Any, ...], gave: Any
+    ) -> TableNote | None:
+        table = self.emitted.program.declared.tables[name]
+        if isinstance(table, (RollTable, DecisionTable)):
+            row = scene.call("tables", name, "r", given)
+            if not isinstance(row, int):
+                return None
+        else:
+            row = NO_ROW
+        kinds = _takes(table)
+        told = tuple(TypedValue(v, k) for v, k in zip(given, kinds, strict=False))
+        return TableNote(name, row, gave, told)
+
+    def _sum(self, name: str, scene: TraceValues, given: tuple[Any, ...]) -> SumNote:
+        found = self.emitted.program.declared.modifiers[name]
+        rows = scene.call("modifiers", name, "w", given)
+        names = [each.name for each in found.takes]
+        there = replace(scene, locals=dict(zip(names, given, strict=True)))
+        told = tuple(
+            TypedValue(value, each.type)
+            for value, each in zip(given, found.takes, strict=True)
+        )
+        return SumNote(name, tuple(_rows(found, rows, there)), told)
+
+
+def _uses(one: Instruction) -> dict[tuple[str, str], Use]:
+    """Return the look-ups that stand in a step itself, by what they read."""
+    return {
+        (each.section, each.name): each
+        for each in nodes(*expressions(one, texts=False))
+        if isinstance(each, Use)
+    }
+
+
+def _takes(table: Table) -> tuple[Type, ...]:
+    match table:
+        case DecisionTable():
+            return tuple(each.type for each in table.takes)
+        case LookupTable():
+            return (table.key,)
+        case CrossTable():
+            return (table.row, table.column)
+        case RollTable():
+            return (table.of,)
+        case WeightedTable():
+            return ()
+
+
+def _rows(
+    found: Modifiers, rows: Sequence[tuple[Any, int | None]], scene: TraceValues
+) -> Iterator[RowNote]:
+    for (worth, failed), (group, row) in zip(rows, found.rows, strict=True):
+        if failed is None:
+            condition = holding(group, row)
+            held = () if condition is None else scene.values(compared(condition))
+            yield RowNote(worth, None, _read_with(group, row, scene), held)
+            continue
+        would = scene.value(_worth(row))
+        if failed == BEATEN:
+            failed = _own_reason(row, scene)
+        condition = failing(failed, group, row)
+        if condition is not None:
+            told = scene.values(compared(condition))
+        else:
+            told = _read_with(group, row, scene)
+        yield RowNote(would.value if would else None, failed, told)
+
+
+def _own_reason(row: ModifierRow, scene: TraceValues) -> int:
+    """Return which operand of a beaten row is false anyway, else BEATEN."""
+    for number, operand in enumerate(conjuncts(row.condition)):
+        found = scene.value(operand)
+        if found is None:
+            break
+        if found.value is False:
+            return number
+    return BEATEN
+
+
+def _read_with(
+    group: ModifierGroup, row: ModifierRow, scene: TraceValues
+) -> tuple[TypedValue, ...]:
+    """Return the number of a banded group, and how often a row counts."""
+    told = [group.on] if group.on is not None else []
+    told += [row.times] if row.times is not None else []
+    return scene.values(told)
+
+
+def _worth(row: ModifierRow) -> Typed:
+    if row.times is None:
+        return row.add
+    return Apply("*", (row.add, row.times), row.add.type)
+
+
+_KINDS: tuple[tuple[type, StepKind], ...] = (
+    (Let, "let"),
+    (When, "if"),
+    (Require, "require"),
+    (Return, "return"),
+    (Invoke, "call"),
+    (Assign, "set"),
+    (Create, "create"),
+    (Remove, "remove"),
+)
+GameState = tuple[Any, ...]
+Placed = TypeVar("Placed", Throw, Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class TraceNotes:
+    """Reads the reports of a traced run that began in the world `start`; seats know
+    what is masked by the labels of `masks`."""
+
+    program: Program
+    engine: Engine
+    names: ValueNames
+    start: GameState
+    masks: Masks
+
+    def of(
+        self,
+        trace: Sequence[tuple[Any, ...]],
+        said: Sequence[Answer],
+        thrown: Sequence[Throw],
+    ) -> Iterator[Note]:
+        """Yield steps in order; dice and answers stand where they were given."""
+        answers, throws = iter(said), iter(thrown)
+        before, emitted = self.start, GeneratedFunctions.of(self.program, self.engine)
+        made = LookupNotes(emitted, self.names)
+        hearing = ClaimReader(self.program.declared, self.names.ids, self.masks)
+        looks: list[list[Any]] = []
+        for kind, *rest in trace:
+            if kind == "look":
+                looks.append(rest)
+                continue
+            number, kept, pairs, values, read = rest
+            world = unpacked(kept)
+            procedure, one = self.engine.emitted.sites[number]
+            if isinstance(one, (Roll, Draw)):
+                yield from self._placed(throws, one, procedure)
+            elif isinstance(one, Choice):
+                asked = filled(one.site.say, values, self.names)
+                for answer in self._placed(answers, one, procedure):
+                    yield replace(answer, said=asked)
+            elif isinstance(one, Tell):
+                yield self._told(one, procedure, world, pairs, hearing)
+            elif isinstance(one, Create) and one.kind == WAITING:
+                yield self._put_off(one, procedure, world)
+            elif (looks and not is_hidden(one)) or not _ours(one, procedure):
+                scene = TraceValues(emitted, world, dict(read))
+                step = replace(
+                    self._step(one, procedure, pairs, values, scene),
+                    inside=made.of(looks, one, scene),
+                    changes=self._changes(before, world),
+                )
+                yield _whole(step)
+            before, looks = world, []
+
+    def _told(
+        self,
+        one: Tell,
+        procedure: str,
+        world: GameState,
+        pairs: tuple[tuple[str, Value], ...],
+        hearing: ClaimReader,
+    ) -> StepNote:
+        """Return the step that told a seat something, with what the claim says."""
+        declared, ((_, place),) = self.program.declared, pairs
+        row = world[list(declared.kinds).index(STORE)][place]
+        rule = one.site.rule or declared.claims[one.claim].rule
+        rule = rule or self._rule(one, procedure)
+        assert isinstance(place, int)
+        heard, seat = (
+            hearing(place, row, world),
+            self.names.id(declared.seat_kind, row[TO]),
+        )
+        said = f"{seat} is told: {heard_text(heard, declared)}"
+        own = own_names(heard, seat, self.names)
+        return StepNote(one.site.path, one.site.span, rule, said, own=own)
+
+    def _put_off(self, one: Create, procedure: str, world: GameState) -> StepNote:
+        """Return the step that put off a call: the last of those that wait."""
+        kinds = self.program.declared.kinds
+        row = world[list(kinds).index(WAITING)][-1]
+        pairs = zip(kinds[WAITING].fields, row, strict=True)
+        said = waiting_text(((f.name, f.type, each) for f, each in pairs), self.names)
+        rule = self._rule(one, procedure)
+        return StepNote(one.site.path, one.site.span, rule, f"is put off: {said}")
+
+    def _placed(
+        self, notes: Iterator[Placed], one: Instruction, procedure: str
+    ) -> Iterator[Placed]:
+        """Yield the next note, if there is one, with the rule and place of its step."""
+        for note in islice(notes, 1):
+            rule = self._rule(one, procedure)
+            yield replace(note, rule=rule, span=one.site.span)
+
+    def _rule(self, one: Instruction, procedure: str) -> str:
+        return one.site.rule or self.program.procedures[procedure].rule
+
+    def _step(
+        self,
+        one: Instruction,
+        procedure: str,
+        pairs: tuple[tuple[str, Value], ...],
+        values: tuple[Value, ...],
+        scene: TraceValues,
+    ) -> StepNote:
+        site = one.site
+        name, value = pairs[0] if pairs else ("", None)
+        said = filled(site.say, values, self.names)
+        found: tuple[TypedValue, ...] = ()
+        if isinstance(one, (When, Require)):
+            said = said or written(one.condition, self.names)
+            found = scene.values(compared(one.condition))
+        kind = self._type(one, procedure) if pairs else None
+        total = ""
+        made: tuple[TypedValue, ...] = ()
+        if isinstance(one, (Let, Return)):
+            made = scene.added_up(one.value, value)
+            total = written(one.value, self.names) if made else ""
+        words = (word for form, word in _KINDS if isinstance(one, form))
+        verb: StepKind = next(words, "other")
+        return StepNote(
+            site.path, site.span, self._rule(one, procedure), said, name, value, kind,
+            kind=verb, found=found, terms=made,
+            sum=total,
+        )  # fmt: skip
+
+    def _type(self, one: Instruction, procedure: str) -> Type | None:
+        match one:
+            case Let():
+                return one.value.type
+            case When() | Require():
+                return Boolean()
+            case Return():
+                return self.program.procedures[procedure].gives
+            case Invoke():
+                return self.program.procedures[one.procedure].gives
+            case _:
+                return None
+
+    def _changes(self, before: GameState, after: GameState) -> tuple[StepChange, ...]:
+        """Return every field that is another than before, in the order of kinds."""
+        found: list[StepChange] = []
+        for at, kind in enumerate(self.program.declared.kinds.values()):
+            old, new = before[at], after[at]
+            if old is new or kind.name in (STORE, WAITING):
+                continue
+            for number, row in enumerate(new):
+                past = old[number] if number < len(old) else None
+                if row is past or row is None:
+                    continue
+                for slot, each in enumerate(kind.fields):
+                    was = None if past is None else TypedValue(past[slot], each.type)
+                    now = TypedValue(row[slot], each.type)
+                    if was != now:
+                        entity = self.names.id(kind.name, number)
+                        found.append(StepChange(entity, each.name, now, was))
+        return tuple(found)
+
+
+def _ours(one: Instruction, procedure: str) -> bool:
+    """Tell whether a step is ours, within another or around an entry point: nobody
+    wrote it."""
+    if is_hidden(one) or procedure.endswith(HEARD):
+        return True
+    if not procedure.endswith(ENTRY):
+        return False
+    if isinstance(one, Return):
+        return isinstance(one.value, (Local, Constant))
+    return isinstance(one, Invoke)
+
+
+def _whole(step: StepNote) -> StepNote:
+    """Return a step with the rows of a sum where emitted code kept the total alone."""
+    kind = step.type
+    if not isinstance(kind, SumOf) or isinstance(step.value, tuple):
+        return step
+    for note in reversed(step.inside):
+        if isinstance(note, SumNote) and note.modifiers == kind.modifiers:
+            return replace(step, value=note.values)
+    return replace(step, value=(step.value,))

@@ -1,0 +1,118 @@
+"""Why a choice does not take an answer, in the words of the pack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.app.explaining.forbidden import first_failed
+from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
+from interpreter.diagnostics import OpenStop, Unusable
+from interpreter.engine.once import Engine
+from interpreter.engine.policies import Refused
+from interpreter.engine.stops import ChoiceStop
+from interpreter.expressions.typed import Typed
+from interpreter.ir.instructions import Choice, Program
+from interpreter.ir.stopping import answer_type
+from interpreter.ir.walking import free
+from interpreter.reports.questions import ruled_by, rules_of
+from interpreter.reports.values import ValueNames, listed, to_text
+from interpreter.values.types import ListOf, Value
+
+MOST_OFFERED = 12  # of what is offered, in a hint
+
+
+class AnswerRefused(Unusable):
+    """An answer, given beforehand, that a choice does not take."""
+
+    def __init__(self, message: str, hint: str, stop: ChoiceStop, value: Value) -> None:
+        """Keep where it was refused."""
+        super().__init__(message, hint=hint)
+        self.stop = stop
+        self.value = value
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """Says what was refused, and by which condition with which figures."""
+
+    program: Program
+    engine: Engine
+    names: ValueNames
+
+    def of_given(self, stop: ChoiceStop, value: Value, message: str) -> AnswerRefused:
+        """Return the error of an answer that was given beforehand."""
+        told = f"{message} at {stop.instruction.site.path}"
+        hint = self._ruled(stop, self._offered(stop), stop.instruction.offered)
+        return AnswerRefused(told, hint, stop, value)
+
+    def explained(
+        self, stop: ChoiceStop, refused: Refused, given: bool = False
+    ) -> Unusable:
+        """Return the error as a person reads it; `given`: the answer was given
+        beforehand."""
+        one = stop.instruction
+        kind = answer_type(one) if refused.offered else one.type
+        try:
+            said = f": {to_text(refused.value, kind, self.names)}"
+        except (LookupError, TypeError, ValueError):  # of another type altogether
+            said = ""
+        if refused.offered:
+            hint = self._ruled(stop, self._failed(stop, refused), one.such_that)
+        else:
+            hint = self._ruled(stop, self._offered(stop), one.offered)
+        message = f"{refused.message}{said}"
+        if given:
+            return AnswerRefused(message, hint, stop, refused.value)
+        return Unusable(message, hint=hint)
+
+    def left_open(self, stop: ChoiceStop, found: OpenStop) -> OpenStop:
+        """Return the error of a choice that nobody answers, with what is offered."""
+        offered = self._offered(stop)
+        told = f"; {offered}" if offered else ""
+        return OpenStop(f"{found.message}{told}", found.hint)
+
+    def _offered(self, stop: ChoiceStop) -> str:
+        """Return what is offered instead; of several seats each has its own."""
+        if stop.instruction.each is not None or stop.offered is None:
+            return ""
+        return self.offered(stop, stop.offered)
+
+    def offered(self, stop: ChoiceStop, values: Sequence[Any]) -> str:
+        """Return what is offered to one who chooses, and how many of it."""
+        one = stop.instruction
+        some = self.texts(one, values[:MOST_OFFERED])
+        more = len(values) - len(some)
+        rest = f" and {more} more" if more > 0 else ""
+        said = f"offered is {listed(some) or 'nothing'}{rest}"
+        if stop.how_many is not None:
+            least, most = stop.how_many
+            count = f"{least}" if least == most else f"{least} to {most}"
+            said += f"; {count} of them are to be chosen"
+        return said
+
+    def _ruled(self, stop: ChoiceStop, hint: str, expression: Typed | None) -> str:
+        """Return a hint with the rules of the choice, and of the formulas in what it
+        offers or in its condition."""
+        rules = rules_of(stop.instruction, expression, self.program.declared)
+        return "; ".join(filter(None, (hint, ruled_by(rules))))
+
+    def texts(self, one: Choice, values: Sequence[Any]) -> list[str]:
+        """Return each of the values that a choice offers as a person reads it."""
+        kind = one.type
+        if one.how_many is not None and isinstance(kind, ListOf):
+            kind = kind.item
+        return [to_text(each, kind, self.names) for each in values]
+
+    def _failed(self, stop: ChoiceStop, refused: Refused) -> str:
+        """Return the first condition that does not hold, and what it compared."""
+        one = stop.instruction
+        if one.such_that is None or stop.check is None:
+            return ""
+        if one.open_type is not None:  # a ruling has no condition but one
+            return "it is the truth, and is to be false"
+        # the check of a stop is called with these, in this order
+        read = sorted(free(one.such_that) - {one.name})
+        live = dict(zip(read, stop.check[1], strict=True))
+        emitted = GeneratedFunctions.of(self.program, self.engine)
+        scene = TraceValues(emitted, stop.world, {**live, one.name: refused.value})
+        return first_failed(scene, one.such_that, self.names)

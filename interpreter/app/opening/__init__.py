@@ -1,0 +1,1 @@
+"""From words to what is run: packs, scenarios, arguments, games, policies."""

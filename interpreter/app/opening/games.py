@@ -1,0 +1,427 @@
+"""A game of the command line: begun or opened, with the pack by which it is played."""
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.session import (
+    Session,
+    configure_option,
+    entry_of,
+    opened,
+    pairs,
+    scenario_of,
+)
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.running.once import engine_of
+from interpreter.diagnostics import GameFileError, UnknownName, Unusable
+from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
+from interpreter.games.dice_words import DiceWords, words_of
+from interpreter.games.game import Game, fits, pinned, whole
+from interpreter.games.journal_values import from_data, to_data
+from interpreter.games.receipts import Proof, proof_of
+from interpreter.games.state import (
+    EVERYONE_NAME,
+    JUDGE_NAME,
+    GameProgress,
+    GameStart,
+    JournalEvent,
+)
+from interpreter.journal import journal as journals
+from interpreter.journal import secret as secrets
+from interpreter.journal.chain import JournalContents
+from interpreter.journal.journal import Journal
+from interpreter.pipeline.opening import open_pack
+from interpreter.reports.values import spaced, to_text
+from interpreter.ruleset.finding import find_pack, pack_folders
+from interpreter.values.names import plain
+from interpreter.values.types import Nothing
+from interpreter.views.visibility import ALL_SEATS
+
+AT_ITS_END = "the game is at its end"
+REAL, KEYED = "real", "keyed"
+SEATS, POLICY = "seats", "policy"
+SEED, WORDS = "seed", "words"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game file with the rules by which it is played; `hashes` are those of its
+    lines (none: to be worked out from the events)."""
+
+    path: Path
+    header: JournalEvent
+    events: tuple[JournalEvent, ...]
+    session: Session
+    beginning: GameStart
+    hashes: tuple[str, ...] = ()
+
+    @property
+    def is_real(self) -> bool:
+        """Tell whether the dice of this game fall on a table."""
+        return self.header.get("dice") == REAL
+
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """The policies that answer for seats, as was said when the game began."""
+        found: Mapping[str, str] = self.header.get(SEATS, {})
+        return found
+
+    def falls(self, stop: Stop) -> bool:
+        """Tell whether chance waits for nobody; what a judge may write does."""
+        if isinstance(stop, DrawStop):
+            return not stop.instruction.written
+        return isinstance(stop, RollStop) and not self.is_real
+
+    def course(self) -> GameProgress:
+        """Return the game as it stands."""
+        return whole(self.path, self.beginning, self.events)
+
+    def proof(self, course: GameProgress, seat: int) -> Proof:
+        """Return what a seat is given to hold against the umpire."""
+        return proof_of(course, seat, self.events, self.hashes)
+
+    def seat(self, name: str) -> int:
+        """Return the number of a seat by its name; raises UnknownName."""
+        known = {plain(each): number for each, number in self.beginning.seats.items()}
+        found = known.get(plain(name))
+        if found is None:
+            raise UnknownName("seat", name, self.beginning.seats)
+        return found
+
+    def viewer(self, name: str) -> int:
+        """Return who looks: a seat by its name, or all that everyone knows."""
+        seats = self.beginning.seats
+        known = {plain(each) for each in seats}
+        if plain(name) == EVERYONE_NAME and EVERYONE_NAME not in known:
+            return ALL_SEATS
+        if plain(name) not in known:
+            raise UnknownName("seat", name, [*seats, EVERYONE_NAME, JUDGE_NAME])
+        return self.seat(name)
+
+
+def configure(parser: Parser) -> None:
+    """Add the game file of a verb that looks at one."""
+    parser.add_argument("game", metavar="GAME", help="a game file of 'umpire play'")
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def configure_game_or_scenario(parser: Parser) -> None:
+    """Add a game file, or a pack with a scenario, for a verb that reads either."""
+    parser.add_argument(
+        "pack_or_game",
+        metavar="GAME",
+        help="a game file of 'umpire play'; or, with --scenario, a pack",
+    )
+    parser.add_argument(
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="the beginning of a scenario of a pack",
+    )
+    configure_option(parser)
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def game_of(arguments: Namespace, terminal: Terminal) -> OpenGame:
+    """Open the game file that is named where a pack could be; Misused for a pack, or
+    for options that only a scenario takes."""
+    name = arguments.pack_or_game
+    file = Path(name)
+    is_pack = not file.exists() and name in {folder.name for folder in pack_folders()}
+    if is_pack or file.is_dir():
+        what = "a ruleset" if is_pack else "a folder"
+        hint = "give --scenario NAME; 'umpire show PACK' lists them"
+        raise UsageError(f"'{name}' is {what}, not a game", hint)
+    if arguments.option:
+        hint = "leave --option out; a game keeps the options it was begun with"
+        raise UsageError("--option is for a scenario", hint)
+    arguments.game = name
+    return looked_at(arguments, terminal)
+
+
+ANYBODY = "a seat of the game, 'everyone' for what all seats know, or 'judge'"
+
+
+def configure_seat(
+    parser: Parser, default: str | None = None, who: str = ANYBODY
+) -> None:
+    """Add who looks; needed, unless there is a default."""
+    parser.add_argument(
+        "--as",
+        dest="seat",
+        required=default is None,
+        default=default,
+        metavar="SEAT",
+        help=who + ("" if default is None else f"; without it, {default}"),
+    )
+
+
+def looked_at(arguments: Namespace, terminal: Terminal) -> OpenGame:
+    """Open a game without touching it; damage is a GameFileError."""
+    path = Path(arguments.game)
+    lines = journals.sound(path, journals.read(path))
+    tell_torn(lines, terminal)
+    return opened_of(path, lines.events, arguments.pack, ("own",), lines.hashes)
+
+
+@contextmanager
+def written(
+    path: Path, pack: str | None, terminal: Terminal, patience: float = 0.0
+) -> Iterator["ResumableGame"]:
+    """Open a game to go on with it; another command may not at the same time, and is
+    waited for so many seconds."""
+    with journals.opened(path, patience=patience) as journal:
+        tell_kept(journal, terminal)
+        needs = ("own", "private")
+        found = opened_of(path, journal.events, pack, needs, journal.hashes)
+        yield ResumableGame(found, Game(journal, found.beginning))
+
+
+@dataclass(frozen=True, slots=True)
+class ResumableGame:
+    """A game that this command may take on."""
+
+    opened: OpenGame
+    game: Game
+
+
+@contextmanager
+def begun(
+    arguments: Namespace,
+    path: Path,
+    seed: bytes | None,
+    allow: Callable[[OpenGame], None],
+) -> Iterator[ResumableGame]:
+    """Begin a game: the secret of its dice first, then the file itself. What `allow`
+    raises of the game to be leaves no file."""
+    session = opened(arguments)
+    session.pack.loaded()
+    entry = session.entry
+    ids = session.world.ids
+    pairs_of = zip(session.values, entry.takes, strict=True)
+    kept = {
+        name: who
+        for name, who in pairs(arguments.players, "--seat").items()
+        if who.startswith(f"{POLICY}:")
+    }
+    seats = ids.get(session.program.declared.seat_kind, ())
+    words = tuple(seat for seat in seats if arguments.words and plain(seat) not in kept)
+    if arguments.words and not words:
+        raise UsageError("no seat is there that could give a word", "leave --words out")
+    key, private = secrets.fresh() if seed is None else seed, secrets.fresh()
+    header: dict[str, Any] = {
+        **pinned(session.pack),
+        "options": pairs(arguments.option, "--option"),
+        "scenario": session.scenario,
+        "entry": entry.name,
+        "with": [to_data(value, takes.type, ids) for value, takes in pairs_of],
+        "dice": REAL if arguments.real_dice else KEYED,
+        SEATS: kept,
+        **({WORDS: [*words]} if words else {}),
+        "secret": secrets.commitment(key + private),
+    }
+    played = (session.scenario, entry.name, session.values, key, private)
+    engine = engine_of(session.pack)
+    beginning = GameStart(session.program, engine, *played, DiceWords(words))
+    allow(OpenGame(path, header, (), session, beginning))
+    with journals.begun(path, header, key + private) as journal:
+        events = journal.events
+        found = OpenGame(path, events[0], events, session, beginning, journal.hashes)
+        yield ResumableGame(found, Game(journal, beginning))
+
+
+def is_begun(path: Path) -> bool:
+    """Tell whether a game stands in a file; a first line that was torn is none yet."""
+    if not os.path.lexists(path):
+        return False
+    return bool(journals.sound(path, journals.read(path)).events)
+
+
+def opened_of(
+    path: Path,
+    events: tuple[JournalEvent, ...],
+    pack: str | None,
+    needs: tuple[str, ...],
+    hashes: tuple[str, ...] = (),
+) -> OpenGame:
+    """Return a game with its rules; `needs`: "own" the very rules with which it was
+    begun, "no secret" it is not asked for the secret of its dice, "private" others may
+    not read that."""
+    if not events:
+        raise GameFileError(f"game file '{path}': no game was begun in it")
+    header = events[0]
+    session = session_of(path, header, pack, "own" in needs)
+    if "own" in needs and not fits(header, session.pack):
+        raise Unusable(
+            f"the ruleset '{session.pack.name}' is not the one with which "
+            f"'{path}' was begun",
+            hint="bring that one back, or name it with --pack; "
+            "'umpire replay' says where the game departs from this one",
+        )
+    try:
+        words = words_of(events)
+    except Unusable as fault:
+        raise GameFileError(f"game file '{path}': {fault.message}") from None
+    secret = _secret(path, header, needs)
+    key, private = (None, None) if secret is None else secrets.keys_of(secret)
+    if key is not None and not words.missing:
+        key = words.mixed(key)
+    engine = engine_of(session.pack)
+    found = (session.scenario, session.entry.name, session.values, key, private)
+    beginning = GameStart(session.program, engine, *found, words)
+    return OpenGame(path, header, events, session, beginning, hashes)
+
+
+def _secret(path: Path, header: JournalEvent, needs: tuple[str, ...]) -> bytes | None:
+    told = header.get("secret")
+    if "no secret" in needs and not os.path.exists(secrets.secret_file(path)):
+        return None
+    commitment = told if isinstance(told, str) else ""
+    return secrets.find(path, commitment, private="private" in needs)
+
+
+def session_of(
+    path: Path, header: JournalEvent, pack: str | None, own: bool
+) -> Session:
+    """Open the pack of a game as its first line says; `own`: one of the same name."""
+    try:
+        options: Mapping[str, str] = header["options"]
+        chain = [(folder, extends) for folder, extends in header["chain"]]
+        folder = chain[0][0]
+        scenario, name, given = header["scenario"], header["entry"], header["with"]
+        seats: Mapping[str, str] = header.get(SEATS, {})
+        texts = (*options, *options.values(), *seats, *seats.values())
+        texts += (scenario, name, *(each for pair in chain for each in pair))
+        is_text = all(isinstance(each, str) for each in texts)
+        if not is_text or not isinstance(given, list):
+            raise TypeError
+    except (AttributeError, LookupError, TypeError, ValueError):
+        message = "its first line says not what is played"
+        raise GameFileError(f"game file '{path}': {message}") from None
+    found = open_pack(find_pack(pack if pack is not None else folder), options)
+    if own and found.name != header.get("pack"):
+        raise _other(path, f"the ruleset '{header.get('pack')}'")
+    known = scenario_of(scenario, found.program)
+    found = found.under(known)
+    entry = entry_of(name, known, found)
+    if len(given) != len(entry.takes):
+        raise Unusable(f"'{entry.name}' takes other arguments than it did")
+    ids = found.program.worlds[known].ids
+    values = tuple(
+        from_data(each, takes.type, ids)
+        for each, takes in zip(given, entry.takes, strict=True)
+    )
+    return Session(found, known, entry, values)
+
+
+def same_game(arguments: Namespace, found: OpenGame) -> None:
+    """Refuse words of a command that say another game than the file holds."""
+    _same_names(arguments, found)
+    kept = {plain(name): text for name, text in found.header["options"].items()}
+    known = [plain(each) for each in found.session.pack.options]
+    for name, text in pairs(arguments.option, "--option").items():
+        if plain(name) not in known:
+            raise UnknownName("option", spaced(name), map(spaced, known))
+        if kept.get(name) != text:
+            hint = "leave --option out; a game keeps the options it was begun with"
+            raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)
+    if arguments.values:
+        hint = "leave --with out; a game keeps what it was begun with"
+        raise Unusable("what is played cannot change in mid-game", hint=hint)
+    if arguments.words:
+        raise UsageError("--words is for a game that begins", "leave it out")
+    if arguments.seed is not None:
+        raise UsageError("--seed is for a game that begins", "leave it out")
+    if arguments.real_dice and not found.is_real:
+        hint = "leave --real-dice out, or begin another game with it"
+        raise Unusable("this game was begun with the program's dice", hint=hint)
+
+
+def _same_names(arguments: Namespace, found: OpenGame) -> None:
+    for given, own, what in (
+        (arguments.scenario, found.session.scenario, "scenario"),
+        (arguments.procedure, found.session.entry.name, "procedure"),
+    ):
+        if given is not None and plain(given) != plain(own):
+            raise _other(found.path, f"the {what} '{own}'")
+
+
+def _other(path: Path, what: str) -> Unusable:
+    return Unusable(
+        f"'{path}' was begun with {what}",
+        hint="give another --game, or the words with which it was begun",
+    )
+
+
+def tell_torn(lines: JournalContents, terminal: Terminal) -> None:
+    """Say that something behind the last line was never acknowledged."""
+    if lines.torn:
+        count = len(lines.torn)
+        terminal.say(
+            f"umpire: the last line was torn while it was written ({count:,} bytes); "
+            "it does not count"
+        )
+
+
+def tell_kept(journal: Journal, terminal: Terminal) -> None:
+    """Say where a torn end was put."""
+    if journal.kept is not None:
+        terminal.say(
+            "umpire: the last line was torn while it was written and does not count; "
+            f"it is kept in '{journal.kept}'"
+        )
+
+
+def tell_aside(journal: Journal, terminal: Terminal) -> None:
+    """Say where the secret of another game was put, that lay where this one begins."""
+    if journal.aside is not None:
+        terminal.say(
+            f"umpire: a new game begins in '{journal.path}', where the secret of "
+            f"another lay: it is kept in '{journal.aside}'"
+        )
+
+
+def standing_json(game: OpenGame, course: GameProgress) -> dict[str, object]:
+    """Return how a game stands, with nothing in it that a seat may not know."""
+    name = game.beginning.seat_name
+    waiting = [name(each.seat) for each in course.open()]
+    if game.beginning.words.missing:
+        return {"finished": False, "waiting": [*game.beginning.words.missing]}
+    if isinstance(course.stop, RollStop | DrawStop):
+        waiting = ["judge"]
+    return {"finished": course.is_finished, "waiting": waiting}
+
+
+def standing_text(game: OpenGame, course: GameProgress) -> str:
+    """Return the same as a sentence."""
+    told = standing_json(game, course)
+    if told["finished"]:
+        return AT_ITS_END
+    waiting: Any = told["waiting"]
+    if game.beginning.words.missing:
+        return f"the game waits for the words of {', '.join(waiting)}"
+    return f"the game waits for {', '.join(waiting)}"
+
+
+def ended_text(game: OpenGame, course: GameProgress) -> str:
+    """Return how a game stands, for the judge alone: at its end also what it gave,
+    which no seat may know."""
+    said, stop, entry = standing_text(game, course), course.stop, game.session.entry
+    if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):
+        return said
+    result = to_text(stop.result, entry.gives, game.session.edge)
+    return f"{said}: {spaced(entry.name)} gives {result}"

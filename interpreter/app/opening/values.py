@@ -1,0 +1,301 @@
+"""Values as people write them: names need no quotes, whatever letters they have."""
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from interpreter.diagnostics import Unusable, did_you_mean
+from interpreter.pipeline.opening import Pack
+from interpreter.semantics.declarations import CHARTS
+from interpreter.values.exact_numbers import exact
+from interpreter.values.names import RESERVED, plain
+from interpreter.values.types import (
+    Boolean,
+    Entity,
+    EnumerationPart,
+    Hex,
+    ListOf,
+    Maybe,
+    Number,
+    Record,
+    Seat,
+    Text,
+    Type,
+    Value,
+    enumeration_of,
+    parts_of,
+    spoken,
+)
+
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.layout import BoardLayout
+
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.source import Source
+from interpreter.values.types import MapOf, present
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, read
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
+OFF_THE_LATTICE = "R314"  # its problem names the nearest places
+MOST_LISTED = 8  # values of an enumeration without a name
+_FRACTION = re.compile(r"-?[0-9]{1,15}([./][0-9]{1,15})\Z")
+_NAME = re.compile(r"(?!d[0-9])[A-Za-z][A-Za-z0-9_]*\Z")
+
+
+def value_of(pack: Pack, text: str, kind: Type, scenario: str, source: str) -> Value:
+    """Return a value of a type; raises Unusable for one that does not fit.
+
+    A value of an enumeration is found by its name as written, such as `1/2 up`, which
+    no expression could read without quotes. Whole numbers, yes and no, ids, labels
+    of hexes and places on a plane are read here, for the parser takes longer to import
+    than a run lasts, and reading the pack longer still; all else is an expression.
+    """
+    inner = kind.item if isinstance(kind, Maybe) else kind
+    words = enumeration_of(inner)
+    if words is not None:
+        rank = words.rank(text)
+        if rank is not None and (
+            not isinstance(inner, EnumerationPart) or rank in inner.ranks
+        ):
+            return rank
+    found = _plain(pack, text, inner, scenario)
+    if found is not None:
+        return found
+    from interpreter.pipeline.loading import read_value
+
+    try:
+        return read_value(pack.loaded(), text, kind, scenario, source)
+    except Unusable as error:
+        raise _misfit(error, text, kind, pack, scenario, source) from None
+
+
+def _misfit(
+    error: Unusable, text: str, kind: Type, pack: Pack, scenario: str, source: str
+) -> Unusable:
+    """Return the error in one sentence, with a hint for what is wanted."""
+    found = error.problems[0] if error.problems else None
+    inner = kind.item if isinstance(kind, Maybe) else kind
+    hint = _wanted(text, inner, pack, scenario)
+    if isinstance(inner, Number):
+        hint = f"wanted is {spoken(kind)}"
+    is_off = found is not None and found.code == OFF_THE_LATTICE
+    if isinstance(inner, Record) and inner.fields and not is_off:
+        hint = f"wanted is {parts_of(inner)}"
+    if not hint and found is not None:
+        hint = found.hint or found.expected
+    if isinstance(inner, ListOf) and not text.startswith("["):
+        hint = hint if found is not None and found.hint else _as_a_list(inner)
+    if not text:
+        return Unusable(f"{source}: no value is given", hint=hint)
+    said = _no_such(text, inner, pack, scenario)
+    if said:
+        return Unusable(f"{source}: '{text}' {said}", hint=hint)
+    said = found.message if found else error.message
+    if found and found.expected and found.expected not in hint:
+        said += f", expected {found.expected}"
+    return Unusable(f"{source}: '{text}' does not fit: {said}", hint=hint)
+
+
+def _as_a_list(kind: ListOf) -> str:
+    """Return how a list is typed."""
+    if isinstance(kind.item, Hex):
+        return "hexes are typed by their labels, with blanks between"
+    return "a list stands in brackets, with commas between: [a, b]"
+
+
+def _no_such(text: str, kind: Type, pack: Pack, scenario: str) -> str:
+    """Return what a single word or figure is not, where that is all there is to say."""
+    words = enumeration_of(kind)
+    if isinstance(kind, Number) and kind.whole and _FRACTION.match(text):
+        return "is no whole number"
+    if words is not None and words.values and _NAME.match(text):
+        listed = words.values[:MOST_LISTED]
+        return (
+            f"is no {spoken(kind)}" if words.name else f"is none of {', '.join(listed)}"
+        )
+    if isinstance(kind, Entity):
+        kinds = pack.program.worlds[scenario].ids.items()
+        other = next((k for k, ids in kinds if plain(text) in map(plain, ids)), "")
+        wanted = spoken(kind)
+        return f"is of the kind {other}, and wanted is {wanted}" if other else ""
+    return ""
+
+
+def _wanted(text: str, kind: Type, pack: Pack, scenario: str) -> str:
+    """Return what a value of an entity or an enumeration looks like."""
+    if isinstance(kind, Entity):
+        ids = pack.program.worlds[scenario].ids.get(kind.kind, ())
+        if not ids and not scenario:
+            return f"which {kind.kind} there is stands in a scenario: --scenario NAME"
+        listed = f"of the kind {kind.kind} there are: {', '.join(ids[:12]) or 'none'}"
+        return did_you_mean(text, ids) or listed
+    words = enumeration_of(kind)
+    if words is not None:
+        ranks = (
+            kind.ranks
+            if isinstance(kind, EnumerationPart)
+            else range(len(words.values))
+        )
+        values = [words.values[rank] for rank in ranks]
+        return did_you_mean(text, values) or f"it may be {', '.join(values)}"
+    return ""
+
+
+def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
+    """Return what a text means that is one word; None where an expression is read."""
+    match kind:
+        case Boolean() if text in ("yes", "no"):
+            return text == "yes"
+        case Number() if _WHOLE.match(text):
+            return _within(int(text), kind)
+        case Text():
+            return text
+        case Entity() | Seat():
+            return _entity(pack, text, kind.kind, scenario)
+        case Hex():
+            return _hex(pack, text, kind.board, scenario)
+        case ListOf(item=Hex(board=board)):
+            return _hexes(pack, text, board, scenario)
+        case Record(name="place") if pack.program.declared.planes:
+            return _place(text, kind)
+        case _:
+            return None
+
+
+def _within(number: int, kind: Number) -> int | None:
+    if kind.low is not None and number < kind.low:
+        return None
+    if kind.high is not None and number > kind.high:
+        return None
+    return None if kind.step is not None and number % kind.step else number
+
+
+def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | None:
+    """Return the hex that has this label on the map of the scenario."""
+    slot = pack.program.declared.kinds[CHARTS].slot(board)
+    chart = cast("BoardLayout", pack.program.worlds[scenario].rows[CHARTS][0][slot])
+    found = chart.board.hex_of(text)
+    return found if isinstance(found, tuple) else None
+
+
+def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
+    """Return the hexes that are written by their labels alone, with blanks or commas
+    between; None where one is none, or none stands there."""
+    labels = text.replace(",", " ").split()
+    found = [_hex(pack, label, board, scenario) for label in labels]
+    return tuple(found) if found and None not in found else None
+
+
+def _place(text: str, kind: Record) -> tuple[Value, ...] | None:
+    """Return the place on a plane that is written as it is printed; None for one
+    between the points of the lattice, of which the checker says more."""
+    from interpreter.boards.plane.tabletop import is_on_lattice, place_written
+    from interpreter.expressions.functions.plane import PLACE
+
+    place = place_written(text) if kind == PLACE else None
+    if place is None or not is_on_lattice(place):
+        return None
+    return tuple(map(exact, place))
+
+
+def _entity(pack: Pack, text: str, kind: str, scenario: str) -> int | None:
+    """Return the number of the entity that a bare name means, as an expression would:
+    the only one of a kind, or the first with this id."""
+    name = plain(text)
+    if not _NAME.match(text) or name in RESERVED or name == "judge":
+        return None
+    kinds = pack.program.declared.kinds
+    if name in kinds and kinds[name].single:
+        return 0 if name == kind else None
+    for each, ids in pack.program.worlds[scenario].ids.items():
+        for number, own in enumerate(ids):
+            if plain(own) == name:
+                return number if each == kind else None
+    return None
+
+
+# Values of a type from YAML: of a case, of an answers file, or in one line.
+
+_BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
+_PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"',]*,[^()\[\]{}\"',]*\)")
+"""A place in brackets, as it is printed among others: to YAML it would be two."""
+
+
+def text_of(node: Node) -> str:
+    """Return what was written, quotes and style aside."""
+    if isinstance(node, ScalarNode):
+        return node.text
+    if isinstance(node, SequenceNode):
+        return f"[{', '.join(text_of(each) for each in node.items)}]"
+    return node.span.text
+
+
+def value_in_line(
+    pack: Pack, text: str, kind: Type, scenario: str, source: str
+) -> Value:
+    """Return a value as it is typed: a map, a record and lists of them as in YAML,
+    `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
+    if isinstance(present(kind), Record) and "{" not in text:
+        text = _BRACKETS.sub(r"\1", text)
+    quoted = _PRINTED.sub(r'"\g<0>"', text)
+    if not text.startswith(("{", "[")) or ("{" not in text and quoted == text):
+        return value_of(pack, text, kind, scenario, source)
+    problems: list[Diagnostic] = []
+    node = read(Source(source, quoted), problems)
+    if problems or node is None:
+        said = problems[0].message if problems else "nothing stands in it"
+        raise Unusable(f"{source}: '{text}' cannot be read: {said}")
+    try:
+        return value_at(node, kind, pack, scenario)
+    except Unusable as error:
+        told = error.message if error.message.startswith(source) else ""
+        message = told or f"{source}: '{text}' does not fit: {error.message}"
+        raise Unusable(message, error.problems, error.hint) from None
+
+
+def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
+    """Read a value of a type from YAML: an expression, a list, a record or a map."""
+    inner = present(kind)
+    if isinstance(node, SequenceNode) and isinstance(inner, ListOf):
+        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
+        return tuple(items)
+    if isinstance(node, SequenceNode) and isinstance(inner, Record):
+        if len(node.items) != len(inner.fields):
+            raise Unusable(f"the record has {len(inner.fields)} values")
+        pairs = zip(node.items, inner.fields, strict=True)
+        return tuple(value_at(each, of, pack, scenario) for each, (_, of) in pairs)
+    if isinstance(node, MappingNode) and isinstance(inner, Record):
+        given = _fields_given(node, inner)
+        return tuple(
+            value_at(given[plain(name)], of, pack, scenario)
+            if plain(name) in given
+            else None
+            for name, of in inner.fields
+        )
+    if isinstance(node, MappingNode) and isinstance(inner, MapOf):
+        return tuple(
+            (
+                value_of(pack, key.text, inner.key, scenario, str(key.span)),
+                value_at(each, inner.value, pack, scenario),
+            )
+            for key, each in node.entries
+        )
+    if isinstance(node, MappingNode):
+        message = f"a map stands here, but wanted is {spoken(kind)}"
+        raise Unusable(message, hint=f"at {node.span}")
+    return value_of(pack, text_of(node), kind, scenario, str(node.span))
+
+
+def _fields_given(node: MappingNode, record: Record) -> dict[str, Node]:
+    """Return what a map says of each field of a record; Unusable where it names another
+    field or leaves one out that may not be none."""
+    given = {plain(key.text): value for key, value in node.entries}
+    fields = {plain(name): of for name, of in record.fields}
+    hint = f"it has the fields {', '.join(fields)}"
+    for key, _ in node.entries:
+        if plain(key.text) not in fields:
+            raise Unusable(f"{key.span}: '{key.text}' is no field of it", hint=hint)
+    for name, of in fields.items():
+        if name not in given and not isinstance(of, Maybe):
+            raise Unusable(f"{node.span}: '{name}' is missing", hint=hint)
+    return given

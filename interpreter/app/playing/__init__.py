@@ -1,0 +1,1 @@
+"""Games played by people and policies, and checks of recorded games."""

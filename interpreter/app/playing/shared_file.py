@@ -1,0 +1,150 @@
+"""`umpire play --as SEAT`: one seat at a shared game file, by turns with the others.
+
+What is said is for this seat alone: its view, its questions, and nothing of who else is
+asked, nor why the game does not go on. While it thinks, others may write to the game.
+"""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from interpreter.app.answering.prompt import Prompt
+from interpreter.app.opening.answer_sources import (
+    LATER,
+    PERSON,
+    AnswerSource,
+    answerers,
+)
+from interpreter.app.opening.games import OpenGame, ResumableGame, written
+from interpreter.app.opening.parser import UsageError
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
+from interpreter.app.playing.shared_terminal import SharedTerminal
+from interpreter.codegen.loading import RunForbidden
+from interpreter.diagnostics import GameFileError, LimitExceeded, UmpireError, Unusable
+from interpreter.engine.policies import Policy
+from interpreter.games.questions import Question
+from interpreter.games.state import GameProgress
+
+PATIENCE = 5.0  # seconds that another command may take to write
+OVERTAKEN = "meanwhile the game has gone on without this answer"
+ABSENT = AnswerSource(LATER, Policy())
+STUCK = "the game cannot go on"
+ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
+
+
+class Stuck(UmpireError):
+    """The game came to a limit: which, and at what rule, may be a secret (exit 4)."""
+
+    exit_code = LimitExceeded.exit_code
+
+
+class SharedFileSeat:
+    """A seat that plays here, while all others are elsewhere or policies."""
+
+    def __init__(self, arguments: Namespace, terminal: Terminal) -> None:
+        """Refuse what would answer for a seat beside its view."""
+        for option in ("answer", "answers"):
+            if getattr(arguments, option):
+                hint = "answer on lines, or with 'umpire answer'"
+                raise UsageError(f"--as and --{option} exclude each other", hint)
+        self.arguments = arguments
+        self.person = Prompt(terminal)
+
+    def check(self, opened: OpenGame) -> None:
+        """Refuse a seat that is not there, and other persons at these keys."""
+        opened.seat(self.arguments.sitting)
+        every = answerers(self.arguments.players, opened, LATER)
+        if any(who.who == PERSON for who in every.values()):
+            hint = "leave --as out when several sit at these keys"
+            raise UsageError("with --as nobody else is a person here", hint)
+
+    def through(self, first: AbstractContextManager[ResumableGame]) -> ResumableGame:
+        """Answer until nothing more is asked of the seat; `first` opens the game."""
+        table: SharedTerminal | None = None
+        opening = first
+        while True:
+            with opening as found:
+                needs_words(found.opened)  # all seats know of them
+                seat = found.opened.seat(self.arguments.sitting)
+                name = found.opened.beginning.seat_name(seat)
+                table = table or SharedTerminal(self.person, found.opened, name)
+                table.found = found.opened
+                self._let_others(found, table, seat)
+                question = _question(found, seat)
+            if question is None:
+                table.looks(found.game.course, seat)
+                return found
+            self._answer(table, found.game.course, question)
+            opening = self._again()
+
+    def _again(self) -> AbstractContextManager[ResumableGame]:
+        path, pack = Path(self.arguments.game), self.arguments.pack
+        return written(path, pack, self.person.terminal, PATIENCE)
+
+    def _let_others(
+        self, found: ResumableGame, table: SharedTerminal, seat: int
+    ) -> None:
+        """Let dice fall and policies choose, as far as nobody else is needed."""
+        every = answerers(self.arguments.players, found.opened, LATER)
+        every[seat] = ABSENT
+        playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
+        try:
+            with _untold_limits():
+                playing.through()
+        except (GameFileError, Stuck):
+            raise
+        except UmpireError:
+            raise Unusable(STUCK, hint=ASK_THE_UMPIRE) from None
+
+    def _answer(
+        self, table: SharedTerminal, course: GameProgress, question: Question
+    ) -> None:
+        """Ask, and write the answer if the question is still the same."""
+        token = table.token(course, question)
+        given = table.asked(course, question)
+        with self._again() as found:
+            table.found = found.opened
+            now = _question(found, question.seat)
+            course = found.game.course
+            same = now is not None and now.parts == question.parts
+            if now is None or not same or token != table.token(course, now):
+                self.person.terminal.say(OVERTAKEN)
+                return
+            try:
+                with _untold_limits():
+                    found.game.choose(now, given, PERSON, found.opened.falls)
+            except (GameFileError, Stuck):
+                raise
+            except UmpireError as fault:
+                table.refused(found.game.course, now, fault)
+            if found.game.course.refused:
+                self.person.terminal.say(AGAIN)
+
+
+@contextmanager
+def _untold_limits() -> Iterator[None]:
+    try:
+        yield
+    except LimitExceeded:
+        raise Stuck(STUCK, ASK_THE_UMPIRE) from None
+
+
+@contextmanager
+def untold_faults() -> Iterator[None]:
+    """Keep from a seat why a game that is to begin comes to nothing; what the rules
+    refuse is told elsewhere."""
+    try:
+        with _untold_limits():
+            yield
+    except (GameFileError, Stuck, RunForbidden):
+        raise
+    except UmpireError:
+        raise Unusable(STUCK, hint=ASK_THE_UMPIRE) from None
+
+
+def _question(found: ResumableGame, seat: int) -> Question | None:
+    """Return what a seat is asked, where it is asked something."""
+    open_ones = found.game.course.open()
+    return next((each for each in open_ones if each.seat == seat), None)

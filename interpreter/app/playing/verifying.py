@@ -1,0 +1,382 @@
+"""What `verify` works out again: the first line, every event, and what seats hold."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from interpreter.app.opening.answer_sources import LATER, PERSON, answerers, said
+from interpreter.app.opening.games import KEYED, POLICY, REAL, SEATS, WORDS, OpenGame
+from interpreter.app.opening.policies import policy_of
+from interpreter.app.playing.handouts import LOG, QUESTION, REPORT, handed_out
+from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.engine.stops import DrawStop, RollStop, Stop
+from interpreter.files.single_file import open_file, read_all
+from interpreter.games.dice_words import WORD, DiceWords, is_digest
+from interpreter.games.disclosures import witnesses
+from interpreter.games.game import folded, meaning_of
+from interpreter.games.journal_values import to_data
+from interpreter.games.questions import Given
+from interpreter.games.receipts import last_known, receipt_of
+from interpreter.games.state import CHOICE, UNDO, Diverged, GameProgress, JournalEvent
+from interpreter.journal.journal import KIND, KNOWN
+from interpreter.views.visibility import ALL_SEATS
+
+BY = (PERSON, "file", "given")
+"""Who answers, but for policies."""
+NAMES = frozenset(
+    (KIND, "pack", "chain", "files", "meaning", "options", "scenario", "entry")
+) | {"with", "dice", SEATS, "secret"}
+
+
+def header_fault(opened: OpenGame) -> str:
+    """Return the first thing in the first line of a game that is not as this program
+    writes it for these rules; "" if all is."""
+    for name, why in _header_faults(opened):
+        return f"the first line does not fit: '{name}' {why}"
+    return ""
+
+
+def _header_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
+    header, session = opened.header, opened.session
+    for name in header.keys() - NAMES - {WORDS}:
+        yield name, "is nothing that stands there"
+    for name in NAMES - header.keys():
+        yield name, "is missing"
+    yield from _shape_faults(header)
+    entry, ids = session.entry, session.world.ids
+    pairs = zip(session.values, entry.takes, strict=True)
+    texts = {
+        "pack": session.pack.name,
+        "meaning": meaning_of(session.pack),
+        "scenario": session.scenario,
+        "entry": entry.name,
+        "with": [to_data(value, takes.type, ids) for value, takes in pairs],
+    }
+    for name, value in texts.items():
+        if not same(header.get(name), value):
+            yield name, "is not what these rules have there"
+    yield from _seat_faults(opened)
+
+
+def _shape_faults(header: JournalEvent) -> Iterator[tuple[str, str]]:
+    if type(header.get(KIND)) is not int or header[KIND] not in KNOWN:
+        yield KIND, "is no format of a game"
+    if header.get("dice") not in (KEYED, REAL):
+        yield "dice", f"is neither {KEYED} nor {REAL}"
+    for name in ("secret", "files"):
+        if not is_digest(header.get(name)):
+            yield name, "is no SHA-256"
+    for folder in header.get("chain", ()):
+        if not (len(folder) == 2 and all(isinstance(text, str) for text in folder)):
+            yield "chain", "is no list of folders"
+
+
+def _seat_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
+    seats = opened.header.get(SEATS)
+    if not isinstance(seats, dict):
+        yield SEATS, "says not who answers"
+        return
+    if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
+        yield SEATS, "names what is no policy"
+    try:
+        answerers((), opened, LATER)
+    except UmpireError as fault:
+        yield SEATS, f"does not fit: {fault.message}"
+    words = opened.beginning.words.seats
+    if len({*words}) < len(words) or not {*words} <= {*opened.beginning.seats}:
+        yield WORDS, "names what are no seats"
+
+
+def same(one: object, other: object) -> bool:
+    """Tell whether two values are the same as JSON; 1, 1.0 and true are not."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
+    """Return how far a game goes, and why not further ("" if to its last event).
+
+    Each event must be as this program writes it, whatever of it the rules read; so must
+    those that were taken back.
+    """
+    course = GameProgress(opened.beginning)
+    for number, event in enumerate(opened.events):
+        if not number or event.get("event") == WORD:
+            continue
+        if event.get("event") == UNDO:
+            if fault := _undo_fault(course, event):
+                return course, f"event {number:,} does not fit: {fault}"
+            course = folded(opened.beginning, opened.events[: number + 1])
+            continue
+        try:
+            fault = _policy_fault(opened, course, number, event)
+            stop = course.stop
+            course.take(number, event)
+        except Diverged as diverged:
+            return course, diverged.message
+        if not fault and course.false:
+            fault = "what fell does not follow from the secret at this place"
+        fault = fault or _event_fault(opened, stop, event, course.remade)
+        if fault:
+            return course, f"event {number:,} does not fit: {fault}"
+    return course, ""
+
+
+def _undo_fault(course: GameProgress, event: JournalEvent) -> str:
+    to = event.get("to")
+    if to not in [0, *(passed.number for passed in course.passed)][:-1]:
+        return "there is nothing to take back"
+    seen = witnesses(course, to)
+    remade = {"event": UNDO, "to": to} | ({"consent": [*seen]} if seen else {})
+    return "" if same(event, remade) else "it is not written as an undo is"
+
+
+def _event_fault(
+    opened: OpenGame, stop: Stop, event: JournalEvent, remade: JournalEvent
+) -> str:
+    for name in sorted({*event} | {*remade}):
+        if name not in remade:
+            return f"'{name}' is nothing that stands there"
+        if name not in event:
+            return f"'{name}' is missing"
+        if not same(event[name], remade[name]):
+            return f"'{name}' is not what follows from the rules"
+    if isinstance(stop, RollStop) and bool(event.get("typed")) != opened.is_real:
+        dice = "real dice are typed" if opened.is_real else "its dice are not typed"
+        return f"in this game {dice}"
+    if isinstance(stop, DrawStop) and event.get("typed"):
+        return "" if stop.instruction.written else "nobody may write what is drawn here"
+    return ""
+
+
+def _policy_fault(
+    opened: OpenGame, course: GameProgress, number: int, event: JournalEvent
+) -> str:
+    """Return why an answer is not of whom it says ("" if it may be): what a policy
+    answers is worked out again."""
+    if event.get("event") != CHOICE:
+        return ""
+    by = event.get("by")
+    kind, colon, name = by.partition(":") if isinstance(by, str) else ("", "", "")
+    if by in BY:
+        return ""
+    if kind != POLICY or not colon:
+        return "'by' is nobody who answers"
+    asked = [
+        question
+        for question in course.open()
+        if opened.beginning.seat_name(question.seat) == event.get("seat")
+    ]
+    if not asked or opened.beginning.secret is None:
+        return ""  # the first is opened when the event is taken
+    try:
+        policy = policy_of(name, opened.session)
+        answered = said(opened, number, asked[0], {}, policy)
+    except UmpireError as fault:
+        return f"'{by}' does not answer: {fault.message}"
+    if answered is None or not _is_said(opened, course, event, answered[0]):
+        return f"'{by}' answers something else"
+    return ""
+
+
+def _is_said(
+    opened: OpenGame, course: GameProgress, event: JournalEvent, given: Given
+) -> bool:
+    """Tell whether an event holds what was answered."""
+    stop, ids = course.stop, opened.beginning.ids
+    kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
+    written = [to_data(value, kind, ids) for value in given]
+    try:
+        return same([pair[1] for pair in event["values"]], written)
+    except (LookupError, TypeError):
+        return False
+
+
+def known_hashes(opened: OpenGame) -> Mapping[str, str]:
+    """Return all that somebody may have noted of a game, and what each is: the hash of
+    each line, the commitment, and the receipts of all seats."""
+    hashes = {digest: f"line {line:,}" for line, digest in enumerate(opened.hashes, 1)}
+    hashes[str(opened.header.get("secret"))] = "the commitment"
+    key = opened.beginning.key
+    if key is None:
+        return hashes
+    name = opened.beginning.seat_name
+    for seat in (*opened.beginning.seats.values(), ALL_SEATS):
+        for number, head in enumerate(opened.hashes):
+            what = f"the receipt of {name(seat)} at event {number:,}"
+            hashes[receipt_of(key, name(seat), head)] = what
+    return hashes
+
+
+# What a seat holds of a game, compared with the game: `verify --held`.  A handout
+# holds the commitment, the words, a receipt, and what the seat was shown. The receipt
+# names the event up to which nothing may have changed since; somewhere between it and
+# the next event of which the seat knew, the game must show the seat just what the
+# handout shows. An undo can lead back to where that event is again the last one of
+# which the seat knew; from there the game may show it, too.
+
+HANDOUT_NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
+PROOF = "proof"
+MOST_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class HandoutCheck:
+    """What was found of one handout: where it lies, whose it is, up to which event it
+    shows that nothing changed, and what does not fit ("" if all does)."""
+
+    path: str
+    seat: str
+    event: int
+    fault: str
+
+
+def held_of(found: OpenGame, path: Path) -> HandoutCheck:
+    """Compare a handout, its folder or one of its files in JSON, with a game that
+    follows its rules. What is none is Unusable."""
+    return compared(found, str(path), _read(path))
+
+
+def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutCheck:
+    """Compare the files of a handout, by their names, with a game."""
+    proofs = {name: data[PROOF] for name, data in files.items() if PROOF in data}
+    proof: Any = next(iter(proofs.values()), None)
+    try:
+        seat, receipt = str(proof["seat"]), str(proof["receipt"])
+        words = [
+            (each["seat"], each["word"], each["sealed"]) for each in proof["words"]
+        ]
+        said = str(proof["commitment"])
+    except (LookupError, TypeError):
+        raise Unusable(f"'{path}' is no handout with a receipt") from None
+
+    def wrong(fault: str, event: int = 0) -> HandoutCheck:
+        return HandoutCheck(path, seat, event, fault)
+
+    for name, other in proofs.items():
+        if other != proof:
+            return wrong(f"the proof in its {name} is not that of its other files")
+    if said != found.header.get("secret"):
+        return wrong("another secret was committed to")
+    if fault := _words_fault(found.beginning.words, words):
+        return wrong(fault)
+    number = _seat(found, seat)
+    key = found.beginning.key
+    if number is None or key is None:
+        return wrong("no such seat is there" if key else "the secret is not there")
+    name = found.beginning.seat_name(number)
+    lines = [
+        line
+        for line, head in enumerate(found.hashes)
+        if receipt_of(key, name, head) == receipt
+    ]
+    if not lines:
+        return wrong("its receipt is of no line of this game")
+    return wrong(_shown(found, number, lines[0], files), lines[0])
+
+
+def _words_fault(known: DiceWords, words: Iterable[tuple[Any, Any, Any]]) -> str:
+    """Return which word of a handout is not that of the game ("" none), of (seat, word,
+    seal)."""
+    for name, word, sealed in words:
+        if name not in known.seats:
+            return f"'{name}' was asked for a word, and is not in this game"
+        if word is not None and word != known.given.get(name):
+            return f"the word of {name} is another"
+        if sealed is not None and sealed != known.sealed.get(name):
+            return f"the word of {name} was sealed otherwise"
+    return ""
+
+
+def _seat(found: OpenGame, name: str) -> int | None:
+    try:
+        return found.viewer(name)
+    except UmpireError:
+        return None
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    """Return the files of a handout by name, as JSON."""
+    is_folder = os.path.isdir(path)  # unlike `Path.is_dir`, no name is too long for it
+    paths = [path / name for name in HANDOUT_NAMES] if is_folder else [path]
+    found = {}
+    for each in paths:
+        try:
+            data = json.loads(read_all(open_file(each), MOST_BYTES))
+        except FileNotFoundError:
+            if is_folder:
+                continue
+            raise Unusable(f"'{path}' is not there") from None
+        except OSError as error:
+            said = (error.strerror or "an input or output error").lower()
+            raise Unusable(f"'{each}' cannot be read: {said}") from None
+        except (ValueError, RecursionError):
+            raise Unusable(f"'{each}' is no JSON of a handout") from None
+        if not isinstance(data, dict):
+            raise Unusable(f"'{each}' is no JSON of a handout")
+        found[each.name if is_folder else _kind_of(data)] = data
+    if not found:
+        raise Unusable(f"no handout lies in '{path}'")
+    return found
+
+
+def _kind_of(data: Mapping[str, Any]) -> str:
+    """Return the name in a handout of what a file holds, whatever it is called."""
+    return f"{LOG}.json" if "events" in data else f"{REPORT}.json"
+
+
+def _shown(found: OpenGame, seat: int, event: int, files: Mapping[str, Any]) -> str:
+    """Return what of a handout the game did not show its seat ("" nothing): at an
+    event, or until the next one of which the seat knew."""
+    fault = ""
+    for course, upto in _states(found, seat, event):
+        shown = handed_out(upto, course, seat, drawn=False)
+        differ = [
+            name for name, data in files.items() if not _is_same(data, shown.get(name))
+        ]
+        if not differ:
+            return ""
+        fault = fault or f"the game shows something else than its {differ[0]}"
+    return fault or "nothing was shown at the event of its receipt"
+
+
+def _states(
+    found: OpenGame, seat: int, event: int
+) -> Iterator[tuple[GameProgress, OpenGame]]:
+    """Yield how the game stood whenever an event was the last of which a seat knew:
+    from that event on until the next one, and where undos led back to it."""
+    undos = [
+        number
+        for number, line in enumerate(found.events)
+        if number > event and line.get("event") == UNDO
+    ]
+    for first in (event, *undos):
+        for course, upto in _onwards(found, first):
+            if last_known(course, seat, upto.events) != event:
+                break
+            yield course, upto
+
+
+def _onwards(found: OpenGame, first: int) -> Iterator[tuple[GameProgress, OpenGame]]:
+    """Yield how the game stood at an event and after each one up to the next undo."""
+    course = folded(found.beginning, found.events[: first + 1])
+    for last in range(first, len(found.events)):
+        kind = found.events[last].get("event")
+        if last > first and kind == UNDO:
+            return
+        if last > first and kind != WORD:
+            course.take(last, found.events[last])
+        events, hashes = found.events[: last + 1], found.hashes[: last + 1]
+        yield course, replace(found, events=events, hashes=hashes)
+
+
+def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
+    """Tell whether a file is the same but for its proof, which was looked at before:
+    words may have been given since."""
+    if shown is None:
+        return False
+    now = json.loads(shown)
+    has_proof = (PROOF in data) == (PROOF in now)
+    return has_proof and {**data, PROOF: None} == {**now, PROOF: None}

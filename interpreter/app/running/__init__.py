@@ -1,0 +1,1 @@
+"""Runs, exact odds and simulations of an opened pack."""

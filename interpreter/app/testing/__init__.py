@@ -1,0 +1,1 @@
+"""Test cases of packs, run and compared."""

@@ -1,0 +1,349 @@
+"""What choices offered while a case ran, and which of them refused an answer."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from interpreter.app.explaining.offers import reason_of
+from interpreter.app.explaining.refusals import AnswerRefused
+from interpreter.app.opening.session import Session
+from interpreter.app.opening.values import text_of, value_at, value_of
+from interpreter.app.running.drivers import RunRequest
+from interpreter.app.running.once import CompletedRun
+from interpreter.app.testing.case_file import Case
+from interpreter.cases.answers import turns_of
+from interpreter.cases.expectations import (
+    HAS,
+    OFFERED,
+    REFUSED,
+    asking,
+    listed,
+    offered_type,
+    offers,
+)
+from interpreter.cases.pairs import SAME_AS
+from interpreter.diagnostics import UmpireError, UnknownName, Unusable
+from interpreter.engine.stops import ChoiceStop
+from interpreter.ir.instructions import Choice
+from interpreter.ir.stopping import choices
+from interpreter.reports.cases import CaseDifference
+from interpreter.reports.claims import claim_text, edge_of, parts_of
+from interpreter.reports.values import edge, spaced, to_text
+from interpreter.reports.views import things_of, view_json
+from interpreter.values.names import plain
+from interpreter.values.types import ListOf, Type, Value
+from interpreter.views.views import View, ViewedClaim
+from interpreter.yaml import MappingNode, Node, SequenceNode
+from interpreter.yaml import SequenceNode as Items
+
+NOT_ASKED = "not asked"
+
+
+def answers_left(
+    case: Case,
+    session: Session,
+    wanted: RunRequest,
+    stops: Sequence[ChoiceStop],
+    ended: CompletedRun | None,
+) -> Iterator[CaseDifference]:
+    """Yield each answer of a case that nothing asked for, or not so often: what it was
+    written for did not happen. Of a run that was refused or left open, that is each
+    choice that was never reached."""
+    if ended is not None:
+        left = set(ended.unasked)
+    else:
+        reached = {name for stop in stops for name in _names(stop.instruction)}
+        given = (*wanted.answers.fixed, *wanted.said)
+        left = {name for name in given if plain(name) not in reached}
+    written = _answers_written(case, session)
+    for name in sorted(left):
+        nodes = written[name]
+        asked = sum(plain(name) in _names(stop.instruction) for stop in stops)
+        surplus = nodes[min(asked, len(nodes) - 1)]
+        wants = _times(len(nodes))
+        often = f"asked {_times(asked)}" if asked else "never asked"
+        said = f"'{spaced(name)}' is {often}, and the case answers it {wants}"
+        found = often if asked else NOT_ASKED
+        place = (said, str(surplus.span))
+        yield CaseDifference(f"answers.{name}", f"asked {wants}", found, *place)
+
+
+def _answers_written(case: Case, session: Session) -> dict[str, list[Node]]:
+    """Return where each answer of a case stands, in order, by the name by which a run
+    takes it: an answer for the whole run stands once."""
+    known = choices(session.program, session.entry.procedure)
+    node = case.part("answers")
+    found: dict[str, list[Node]] = {}
+    if isinstance(node, MappingNode):
+        for name, _ in node.entries:
+            choice = known[plain(name.text)]
+            path = choice.site.path if "." in name.text else choice.label
+            found.setdefault(path, []).append(name)
+        return found
+    for each in node.items if isinstance(node, Items) else ():
+        for name, given in each.entries if isinstance(each, MappingNode) else ():
+            choice = known[plain(name.text)]
+            found.setdefault(choice.label, []).extend(turns_of(choice, given))
+    return found
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def ends_open(case: Case, stops: Sequence[ChoiceStop]) -> bool:
+    """Tell whether a case ends at a choice that nobody answers: it expects what is
+    offered there, and nothing else."""
+    expect = case.part("expect")
+    _, maps = offers(expect)
+    entries = expect.entries if isinstance(expect, MappingNode) else ()
+    if case.part("views") is not None or len(entries) != 1 or not stops:
+        return False
+    names = {plain(asking(key.text)[0]) for each in maps for key, _ in each.entries}
+    return not names.isdisjoint(_names(stops[-1].instruction))
+
+
+def answer_refused_by(
+    wanted: str, error: AnswerRefused, session: Session
+) -> Iterator[CaseDifference]:
+    """Yield the difference where a choice refuses an answer by another rule than is
+    wanted: that of the condition that fails, else of the step or its procedure."""
+    stop = error.stop
+    procedure, one = session.pack.emitted("once").sites[stop.site]
+    reason = reason_of(session, stop, error.value)
+    within = session.program.procedures[procedure].rule
+    rules = f"{reason.rule if reason else ''} {one.site.rule or within}".split()
+    if plain(wanted) not in map(plain, (*rules, one.site.path)):
+        said = f" ({reason.text})" if reason is not None else ""
+        by = f" by {' '.join(dict.fromkeys(rules))}" if rules else ""
+        found = f"refused{by} at {one.site.path}{said}"
+        yield CaseDifference(REFUSED, wanted, found)
+
+
+def offered_differences(
+    case: Case, stops: Sequence[ChoiceStop], session: Session
+) -> Iterator[CaseDifference]:
+    """Yield each choice that offered something else than the case expects: the last
+    time that it was asked, or one asking after the other."""
+    node, maps = offers(case.part("expect"))
+    in_turn = not isinstance(node, MappingNode)
+    known = choices(session.program, session.entry.procedure)
+    asked: Counter[str] = Counter()
+    for name, wanted in (pair for each in maps for pair in each.entries):
+        question, number = asking(name.text)
+        key = plain(question)
+        choice = known[key]
+        own = [stop for stop in stops if key in _names(stop.instruction)]
+        place = asked[key] if in_turn else len(own) - 1
+        if number is not None:
+            place = number - 1
+        else:
+            asked[key] += 1
+        what = f"{OFFERED}.{name.text}"
+        if 0 <= place < len(own):
+            yield from _compared(what, wanted, own[place], choice, session)
+        else:
+            yield CaseDifference(what, text_of(wanted), NOT_ASKED)
+
+
+def _names(choice: Choice) -> tuple[str, str]:
+    return plain(choice.label), plain(choice.site.path)
+
+
+def _compared(
+    what: str, wanted: Node, stop: ChoiceStop, choice: Choice, session: Session
+) -> Iterator[CaseDifference]:
+    kind = offered_type(choice)
+    if choice.each is None:
+        yield from _one(what, wanted, stop.offered or (), kind, session)
+        return
+    element = choice.each[1].type
+    shown = {each: some for each, _, some in stop.offered or ()}
+    pairs = wanted.entries if isinstance(wanted, MappingNode) else ()
+    assert isinstance(element, ListOf)
+    for key, node in pairs:
+        place, within = str(key.span), element.item
+        which = value_of(session.pack, key.text, within, session.scenario, place)
+        if which in shown:
+            named = f"{what}.{key.text}"
+            yield from _one(named, node, shown[which], kind, session)
+        else:
+            yield CaseDifference(f"{what}.{key.text}", text_of(node), NOT_ASKED)
+
+
+def _one(
+    what: str, wanted: Node, offered: Sequence[Value], kind: Type, session: Session
+) -> Iterator[CaseDifference]:
+    """Yield what is wrong with what one seat is offered: a list is all of it, in any
+    order; `has` is some of it, and `none` is not in it."""
+
+    def values(node: Node) -> list[Value]:
+        pack, scenario = session.pack, session.scenario
+        return [value_at(each, kind, pack, scenario) for each in listed(node)]
+
+    def told(some: Sequence[Value]) -> str:
+        return f"[{', '.join(to_text(each, kind, session.edge) for each in some)}]"
+
+    if not isinstance(wanted, MappingNode):
+        expected = values(wanted)
+        if Counter(map(_typed, expected)) != Counter(map(_typed, offered)):
+            yield CaseDifference(what, told(expected), told(offered))
+        return
+    there = set(map(_typed, offered))
+    for key, node in wanted.entries:
+        wrong = [e for e in values(node) if (_typed(e) in there) != (key.text == HAS)]
+        if wrong:
+            yield CaseDifference(f"{what}.{key.text}", told(wrong), told(offered))
+
+
+def _typed(value: Value) -> tuple[type, Value]:
+    return type(value), value  # True is no 1
+
+
+# Views of a case: what a seat must have been told, and what it must not.
+
+NOT_SHOWN = "none"
+NOT_SEEN = "not seen"
+MOST_DIFFERENCES = 6
+
+Pair = tuple[View, View]
+
+
+def view_differences(
+    case: Case,
+    views: Iterable[View],
+    session: Session,
+    pair: Callable[[str, str], Pair],
+) -> Iterator[CaseDifference]:
+    """Yield what the views of a run have other than the case wants; `pair` returns the
+    view of a seat in this case and in another one, by its name."""
+    known = {plain(each.seat): each for each in views}
+    for name, wanted in case.pairs("views"):
+        same = wanted.get(SAME_AS) if isinstance(wanted, MappingNode) else None
+        if same is not None:
+            yield from _between(name, *pair(name, text_of(same)))
+            if isinstance(wanted, MappingNode) and len(wanted.entries) == 1:
+                continue
+        found = known.get(plain(name))
+        if found is None:
+            raise UnknownName("seat", name, [each.seat for each in known.values()])
+        looking = _ViewComparison(found, session)
+        for key, node in wanted.entries if isinstance(wanted, MappingNode) else ():
+            if key.text != SAME_AS:
+                has = key.text == "has"
+                yield from looking.has(node) if has else looking.none(node)
+
+
+def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
+    """Yield in what the view of a seat differs from its view in another case."""
+    here, there = _said(own), _said(other)
+    paths = [path for path in {**there, **here} if there.get(path) != here.get(path)]
+    for path in paths[:MOST_DIFFERENCES]:
+        what = f"views.{seat}.{SAME_AS}: {path}"
+        yield CaseDifference(what, there.get(path, NOT_SEEN), here.get(path, NOT_SEEN))
+    if not paths and view_json(own) != view_json(other):
+        order = (", ".join(_order(each)) for each in (other, own))
+        yield CaseDifference(f"views.{seat}.{SAME_AS}: order", *order)
+
+
+def _said(view: View) -> dict[str, str]:
+    """Return all that a view says: of each thing its fields, and the claims."""
+    names = edge_of(view)
+    found = {}
+    for thing in things_of(view):
+        name = f"{thing.kind.name} {names.id(thing.kind.name, thing.number)}"
+        found[name] = thing.label or "seen"
+        for field, value in thing.fields:
+            found[f"{name}.{field.name}"] = to_text(value, field.type, names)
+    for claim in view.claims:
+        found[f"claim {claim.number}"] = claim_text(claim, names)
+    return found
+
+
+def _order(view: View) -> Iterator[str]:
+    names = edge_of(view)
+    for thing in things_of(view):
+        yield names.id(thing.kind.name, thing.number)
+
+
+class _ViewComparison:
+    """Compares what one seat was told with what a case says."""
+
+    def __init__(self, view: View, session: Session) -> None:
+        self._view = view
+        self._session = session
+
+    def has(self, node: Node) -> Iterator[CaseDifference]:
+        """Yield each kind, or claim described, that the seat was not told."""
+        if not isinstance(node, MappingNode):
+            for kind in _texts(node):
+                if not self._claims(kind):
+                    yield self._difference(kind, "told", "not told")
+            return
+        for key, wanted in node.entries:
+            described = wanted.items if isinstance(wanted, SequenceNode) else (wanted,)
+            for one in described:
+                yield from self._described(key.text, one)
+
+    def none(self, node: Node) -> Iterator[CaseDifference]:
+        """Yield each kind that the seat was told against the case."""
+        for kind in _texts(node):
+            claims = self._claims(kind)
+            if claims:
+                told = " | ".join(self._text(each) for each in claims)
+                yield self._difference(kind, "not told", told)
+
+    def _described(self, kind: str, node: Node) -> Iterator[CaseDifference]:
+        claims = self._claims(kind)
+        if not isinstance(node, MappingNode):
+            raise Unusable(f"a '{kind}' is described by its label, about and facts")
+        if any(self._fits(each, node) for each in claims):
+            return
+        wanted = ", ".join(f"{key.text}: {text_of(each)}" for key, each in node.entries)
+        told = " | ".join(self._text(each) for each in claims) or "not told"
+        yield self._difference(kind, wanted, told)
+
+    def _difference(self, kind: str, wanted: str, told: str) -> CaseDifference:
+        return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, told)
+
+    def _text(self, claim: ViewedClaim) -> str:
+        return claim_text(claim, edge_of(self._view))
+
+    def _claims(self, kind: str) -> list[ViewedClaim]:
+        known = self._session.program.declared.claims
+        if plain(kind) not in known:
+            titles = [each.title for each in known.values()]
+            raise UnknownName("kind of claim", kind, titles)
+        return [each for each in self._view.claims if each.kind.name == plain(kind)]
+
+    def _fits(self, claim: ViewedClaim, node: MappingNode) -> bool:
+        """Tell whether a claim says all that is described; `none`: it does not."""
+        said = parts_of(claim)
+        for key, wanted in node.entries:
+            name = plain(key.text)
+            if name not in said and name not in {f.name for f in claim.kind.facts}:
+                known = [*said, *(each.title for each in claim.kind.facts)]
+                raise UnknownName(f"part of '{claim.kind.title}'", key.text, known)
+            if name not in said:
+                if text_of(wanted) != NOT_SHOWN:
+                    return False
+                continue
+            value, kind = said[name]
+            found = to_text(value, kind, edge_of(self._view))
+            if found not in (text_of(wanted), self._expected(wanted, kind)):
+                return False
+        return True
+
+    def _expected(self, node: Node, kind: Type) -> str:
+        """Return a value of a case as text; one that came to be while running has no
+        value beforehand, and is compared as it is written."""
+        session = self._session
+        try:
+            value = value_at(node, kind, session.pack, session.scenario)
+        except UmpireError:
+            return text_of(node)
+        return to_text(value, kind, edge(session.program.declared, session.world))
+
+
+def _texts(node: Node) -> list[str]:
+    items = node.items if isinstance(node, SequenceNode) else (node,)
+    return [text_of(each) for each in items]

@@ -1,0 +1,425 @@
+"""Cases run one after the other, and what none of them touches."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from interpreter.app.answering.element_faces import ElementFaces
+from interpreter.app.explaining.forbidden import required
+from interpreter.app.explaining.refusals import AnswerRefused
+from interpreter.app.opening.session import Session, entry_of, scenario_of
+from interpreter.app.opening.values import text_of, value_at, value_of
+from interpreter.app.running.drivers import RunRequest, answering
+from interpreter.app.running.odds import exact_law
+from interpreter.app.running.once import CompletedRun, engine_of, played
+from interpreter.app.testing.case_comparisons import (
+    Pair,
+    answer_refused_by,
+    answers_left,
+    ends_open,
+    offered_differences,
+    view_differences,
+)
+from interpreter.app.testing.case_file import (
+    Case,
+    case_of,
+    drawn_in,
+    faces_and_maps,
+    faces_in,
+)
+from interpreter.cases.answers import turns_of
+from interpreter.cases.checking import check_case
+from interpreter.cases.expectations import OFFERED, REFUSED, refusal, share_in
+from interpreter.cases.pairs import ITSELF, has_no_view
+from interpreter.codegen.loading import RunForbidden
+from interpreter.coverage.covered import Coverage
+from interpreter.coverage.elements import Mark
+from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
+from interpreter.engine.once import Engine, RunOutcome
+from interpreter.engine.policies import Answers
+from interpreter.engine.stops import ChoiceStop
+from interpreter.ir.instructions import Draw
+from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
+from interpreter.pipeline.loading import Loaded
+from interpreter.pipeline.opening import Pack
+from interpreter.pipeline.rechecking import loaded_under
+from interpreter.reports.cases import CaseDifference, CaseResult
+from interpreter.reports.runs import Run
+from interpreter.reports.values import to_text, total
+from interpreter.ruleset.layers import owner_below
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import plain
+from interpreter.values.types import INTEGER, ListOf, Number, Record, SumOf, Type, Value
+from interpreter.yaml import MappingNode, Node, SequenceNode
+
+Options = tuple[tuple[str, str], ...]
+
+Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
+
+
+@dataclass(slots=True)
+class CaseRunner:
+    """Runs the cases of a pack; packs as loaded are kept by their options.
+
+    `coverage` is told what each case that passes ran through; `own`: only the cases
+    that the pack brings itself, not those of packs that it extends.
+    """
+
+    first: Loaded
+    coverage: Coverage | None = None
+    own: bool = False
+    _marks: set[Mark] = field(default_factory=set)
+    _packs: dict[Options, Pack] = field(default_factory=dict)
+    _engines: dict[Options, Engine] = field(default_factory=dict)
+    _procedures: dict[Options, set[str]] = field(default_factory=dict)
+    """What the cases run under the same options: an engine holds no more."""
+
+    def __post_init__(self) -> None:
+        """Find out which procedures are run under which options."""
+        ruleset, program = self.first.ruleset, self.first.program
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        entries = program.entries if program is not None else {}
+        for declared in cases.values():
+            with suppress(UmpireError):  # said when the case is run
+                case = case_of(declared)
+                entry = entries.get(plain(case.name))
+                procedures = self._procedures.setdefault(self._options(case), set())
+                if entry is not None and case.verb == "run":
+                    procedures.add(entry.procedure)
+
+    def results(self) -> Iterator[CaseResult]:
+        """Yield the result of each case, in the order of the files."""
+        for declared in self.declared().values():
+            yield self.result(declared)
+
+    def declared(self) -> dict[str, Declaration]:
+        """Return the cases to run by name, in the order of the files."""
+        ruleset = self.first.ruleset
+        cases = ruleset.sections.get("cases", {}) if ruleset is not None else {}
+        return {
+            name: declared
+            for name, declared in cases.items()
+            if not (self.own and owner_below(declared, self.first.layers))
+        }
+
+    def options(self, declared: Declaration) -> Options:
+        """Return the options under which a case is run, its scenario's included; those
+        of a case that cannot be read are none."""
+        try:
+            return self._options(case_of(declared))
+        except UmpireError:  # said when it is run
+            return ()
+
+    def result(self, declared: Declaration) -> CaseResult:
+        """Run one case."""
+        below = owner_below(declared, self.first.layers)
+        return replace(self._result(declared), below=below)
+
+    def _result(self, declared: Declaration) -> CaseResult:
+        pack = self.first.name
+        rules: tuple[str, ...] = ()
+        differences: tuple[CaseDifference, ...] = ()
+        error = ""
+        try:
+            case = case_of(declared)
+            rules = case.rules
+            self._marks.clear()
+            session, answers, key = self._session(case)
+            compare = self._odds if case.verb == "odds" else self._run
+            differences = tuple(compare(case, session, answers, key))
+            if self.coverage is not None and not differences:
+                self.coverage.add(session.pack.loaded(), self._marks, declared.name)
+        except OpenStop as failed:
+            error = f"{failed.message} (answer it under answers: or by a policy:)"
+        except UmpireError as failed:
+            error = _told(failed)
+        return CaseResult(pack, declared.name, declared.span, rules, differences, error)
+
+    def _session(self, case: Case) -> tuple[Session, Answers, Options]:
+        key = self._options(case)
+        pack = self._packs.get(key)
+        if pack is None:
+            pack = Pack.of(loaded_under(self.first, dict(key)))
+            self._packs[key] = pack
+        _must_make_sense(case, pack)
+        scenario = scenario_of(case.scenario, pack.program)
+        entry = entry_of(case.name, scenario, pack)
+        given = [
+            value_of(pack, text, takes.type, scenario, takes.name)
+            for text, takes in zip(case.arguments, entry.takes, strict=False)
+        ]
+        # a default is a constant, which the checker has proved
+        rest = (each.default for each in entry.takes[len(given) :])
+        values = (*given, *(getattr(each, "value", None) for each in rest))
+        session = Session(pack, scenario, entry, values)
+        return session, _answers(case, session), key
+
+    def _options(self, case: Case) -> Options:
+        """Return the options under which a case is run, its scenario's included."""
+        placed = self.first.scenarios.get(plain(case.scenario))
+        settings = placed.settings if placed is not None else {}
+        options = {**settings, **{plain(k): v for k, v in case.options.items()}}
+        return tuple(sorted(options.items()))
+
+    def _engine(self, session: Session, key: Options) -> Engine:
+        """Return the engine of a pack under options, made once for all its cases."""
+        engine = self._engines.get(key)
+        run, reachable = session.entry.procedure, self._procedures.get(key, set())
+        if engine is not None and run in reachable:
+            return engine
+        mark = None if self.coverage is None else self._mark
+        known = session.program.procedures
+        engine = engine_of(session.pack, mark, {*reachable, run} & set(known))
+        self._engines[key] = engine
+        self._procedures.setdefault(key, set()).add(run)
+        return engine
+
+    def _mark(self, what: str, name: Any, row: int) -> None:
+        self._marks.add((what, name, row))
+
+    def _odds(
+        self, case: Case, session: Session, answers: Answers, _: Options
+    ) -> Iterator[CaseDifference]:
+        mark = None if self.coverage is None else self._mark
+        found = exact_law(session, answers, mark=mark)
+        shares = {each.value: each.weight for each in found.outcomes}
+        for text, node in case.pairs("expect"):
+            kind, scenario = session.entry.gives, session.scenario
+            value = value_of(session.pack, text, kind, scenario, "expect")
+            wanted = share_in(node)
+            share = Fraction(shares.get(value, 0), found.denominator)
+            if share != wanted:
+                yield CaseDifference(text, str(wanted), str(share))
+
+    def _run(
+        self, case: Case, session: Session, answers: Answers, key: Options
+    ) -> Iterator[CaseDifference]:
+        stops: list[ChoiceStop] = []
+        wanted = _wanted(case, session, answers, stops)
+        ended = None
+        try:
+            ended = played(session, wanted, self._engine(session, key))
+        except (RunForbidden, AnswerRefused) as error:
+            yield from _refused_by(case, error, session)
+        except OpenStop:
+            if not ends_open(case, stops):
+                raise
+        yield from answers_left(case, session, wanted, stops, ended)
+        yield from offered_differences(case, stops, session)
+        if ended is not None:
+            yield from self._come_out(case, ended, session)
+
+    def _come_out(
+        self, case: Case, ended: CompletedRun, session: Session
+    ) -> Iterator[CaseDifference]:
+        """Yield what a run that came to its end has other than the case expects."""
+        refused = refusal(case.part("expect"))
+        if refused is not None:
+            yield CaseDifference(REFUSED, text_of(refused), "not refused")
+            return
+        run = ended.report(masked=False)
+
+        def pair(seat: str, other: str) -> Pair:
+            return self._pair(case, seat, ended, other)
+
+        yield from view_differences(case, run.told, session, pair)
+        for what, node in case.pairs("expect"):
+            if plain(what) == OFFERED:
+                continue
+            value, kind = _looked_at(what, run, ended.outcome, session)
+            expected = value_at(node, kind, session.pack, session.scenario)
+            if type(expected) is not type(value) or expected != value:
+                edge = session.edge
+                yield CaseDifference(
+                    what, to_text(expected, kind, edge), to_text(value, kind, edge)
+                )
+
+    def _pair(self, of: Case, seat: str, ended: CompletedRun, other: str) -> Pair:
+        """Return the view of a seat at the end of this run, and of another case."""
+        ruleset = self.first.ruleset
+        known = {} if ruleset is None else ruleset.sections["cases"]
+        if plain(other) not in known:
+            raise UnknownName("case", other, [each.name for each in known.values()])
+        if why := has_no_view(known[plain(other)]):
+            raise Unusable(f"the case '{other}' {why}, so no view is left of it")
+        if known[plain(other)] is of.declared:
+            raise Unusable(ITSELF)
+        marks = set(self._marks)
+        case = case_of(known[plain(other)])
+        session, answers, key = self._session(case)
+        wanted = _wanted(case, session, answers, [])
+        there = played(session, wanted, self._engine(session, key))
+        self._marks.clear()
+        self._marks.update(marks)  # what the other case runs through is its own
+        own, theirs = ended.view_of(seat), there.view_of(seat, ended.seed)
+        if own is None or theirs is None:
+            raise Unusable(f"'{seat}' is a seat in only one of the two cases")
+        return own, theirs
+
+
+def _wanted(
+    case: Case, session: Session, answers: Answers, stops: list[ChoiceStop]
+) -> RunRequest:
+    """Return what a case gives to its run."""
+    faces, drawn = _chance(case, session)
+    said = _said(case, session)
+    places = {name: str(node.span) for name, node in reversed(case.chance)}
+    return RunRequest(case.seed, faces, answers, None, drawn, said, places, stops=stops)
+
+
+def _refused_by(
+    case: Case, error: RunForbidden | AnswerRefused, session: Session
+) -> Iterator[CaseDifference]:
+    """Yield what refused a run when it is not what should have: a rule, or a step;
+    raises the error where none should."""
+    refused = refusal(case.part("expect"))
+    if refused is None:
+        raise error
+    if isinstance(error, AnswerRefused):
+        yield from answer_refused_by(text_of(refused), error, session)
+        return
+    one, rule = required(session, error.unmet)
+    if plain(text_of(refused)) not in map(plain, (*rule.split(), one.site.path)):
+        found = f"{error.message} ({one.site.path})"
+        yield CaseDifference(REFUSED, text_of(refused), found)
+
+
+def _told(failed: UmpireError) -> str:
+    """Return what went wrong; of a rule that failed while it ran its place too, which
+    a refusal and what is wrong with the case itself say in other words."""
+    said = failed.message + (f" ({failed.hint})" if failed.hint else "")
+    for each in failed.problems[:1]:
+        if each.message == failed.message and not isinstance(failed, RunForbidden):
+            return f"{each.span}: {each.code} {said}"
+    return said
+
+
+def _must_make_sense(case: Case, pack: Pack) -> None:
+    """Raise Unusable with the first thing that is wrong before anything is run."""
+    wrong = check_case(pack.loaded().names, ReachableStops(pack.program), case.declared)
+    for each in sorted(wrong, key=lambda one: one.order)[:1]:
+        where = f"{each.span}: {each.code} {each.message}"
+        raise Unusable(where, (each,), each.hint or each.expected)
+
+
+def _chance(case: Case, session: Session) -> tuple[Faces, dict[str, list[Value]]]:
+    """Return the faces and the drawn elements that a case gives, by name."""
+    known = chances(session.program, session.entry.procedure)
+    faces: Faces = {}
+
+    def read(node: Node, kind: Type) -> Value | None:
+        try:
+            return value_at(node, kind, session.pack, session.scenario)
+        except UmpireError:  # of another type; that it is of none is said before
+            return None
+
+    drawn: dict[str, list[Value]] = {}
+    for name, node in case.chance:
+        one = known.get(name)
+        if one is None:
+            raise UnknownName("roll", name, {each.label for each in known.values()})
+        source = one.source.type if isinstance(one, Draw) else None
+        if isinstance(source, ListOf):
+            values = drawn_in(node, source.item, session.pack, session.scenario)
+            drawn.setdefault(name, []).extend(values)
+        else:
+            waiting = faces.setdefault(name, [])
+            for each in faces_and_maps(node):
+                if isinstance(each, MappingNode):
+                    pairs = [(key, [faces_in(fell)]) for key, fell in each.entries]
+                    waiting.append(ElementFaces(pairs, read))
+                elif waiting and isinstance(waiting[-1], tuple):
+                    waiting[-1] += each
+                else:
+                    waiting.append(each)
+    return faces, drawn
+
+
+def _answers(case: Case, session: Session) -> Answers:
+    known = choices(session.program, session.entry.procedure)
+    fixed: dict[str, Value] = {}
+    policy = case.part("policy")
+    for name, node in case.pairs("answers"):
+        choice = known.get(plain(name))
+        if choice is None:
+            raise UnknownName("question", name, {each.label for each in known.values()})
+        path = choice.site.path if "." in name else choice.label
+        fixed[path] = value_at(node, choice.type, session.pack, session.scenario)
+    return answering(fixed, text_of(policy) if policy else None, session)
+
+
+def _said(case: Case, session: Session) -> dict[str, list[Value]]:
+    """Return answers in the order in which they are given, by the choice's label."""
+    known = choices(session.program, session.entry.procedure)
+    node = case.part("answers")
+    found: dict[str, list[Value]] = {}
+    for turn in node.items if isinstance(node, SequenceNode) else ():
+        for name, given in turn.entries if isinstance(turn, MappingNode) else ():
+            choice = known.get(plain(name.text))
+            if choice is None:
+                labels = {each.label for each in known.values()}
+                raise UnknownName("question", name.text, labels)
+            kind = answer_type(choice)
+            for one in turns_of(choice, given):
+                value = value_at(one, kind, session.pack, session.scenario)
+                found.setdefault(choice.label, []).append(value)
+    return found
+
+
+def _looked_at(
+    what: str, run: Run, end: RunOutcome, session: Session
+) -> tuple[Value, Type]:
+    """Return what a case looks at: the result, a name bound, or a field at the end."""
+    name, _, part = what.partition(".")
+    if name == "result":
+        return _part(run.result, run.gives, plain(part))
+    for step in reversed(run.notes):
+        if plain(step_name(step)) != plain(name):
+            continue
+        value, kind = _bound(step)
+        if kind is not None and isinstance(kind, SumOf) and part in ("", "total"):
+            whole = total(value)
+            return whole, INTEGER if isinstance(whole, int) else Number()
+        if kind is not None and not part:
+            return value, kind
+    return _field(plain(name), plain(part), end, session)
+
+
+def _part(value: Value, kind: Type, part: str) -> tuple[Value, Type]:
+    """Return a field of a record, or the value itself."""
+    if isinstance(kind, SumOf) and part in ("", "total"):
+        whole = total(value)
+        return whole, INTEGER if isinstance(whole, int) else Number()
+    if not part or not isinstance(kind, Record) or not isinstance(value, tuple):
+        return value, kind
+    index = kind.index(part)
+    if index is None:
+        raise Unusable(f"the result has no field '{part}'")
+    return value[index], kind.fields[index][1]
+
+
+def step_name(note: object) -> str:
+    """Return the name that a note of a run binds."""
+    return str(getattr(note, "name", ""))
+
+
+def _bound(note: object) -> tuple[Value, Type | None]:
+    return getattr(note, "value", None), getattr(note, "type", None)
+
+
+def _field(
+    name: str, part: str, end: RunOutcome, session: Session
+) -> tuple[Value, Type]:
+    """Return a field of an entity of the scenario, at the end."""
+    for place, (kind, made) in enumerate(session.program.declared.kinds.items()):
+        ids = [plain(each) for each in session.world.ids.get(kind, ())]
+        fields = [plain(each.name) for each in made.fields]
+        if name in ids and part in fields:
+            slot = fields.index(part)
+            row = end.world[place][ids.index(name)]
+            if row is None:
+                raise Unusable(f"'{name}' was removed")
+            return row[slot], made.fields[slot].type
+    raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")

@@ -1,0 +1,220 @@
+"""A chart: a board with what lies on it in one scenario, and what a rule may ask of it.
+
+Each public method is a function of the language, or stands for a way of writing one:
+`every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from interpreter.boards import hexes, paths, sight
+from interpreter.boards import hexes as compass
+from interpreter.boards.board import Board, Nesting
+from interpreter.boards.hexes import Hex, allow, ball_size
+from interpreter.values.faults import Fault
+from interpreter.values.types import SIDE_MET
+
+Hexes = tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLayout:
+    """A board, the ground of its hexes, and its named regions.
+
+    Ground is a number; a hex that is not in `grounds` has `elsewhere`. `coarser` is the
+    board into which this one is grouped by its nesting.
+    """
+
+    board: Board
+    coarser: Board | None = None
+    grounds: Mapping[Hex, int] = field(default_factory=dict, hash=False)
+    elsewhere: int | None = None
+    regions: Mapping[str, Hexes] = field(default_factory=dict, hash=False)
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """Return the steps from hex to hex."""
+        return hexes.distance(a, b)
+
+    def neighbours(self, hex_: Hex) -> Hexes:
+        """Return those beside it, D0 to D5."""
+        return self.board.neighbours(hex_)
+
+    def neighbour(self, hex_: Hex, direction: int) -> Hex | None:
+        """Return the one in a direction, or None."""
+        return self.board.neighbour(hex_, direction)
+
+    def direction(self, a: Hex, b: Hex) -> int | None:
+        """Return the way of a straight row, or None."""
+        return hexes.direction(a, b)
+
+    def within(self, hex_: Hex, radius: int) -> Hexes:
+        """Return the hexes up to that distance, the hex first."""
+        return self.board.within(hex_, radius)
+
+    def ring(self, hex_: Hex, radius: int) -> Hexes:
+        """Return the hexes at just that distance."""
+        return self.board.ring(hex_, radius)
+
+    def group(self, hex_: Hex) -> Hex:
+        """Return the hex of the coarser board to which a hex belongs."""
+        return self._nesting.group(hex_)
+
+    def members(self, coarse: Hex) -> Hexes:
+        """Return the hexes of the map in a hex of the coarser board, from its centre
+        outwards."""
+        found = self.board.kept(self._nesting.members(coarse))
+        allow(len(found))
+        return found
+
+    def region(self, hex_: Hex, centre: Hex, reach: int | None) -> Hexes:
+        """Return the hexes of the map in all coarse hexes up to `reach` from `centre`,
+        coarse hex after coarse hex; without a reach only the hex itself."""
+        if reach is None:
+            return self.board.kept((hex_,))
+        if self.board.sheet is None:
+            allow(ball_size(reach) * self._nesting.side**2)
+        assert self.coarser is not None, "the checker has proved it"
+        found: list[Hex] = []
+        for coarse in self.coarser.within(centre, reach):
+            found += self.members(coarse)
+            allow(len(found))
+        return tuple(found)
+
+    def line(self, a: Hex, b: Hex) -> Hexes:
+        """Return what a straight line crosses, without its ends."""
+        return self.board.kept(sight.line(a, b))
+
+    def clear_line(self, a: Hex, b: Hex, blockers: Hexes) -> bool:
+        """Return whether none of those is on the line."""
+        return sight.clear_line(a, b, set(blockers).__contains__)
+
+    def beyond(self, a: Hex, over: Hex, b: Hex) -> bool:
+        """Return whether the second is on a shortest way to the third."""
+        return paths.beyond(a, over, b)
+
+    def past(self, a: Hex, over: Hex, b: Hex) -> bool:
+        """Return whether the third lies past a line through the second, which stands
+        square to the straight way from the first."""
+        return paths.past(a, over, b)
+
+    def moved_along(self, given: Hexes, a: Hex, b: Hex) -> Hexes:
+        """Return hexes moved as something that went from the first to the second."""
+        return self.board.kept(paths.moved_along(given, a, b))
+
+    def beside(self, path: Hexes) -> Hexes:
+        """Return the hexes on the left of a path, then those on its right."""
+        left, right = paths.beside(path)
+        return self.board.kept((*left, *right))
+
+    def length(self, path: Hexes) -> int:
+        """Return the steps of a path, one less than its hexes."""
+        return paths.steps(path)
+
+    def ends(
+        self,
+        begin: tuple[Hex, Hex, int, paths.Cost, Hashable],
+        turned: bool,
+        budget: paths.Cost,
+        moves: Callable[..., Iterable[tuple[Hex, paths.Cost, bool]]],
+        rests: Callable[..., tuple[bool, bool]],
+        turns: Callable[..., Iterable[tuple[Hashable, paths.Cost]]],
+        told: tuple[bool, bool, bool],
+    ) -> Hexes:
+        """Return the hexes where a way may end that goes on from where a piece stands,
+        cheapest first; see `paths.ends`. What is asked of a stand is given its hex, the
+        one before, its steps, what they cost, and where the piece faces."""
+        return paths.ends(
+            paths.PathState(*begin, turned),
+            budget,
+            lambda stand: moves(*stand[:5]),
+            lambda stand: rests(*stand[:5]),
+            told,
+            lambda stand: turns(*stand[:5]),
+        )
+
+    def away(self, a: Hex, at: Hex) -> Hexes:
+        """Return those beside the second, straight away from the first."""
+        return self.board.kept(sight.away(a, at))
+
+    def away_all(self, a: Hex, at: Hex) -> Hexes:
+        """Return all beside the second that are farther from the first."""
+        return self.board.kept(sight.away_all(a, at))
+
+    def directions_toward(self, a: Hex, b: Hex) -> tuple[int, ...]:
+        """Return the ways nearest to the straight line there, none to itself."""
+        return sight.toward(a, b)
+
+    def front(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the two hexes ahead, the left one first."""
+        return self.board.kept(sight.front(hex_, corner))
+
+    def flanks(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the hex on the right, then the one on the left."""
+        return self.board.kept(sight.flanks(hex_, corner))
+
+    def rear(self, hex_: Hex, corner: int) -> Hexes:
+        """Return the two hexes behind, the right one first."""
+        return self.board.kept(sight.rear(hex_, corner))
+
+    def in_arc(self, hex_: Hex, corner: int, goal: Hex) -> bool:
+        """Return whether a hex lies in the 120 degrees ahead, both edges counted in."""
+        return sight.in_arc(hex_, corner, goal)
+
+    def facings_toward(self, hex_: Hex, goal: Hex) -> tuple[int, ...]:
+        """Return the corners in whose arc the other hex lies, ascending."""
+        return sight.facings_toward(hex_, goal)
+
+    def entry_side(self, start: Hex, goal: Hex, corner: int) -> int | None:
+        """Return by which side of `goal` a line from `start` comes in, or None."""
+        found = sight.entry_side(start, goal, corner)
+        return None if found is None else SIDE_MET.rank(found.value)
+
+    def whole(self, hex_: Hex) -> bool:
+        """Return whether the rim of the map does not cut it."""
+        return self.board.whole(hex_)
+
+    def on_edge(self, hex_: Hex) -> bool:
+        """Return whether the map ends beside it."""
+        return self.board.on_edge(hex_)
+
+    def bearing(self, a: Hex, b: Hex) -> int | None:
+        """Return the nearest of the eight points of the compass, or None."""
+        return compass.bearing(a, b, self.board.orientation)
+
+    def every(self) -> Hexes:
+        """Return every hex of the map by q, then by r; Fault if it has no edge."""
+        sheet = self.board.sheet
+        if sheet is None:
+            raise Fault("R709", "the map of this scenario has no end")
+        allow(len(sheet))
+        return sheet.hexes
+
+    def ground(self, hex_: Hex) -> int:
+        """Return the ground of a hex; Fault where nothing is said of it."""
+        found = self.grounds.get(hex_, self.elsewhere)
+        if found is not None and hex_ in self.board:
+            return found
+        name = self.board.label(hex_)
+        if hex_ in self.board:
+            raise Fault("R709", f"the scenario does not say what ground hex {name} is")
+        raise Fault("R709", f"hex {name} is not on the map")
+
+    def named(self, name: str) -> Hexes:
+        """Return a named region; Fault where the map has none of that name."""
+        found = self.regions.get(name)
+        if found is None:
+            said = name.replace("_", " ")
+            raise Fault("R705", f"the map of this scenario has no region '{said}'")
+        return found
+
+    def order(self, hex_: Hex | None) -> tuple[int, int]:
+        """Return where the label of a hex sorts; Fault for none."""
+        if hex_ is None:
+            raise Fault("R704", "there is none where a value is needed")
+        return self.board.labels.order(hex_)
+
+    @property
+    def _nesting(self) -> Nesting:
+        nesting = self.board.nesting
+        assert nesting is not None, "the checker has proved it"
+        return nesting

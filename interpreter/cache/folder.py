@@ -1,0 +1,180 @@
+"""The user's own cache folder: small files, private, written whole or not at all.
+
+Nothing here is ever raised for what the disk does: a file that cannot be read, or
+should not be trusted, is not there; one that cannot be written is not kept.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from interpreter.cache.codec import Damaged, Unstorable
+from interpreter.cache.lazy import Bundle, opened, sealed
+
+SWITCH = "UMPIRE_CACHE"
+OFF = frozenset({"off", "no", "0"})
+MOST_FILES = 200
+MOST_BYTES = 64 * 1024 * 1024
+LONGEST = 16 * 1024 * 1024
+KEY = "key"
+KEY_BYTES = 32
+ENDING = ".json"
+_HALF = ".half"  # of a file that is being written
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+Put = Callable[[Path, Path], None]
+
+
+def user_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Return where this user's cache lies, by the custom of the system, or None."""
+    if environment.get(SWITCH, "").lower() in OFF:
+        return None
+    if os.name == "nt":
+        local = environment.get("LOCALAPPDATA", "")
+        return Path(local, "umpire", "Cache") if os.path.isabs(local) else None
+    given = environment.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(given):
+        return Path(given, "umpire")
+    home = environment.get("HOME", "")
+    if not os.path.isabs(home):
+        return None
+    if sys.platform == "darwin":
+        return Path(home, "Library", "Caches", "umpire")
+    return Path(home, ".cache", "umpire")
+
+
+class Folder:
+    """A cache folder; made when something is first kept."""
+
+    def __init__(self, path: Path) -> None:
+        """Name it; nothing is touched."""
+        self.path = path
+
+    def find(self, name: str) -> Bundle | None:
+        """Return the file of a name, when it was sealed by this user."""
+        if not _private(self.path):
+            return None
+        key, data = self._key(), self._read(name + ENDING)
+        if key is None or data is None:
+            return None
+        try:
+            found = opened(name, data, key)
+        except Damaged:
+            return None
+        with suppress(OSError):
+            os.utime(self.path / (name + ENDING))  # the oldest goes first
+        return found
+
+    def keep(self, name: str, parts: Mapping[str, object]) -> None:
+        """Write a file whole, in place of an older one; or do nothing."""
+        if not _made(self.path):
+            return
+        key = self._key() or self._new_key()
+        if key is None:
+            return
+        try:
+            data = sealed(name, parts, key)
+        except Unstorable:
+            return
+        if len(data) <= LONGEST and self._write(name + ENDING, data, os.replace):
+            self._prune()
+
+    def _key(self) -> bytes | None:
+        text = self._read(KEY)
+        return text if text is not None and len(text) == 2 * KEY_BYTES else None
+
+    def _new_key(self) -> bytes | None:
+        """Make the key; of two processes that do so at once the first one wins.
+
+        One that was cut short (a full disk, a crash) is replaced, or nothing would
+        ever be kept again.
+        """
+        put = os.link if self._read(KEY) is None else os.replace
+        self._write(KEY, os.urandom(KEY_BYTES).hex().encode(), put)
+        return self._key()
+
+    def _read(self, name: str) -> bytes | None:
+        """Return the bytes of a file that is ours alone to write, or None."""
+        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        try:
+            number = os.open(self.path / name, flags | getattr(os, "O_NONBLOCK", 0))
+        except (OSError, ValueError):
+            return None
+        try:
+            found = os.fstat(number)
+            usable = stat.S_ISREG(found.st_mode) and _ours(found)
+            if not usable or found.st_size > LONGEST:
+                return None
+            with open(number, "rb", closefd=False) as file:
+                return file.read(LONGEST)
+        except OSError:
+            return None
+        finally:
+            os.close(number)
+
+    def _write(self, name: str, data: bytes, put: Put) -> bool:
+        """Write beside, then put in place at once (`os.replace`, or `os.link` when
+        what is there stays)."""
+        half = self.path / f".{name}.{os.getpid()}.{os.urandom(4).hex()}{_HALF}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        try:
+            number = os.open(half, flags, 0o600)
+            try:
+                with open(number, "wb") as file:
+                    file.write(data)
+                put(half, self.path / name)
+            finally:
+                with suppress(OSError):
+                    os.unlink(half)
+        except OSError:
+            return False
+        return True
+
+    def _prune(self) -> None:
+        """Remove the files that were used longest ago, beyond the limits."""
+        with suppress(OSError):
+            with os.scandir(self.path) as entries:
+                ours = [one for one in entries if one.name.endswith((ENDING, _HALF))]
+            found = []
+            for entry in ours:
+                with suppress(FileNotFoundError):  # another process prunes, too
+                    told = entry.stat(follow_symlinks=False)
+                    found.append((told.st_mtime_ns, told.st_size, entry.path))
+            left = MOST_BYTES
+            for place, (_, size, path) in enumerate(sorted(found, reverse=True)):
+                left -= size
+                if place >= MOST_FILES or left < 0:
+                    os.unlink(path)
+
+
+def _ours(found: os.stat_result) -> bool:
+    """Tell whether only this user may write; Windows keeps its profiles apart."""
+    if not hasattr(os, "getuid"):
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & _OTHERS
+
+
+def _private(path: Path) -> bool:
+    """Tell whether there is such a folder, no link, that only this user may write."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISDIR(found.st_mode) and _ours(found)
+
+
+def _made(path: Path) -> bool:
+    """Make a folder where there is none, below one that is the user's own."""
+    try:
+        if not os.path.lexists(path):
+            above = next(each for each in path.parents if each.exists())
+            # root, called with another's HOME, must leave nothing there
+            if hasattr(os, "getuid") and above.stat().st_uid != os.getuid():
+                return False
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, exist_ok=True)
+    except (OSError, ValueError, StopIteration):
+        return False
+    return _private(path)

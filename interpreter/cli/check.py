@@ -1,0 +1,77 @@
+"""`umpire check PACK...`: everything that can be known without playing."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal
+from interpreter.diagnostics import Diagnostic
+from interpreter.reports.colour import clean
+from interpreter.reports.diagnostics import as_json, listed, summary, tried
+from interpreter.ruleset.finding import called, find_pack
+
+if TYPE_CHECKING:
+    from interpreter.pipeline.checking import Progress
+
+FAILED = 3
+QUICKLY = "checked with the defaults of its options alone"
+LONG = 2.0
+"""Seconds after which a person is told how far it is."""
+
+
+def configure(parser: Parser) -> None:
+    """Add the packs, whether warnings count, and how much is tried."""
+    parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
+    parser.add_argument(
+        "--strict", action="store_true", help="warnings count as errors"
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="with the defaults of its options alone, and the cases and scenarios "
+        "that set none",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print every problem of every pack, sorted; 3 when one counts."""
+    from interpreter.pipeline.checking import check
+
+    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    found: list[Diagnostic] = []
+    for folder in folders:
+        name = clean(called(folder))
+        checked = check(folder, _progress(terminal), quick=arguments.quick)
+        problems = list(checked.problems)
+        found += problems
+        if checked.plan is not None and checked.plan.options:
+            said = QUICKLY if arguments.quick else tried(checked.plan)
+            terminal.say(f"{name}: {said}")
+        if not arguments.json:
+            if problems:
+                terminal.show(listed(problems, terminal.paint) + "\n")
+            terminal.show(f"{name}: {summary(problems)}")
+    if arguments.json:
+        terminal.show_json(
+            {"format": 1, "count": len(found), "problems": as_json(found)}
+        )
+    counted = ("error", "warning") if arguments.strict else ("error",)
+    return FAILED if any(each.severity in counted for each in found) else 0
+
+
+def _progress(terminal: Terminal) -> Progress | None:
+    """Return what tells a person who waits how many settings of options are done."""
+    if not terminal.talks_to_person():
+        return None
+    start = time.monotonic()
+
+    def tell(done: int, of: int) -> None:
+        if time.monotonic() - start > LONG:
+            end = "\n" if done == of else ""
+            terminal.talk.write(f"\r{done} of {of} settings of options{end}")
+            terminal.talk.flush()
+
+    return tell

@@ -1,0 +1,39 @@
+"""`umpire coverage PACK`: which rules of the source a pack carries, and which cases try
+them."""
+
+from argparse import Namespace
+
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.reports.rulebook import rules_json, rules_text
+from interpreter.ruleset.finding import find_pack
+
+
+def configure(parser: Parser) -> None:
+    """Add the pack."""
+    parser.add_argument("pack", metavar="PACK", help="a name or a path")
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Run every case and print how each rule stands; 1 when one is not covered, or
+    none is listed."""
+    # no shell waits for these to complete a word
+    from interpreter.app.testing.case_runs import CaseRunner
+    from interpreter.coverage.covered import Coverage, standings
+    from interpreter.pipeline.loading import load, usable
+
+    loaded = load(find_pack(arguments.pack))
+    usable(loaded)
+    coverage = Coverage(loaded)
+    with numbers_of_any_length():
+        results = list(CaseRunner(loaded, coverage).results())
+    rules = standings(coverage)
+    if arguments.json:
+        terminal.show_json(rules_json(loaded.name, rules))
+    else:
+        terminal.show(rules_text(loaded.name, rules, terminal.paint))
+    failed = sum(not each.passed for each in results)
+    if failed:
+        said = "1 case fails and counts" if failed == 1 else f"{failed} fail and count"
+        terminal.say(f"of {len(results)} cases {said} for nothing: see 'umpire test'")
+    return 0 if rules and all(each.standing.covered for each in rules) else 1

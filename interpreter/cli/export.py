@@ -1,0 +1,131 @@
+"""`umpire export GAME NAME`: the file that an entry point writes for another ruleset,
+from the present state of a game; `umpire export PACK NAME --scenario S`: from the
+beginning of a scenario.
+
+The file is for the judge, who has the game file: it may hold all that is secret there.
+The game does not change.
+"""
+
+from argparse import Namespace
+from pathlib import Path
+from shlex import join, quote
+
+from interpreter.app.explaining.forbidden import in_words
+from interpreter.app.opening import session
+from interpreter.app.opening.games import configure_game_or_scenario, game_of
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.running.once import engine_of
+from interpreter.cli.output import YAML_MARK, write_file, write_folder
+from interpreter.diagnostics import UnknownName, Unusable
+from interpreter.engine.once import initial
+from interpreter.engine.stops import Finished, GameState
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.opening import open_pack
+from interpreter.reports.exports import content_of, yaml_text
+from interpreter.reports.values import spaced
+from interpreter.ruleset.finding import HEAD, find_pack
+from interpreter.semantics.declarations import EntryPoint, Export
+from interpreter.semantics.sections.exports import SCENARIO
+
+COMMENT = (
+    "Written by 'umpire export {name}' of {pack}, for {reader}.\n"
+    "For the judge alone: it may hold what is secret."
+)
+
+
+def configure(parser: Parser) -> None:
+    """Add the game or the scenario, what is written, and where."""
+    configure_game_or_scenario(parser)
+    parser.add_argument(
+        "procedure", metavar="NAME", help="an entry point that 'writes' something"
+    )
+    session.configure_with(parser)
+    parser.add_argument(
+        "--out",
+        metavar="PLACE",
+        help="where it is written: a scenario into this folder, which is a pack then; "
+        "answers into this file. Without it, it is printed",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print or write what the other ruleset is to read."""
+    run, state, origin, why = _opened(arguments, terminal)
+    entry, export = run.entry, _export(run.entry, run.program)
+    with in_words(run):
+        stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
+    assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
+    if stop.result is None:
+        message = f"'{spaced(entry.name)}' gives none: there is nothing to write"
+        raise Unusable(message, hint=why)
+    content = content_of(entry, export, stop.result, run.edge)
+    comment = COMMENT.format(
+        name=spaced(entry.name), pack=run.pack.name, reader=spaced(export.pack)
+    )
+    text = yaml_text(f"{comment}\n{origin}", content)
+    if arguments.out is not None:
+        _write(arguments.out, text, export, terminal)
+    if arguments.json:
+        head = {"format": 1, "writes": export.form, "for": export.pack}
+        terminal.show_json({**head, "says": content})
+    elif arguments.out is None:
+        terminal.show(text.removesuffix("\n"))
+    return 0
+
+
+def _opened(
+    arguments: Namespace, terminal: Terminal
+) -> tuple[session.Session, GameState, str, str]:
+    """Return what is called, the state that it reads, a sentence on which state that
+    is, and a hint for where there is nothing to write in it."""
+    if arguments.scenario:
+        arguments.pack = arguments.pack_or_game
+        run = session.opened(arguments)
+        state = initial(run.program, run.scenario)
+        begun = f"From the scenario '{run.scenario}' as it begins."
+        return run, state, begun, f"to see why: {_explained(arguments)}"
+    game = game_of(arguments, terminal)
+    pack, scenario = game.session.pack, game.session.scenario
+    run = session.entered(pack, scenario, arguments.procedure, arguments.values)
+    origin = f"From a game after {len(game.events)} lines of its file."
+    course = game.course()
+    why = f"the game is not over; to go on: umpire play --game {quote(arguments.game)}"
+    return run, course.world, origin, "" if course.is_finished else why
+
+
+def _explained(arguments: Namespace) -> str:
+    """Return the command that tells how a result was worked out."""
+    options = [("--option", text) for text in arguments.option or ()]
+    values = [("--with", text) for text in arguments.values or ()]
+    words = [word for pair in (*options, *values) for word in pair]
+    called = (arguments.pack, arguments.procedure, "--scenario", arguments.scenario)
+    return join(("umpire", "run", *called, *words, "--explain"))
+
+
+def _export(entry: EntryPoint, program: Program) -> Export:
+    """Return what an entry point writes; UnknownName if it writes nothing."""
+    if entry.writes is None:
+        known = [each.name for each in program.entries.values() if each.writes]
+        error = UnknownName("entry point that writes something", entry.name, known)
+        if not known:
+            error.hint = "no entry point of this pack has 'writes'"
+        raise error
+    return entry.writes
+
+
+def _write(out: str, text: str, export: Export, terminal: Terminal) -> None:
+    """Write the file; a scenario is read at once by the ruleset that it is for, so that
+    what that cannot use is reported here."""
+    if export.form != SCENARIO:
+        write_file(Path(out), text, "the answers", private=True, mark=YAML_MARK)
+        terminal.say(f"umpire: the answers are in '{out}'")
+        return
+    write_folder(Path(out), {HEAD: text}, "the scenario", private=True)
+    terminal.say(f"umpire: the scenario is in '{Path(out) / HEAD}'")
+    pack = open_pack(find_pack(out), {})
+    games = [name for name, main in pack.mains.items() if main]
+    written = [name for name in games if f"\n  {spaced(name)}:" in text]
+    if written:
+        game = f"umpire play {quote(out)} {quote(written[0])} --game FILE"
+        terminal.say(f"umpire: to play it: {game}")

@@ -1,0 +1,43 @@
+"""`umpire handout GAME --as SEAT DIR`: what a seat gets, and nothing else.
+
+Every file is made from the seat's view, and its name never says what is in it. What an
+older handout of ours left in the folder and is not handed out now is taken away.
+"""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.app.opening.games import configure as configure_game
+from interpreter.app.opening.games import configure_seat, looked_at
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.handouts import handed_out
+from interpreter.cli.output import write_folder
+from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.colour import clean
+
+
+def configure(parser: Parser) -> None:
+    """Add the game, the seat and the folder."""
+    configure_game(parser)
+    parser.add_argument("folder", metavar="DIR", help="where it is written")
+    who = "a seat of the game, or 'everyone' for what all seats know"
+    configure_seat(parser, who=who)
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Write the files; the names of those written are printed."""
+    if arguments.seat == JUDGE_NAME:
+        hint = "'umpire view GAME --as judge' shows all"
+        raise UsageError("the judge has the game file and needs no handout", hint)
+    found = looked_at(arguments, terminal)
+    course, seat = found.course(), found.viewer(arguments.seat)
+    files = handed_out(found, course, seat)
+    folder = Path(arguments.folder)
+    write_folder(folder, files, "the handout", private=True)
+    if arguments.json:
+        told = {"format": 1, "folder": arguments.folder, "files": sorted(files)}
+        terminal.show_json(told)
+    else:
+        terminal.show("\n".join(clean(str(folder / name)) for name in sorted(files)))
+    return 0

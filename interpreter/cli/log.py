@@ -1,0 +1,44 @@
+"""`umpire log GAME [--as SEAT]`: what was answered and what fell."""
+
+from argparse import Namespace
+
+from interpreter.app.opening.games import configure as configure_game
+from interpreter.app.opening.games import configure_seat, looked_at
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal
+from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.game_log import (
+    lines_json,
+    lines_text,
+    log_lines,
+    proof_json,
+    proof_text,
+    seat_lines,
+)
+
+
+def configure(parser: Parser) -> None:
+    """Add the game and who reads."""
+    configure_game(parser)
+    configure_seat(parser, JUDGE_NAME)
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the log, of a seat only what it did and was told."""
+    found = looked_at(arguments, terminal)
+    course = found.course()
+    data: dict[str, object] = {"format": 1}
+    if arguments.seat == JUDGE_NAME:
+        lines = log_lines(course, found.session.edge, found.events)
+        text = lines_text(lines)
+    else:
+        seat = found.viewer(arguments.seat)
+        _, lines = seat_lines(course, seat, found.events)
+        held = found.proof(course, seat)
+        data |= {"proof": proof_json(held)}
+        text = f"{lines_text(lines)}\n\n{proof_text(held)}"
+    if arguments.json:
+        terminal.show_json({**data, "events": lines_json(lines)})
+    else:
+        terminal.show(text)
+    return 0

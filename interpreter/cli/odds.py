@@ -1,0 +1,93 @@
+"""`umpire odds PACK PROCEDURE`: the exact law of its result."""
+
+import re
+from argparse import Namespace
+from fractions import Fraction
+
+from interpreter.app.opening import answers, session
+from interpreter.app.opening.arguments import positive
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.observed import nothing_given
+from interpreter.app.running.odds import exact_law
+from interpreter.diagnostics import Unusable
+from interpreter.engine.exact.program import MOST_STATES
+from interpreter.reports.odds import law_json, law_text
+
+_SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
+
+
+def configure(parser: Parser) -> None:
+    """Add what is worked out, and how far."""
+    session.configure(parser)
+    answers.configure(parser)
+    parser.add_argument(
+        "--observe",
+        action="append",
+        default=[],
+        metavar="FIELD",
+        help="a field to be told beside the result: kind.field; may be given again",
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="NAME",
+        help="who answers: of the pack, or first, last, random",
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="every outcome, where many numbers would be told in bands, the rarest "
+        "together, and a record with many field by field",
+    )
+    parser.add_argument(
+        "--left-over",
+        metavar="SHARE",
+        help="go round loops until so little is left: 1e-9",
+    )
+    parser.add_argument(
+        "--max-states",
+        metavar="N",
+        default=str(MOST_STATES),
+        help="the limit of states",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the law; a choice that nobody answers ends with 1."""
+    opened = session.opened(arguments)
+    left_over = share(arguments.left_over)
+    most = positive("--max-states", arguments.max_states)
+    fixed = answers.fixed(arguments, opened, terminal)
+    answered = answering(fixed, arguments.policy, opened)
+    shown = exact_law(opened, answered, arguments.observe, most, left_over)
+    with numbers_of_any_length():
+        if arguments.json:
+            terminal.show_json(law_json(shown, opened.edge))
+        else:
+            text = law_text(
+                shown,
+                opened.edge,
+                terminal.paint,
+                every=arguments.all,
+                plain_bars=terminal.plain_bars,
+                cells=terminal.cells,
+            )
+            terminal.show(text)
+    if not arguments.observe and (said := nothing_given(opened)):
+        terminal.say(said)
+    return 0
+
+
+def share(text: str | None) -> Fraction | None:
+    """Return the share of `--left-over`: above 0, below 1."""
+    if text is None:
+        return None
+    try:
+        found = Fraction(text) if _SHARE.match(text) else Fraction(0)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(0)
+    if not 0 < found < 1:
+        hint = "write a share such as 1e-9 or 1/1000"
+        raise Unusable(f"--left-over '{text}' is no share between 0 and 1", hint=hint)
+    return found

@@ -1,0 +1,75 @@
+"""The one way in which verbs write files for a user: never over what is not ours."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from interpreter.diagnostics import Unusable
+from interpreter.files import folder as folders
+from interpreter.files import single_file
+from interpreter.journal.journal import lies_in
+
+MARK = "(written by umpire)"
+"""The last line of a file, in a picture or in YAML a comment: such a file may be
+replaced."""
+PICTURE_MARK = f"<!-- {MARK[1:-1]} -->"
+YAML_MARK = f"# {MARK[1:-1]}"
+
+
+def write_file(
+    path: Path, text: str, what: str, *, private: bool, mark: str = MARK
+) -> None:
+    """Write one file; Unusable where it cannot be, or where another one stands.
+
+    `what` names it in the message; `private`: for nobody else to read; `mark` is its
+    last line, but for a picture, which has its own.
+    """
+    mark = PICTURE_MARK if text.endswith("</svg>\n") else mark
+    with _explained(f"{what} cannot be written to '{path}'"):
+        single_file.write(path, text, mark, private=private)
+
+
+def write_folder(
+    folder: Path, files: Mapping[str, str], what: str, *, private: bool
+) -> None:
+    """Write a set of files into a folder that holds no game; Unusable where they cannot
+    be, or where others stand. What was written there before and is not among them is
+    deleted."""
+    failure = f"{what} cannot be written to '{folder}'"
+    with _explained(failure):
+        if folder.is_dir() and lies_in(folder):
+            hint = "name another folder: others may get this one, and no game with it"
+            raise Unusable(f"{failure}: a game lies in it", hint=hint)
+        folders.write(folder, files, private=private)
+
+
+@contextmanager
+def _explained(failure: str) -> Iterator[None]:
+    """Turn what the system says into one sentence."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a path"
+        hint = ""
+        if single_file.FOREIGN in why or single_file.CHANGED in why:
+            hint = "move it away, or name another place"
+        elif single_file.EMPTY in why:
+            hint = "delete it, or name another place"
+        raise Unusable(f"{failure}: {why[:1].lower()}{why[1:]}", hint=hint) from None
+
+
+# Endings of the pictures that can be asked for.
+
+PICTURE, TEXT = ".svg", ".txt"
+"""Endings of what can be written; other ones would promise what nobody draws."""
+
+
+def ending(given: str | None, *known: str) -> str:
+    """Return the ending of a file that is to be written, "" where it has none; raises
+    Unusable for one that is not known."""
+    found = "" if given in (None, "-") else Path(str(given)).suffix.lower()
+    if found and found not in known:
+        what = {PICTURE: "a picture (SVG)", TEXT: "text"}
+        hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
+        raise Unusable(f"--out '{given}': nothing is written as {found}", hint=hint)
+    return found

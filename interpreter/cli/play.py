@@ -1,0 +1,230 @@
+"""`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from interpreter.app.answering.prompt import Prompt
+from interpreter.app.opening import answers, session
+from interpreter.app.opening.answer_sources import (
+    LATER,
+    PERSON,
+    AnswerSource,
+    answerers,
+)
+from interpreter.app.opening.arguments import given_seed
+from interpreter.app.opening.games import (
+    AT_ITS_END,
+    OpenGame,
+    ResumableGame,
+    begun,
+    ended_text,
+    is_begun,
+    same_game,
+    standing_json,
+    standing_text,
+    tell_aside,
+    written,
+)
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.playing import (
+    PlaySession,
+    only_judge_reads,
+    reach_first_question,
+    refusals_told,
+)
+from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat, untold_faults
+from interpreter.app.playing.shared_terminal import KEPT, SharedTerminal
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.policies import Policy
+from interpreter.games.state import JUDGE_NAME
+from interpreter.reports.colour import clean
+from interpreter.values.types import JUDGE, Value
+
+PRACTICE = (
+    "--seed is for practice: who tries seeds and meets this one knows all dice to come"
+)
+
+
+def configure(parser: Parser) -> None:
+    """Add what is played, the game file, and who answers."""
+    parser.add_argument("pack", metavar="PACK", nargs="?", help="a name or a path")
+    parser.add_argument(
+        "scenario", metavar="SCENARIO", nargs="?", help="a scenario of the pack"
+    )
+    parser.add_argument(
+        "procedure",
+        metavar="PROCEDURE",
+        nargs="?",
+        help="what is played; without one, the 'main' of the scenario",
+    )
+    parser.add_argument(
+        "--game",
+        required=True,
+        metavar="FILE",
+        help="the game file, the umpire's alone: begun here, or gone on with",
+    )
+    parser.add_argument(
+        "--seat",
+        dest="players",
+        action="append",
+        default=[],
+        metavar="NAME=WHO",
+        help="who answers for a seat, or for 'judge': person, policy:NAME, later; "
+        "may be given again; without it person, and with --as later; a policy that is "
+        "given when the game begins is kept for it",
+    )
+    parser.add_argument(
+        "--as",
+        dest="sitting",
+        metavar="SEAT",
+        help="who sits here alone: it is shown its view and asked its questions; "
+        "the command ends when others are to go on",
+    )
+    session.configure_option(parser)
+    session.configure_with(parser)
+    answers.configure(parser)
+    parser.add_argument(
+        "--seed",
+        metavar="TEXT",
+        help="for practice: the same text, the same dice; a seed can be guessed, and "
+        "who guesses it knows all dice to come. Without it they cannot be",
+    )
+    parser.add_argument(
+        "--words",
+        action="store_true",
+        help="begin the game and let nothing fall before each seat has given a word, "
+        "which goes into every die: 'umpire help word'",
+    )
+    parser.add_argument(
+        "--real-dice",
+        action="store_true",
+        help="ask what fell on your own dice; for the whole game",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Play until it is at its end, or waits for somebody who is not here."""
+    try:
+        return _played(arguments, terminal)
+    except KeyboardInterrupt:
+        if Path(arguments.game).exists():
+            terminal.say(f"\numpire: {KEPT}")
+        raise
+
+
+def _played(arguments: Namespace, terminal: Terminal) -> int:
+    if arguments.sitting not in (None, JUDGE_NAME):
+        return _seated(arguments, terminal)
+    fixed: dict[str, Value] = {}
+
+    def read_answers(opened: OpenGame) -> None:
+        fixed.update(answers.fixed(arguments, opened.session, terminal))
+
+    with _opened(arguments, terminal, read_answers) as found:
+        opened, game = found.opened, found.game
+        if arguments.words:
+            return _waits_for_words(arguments, opened, terminal)
+        alone = arguments.sitting is not None
+        rest, here = (LATER, JUDGE) if alone else (PERSON, None)
+        every = answerers(arguments.players, opened, rest, here)
+        table = SharedTerminal(Prompt(terminal), opened, JUDGE_NAME if alone else "")
+        newcomers = AnswerSource(rest, Policy())
+        playing = PlaySession(opened, game, every, fixed, table, newcomers)
+        judge_alone = alone or only_judge_reads(opened, every)
+        with refusals_told(opened.session, judge_alone):
+            playing.through()
+        table.rest()
+        seat = opened.beginning.seats.get(table.sitting)
+        if game.course.is_finished and seat is not None:
+            table.looks(game.course, seat)
+        if arguments.json:
+            told = standing_json(opened, game.course)
+            terminal.show_json({"format": 1, "game": arguments.game, **told})
+        elif playing.is_shared:
+            terminal.show(standing_text(opened, game.course))
+        else:
+            terminal.show(ended_text(opened, game.course))
+    return 0
+
+
+def _waits_for_words(arguments: Namespace, found: OpenGame, terminal: Terminal) -> int:
+    """Say of a game that was begun for words how it goes on."""
+    told: dict[str, object] = {"finished": False}
+    told["waiting"] = [*found.beginning.words.missing]
+    if arguments.json:
+        terminal.show_json({"format": 1, "game": arguments.game, **told})
+    else:
+        game = clean(arguments.game)
+        terminal.show(f"the dice are committed to: {found.header['secret']}")
+        terminal.show("nothing falls before each seat has given a word, or none:")
+        for seat in found.beginning.words.missing:
+            terminal.show(f"  umpire word {game} --as {clean(seat)} WORD")
+    return 0
+
+
+def _seated(arguments: Namespace, terminal: Terminal) -> int:
+    """Play for one seat; what is printed says nothing of the others."""
+    seated = SharedFileSeat(arguments, terminal)
+    found = seated.through(_opened(arguments, terminal, seated.check))
+    seated.person.rest()
+    is_finished = found.game.course.is_finished
+    if arguments.json:
+        told = {"finished": is_finished, "waiting": []}
+        terminal.show_json({"format": 1, "game": arguments.game, **told})
+    elif is_finished:
+        terminal.show(AT_ITS_END)
+    else:
+        seat = clean(arguments.sitting)
+        terminal.show(f"{seat} is asked nothing now; the game waits for others")
+    return 0
+
+
+@contextmanager
+def _opened(
+    arguments: Namespace, terminal: Terminal, check: Callable[[OpenGame], None]
+) -> Iterator[ResumableGame]:
+    """Begin a game, or open one; what `check` raises leaves no new game."""
+    path = Path(arguments.game)
+    if is_begun(path):
+        patience = 0.0 if arguments.sitting is None else PATIENCE
+        with written(path, arguments.pack, terminal, patience) as found:
+            same_game(arguments, found.opened)
+            check(found.opened)
+            yield found
+        return
+    for what, given in (("PACK", arguments.pack), ("SCENARIO", arguments.scenario)):
+        if given is None:
+            hint = "a game that begins needs both: umpire play PACK SCENARIO --game ..."
+            raise UsageError(f"{what} is missing{_unbegun(path)}", hint)
+    if arguments.real_dice and arguments.seed is not None:
+        raise UsageError("--real-dice and --seed exclude each other", "leave one out")
+    if arguments.words and arguments.sitting is not None:
+        raise UsageError("--words and --as exclude each other", "leave --as out")
+    given = given_seed(arguments)
+    if given is not None:
+        terminal.say(f"umpire: {PRACTICE}")
+    secret = None if given is None else secret_of_seed(given)
+
+    def allow(found: OpenGame) -> None:
+        every = answerers(arguments.players, found, LATER)
+        check(found)
+        judge_alone = arguments.sitting == JUDGE_NAME or only_judge_reads(found, every)
+        is_seated = arguments.sitting not in (None, JUDGE_NAME)
+        faults = untold_faults() if is_seated else nullcontext()
+        with refusals_told(found.session, judge_alone), faults:
+            reach_first_question(found)
+
+    with begun(arguments, path, secret, allow) as found:
+        tell_aside(found.game.journal, terminal)
+        yield found
+
+
+def _unbegun(path: Path) -> str:
+    """Return what a file says that was made for a game that never began."""
+    if not os.path.lexists(path):
+        return ""
+    return f": no game was begun in '{path}', because its creation was interrupted"

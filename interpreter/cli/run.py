@@ -1,0 +1,117 @@
+"""`umpire run PACK PROCEDURE`: once."""
+
+from argparse import Namespace
+
+from interpreter.app.answering.chance import read_dice
+from interpreter.app.answering.prompt import Prompt
+from interpreter.app.opening import answers, session
+from interpreter.app.opening import arguments as seed
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.app.running.drivers import RunRequest, answering
+from interpreter.app.running.once import played
+from interpreter.reports.explanation import explained, run_json, run_text
+from interpreter.reports.values import listed
+
+
+def configure(parser: Parser) -> None:
+    """Add what is run, and where dice and answers come from."""
+    session.configure(parser)
+    answers.configure(parser)
+    seed.configure(parser)
+    parser.add_argument(
+        "--dice",
+        action="append",
+        default=[],
+        metavar="[NAME=]FACES",
+        help="dice that fell, in order: 5,3; or of one roll by its name: name=5,3; "
+        "may be given again",
+    )
+    parser.add_argument(
+        "--real-dice",
+        action="store_true",
+        help="ask what fell on your own dice, roll by roll, and what is chosen",
+    )
+    parser.add_argument(
+        "--rulings",
+        action="store_true",
+        help="with --real-dice: ask too for each ruling that has a default; an empty "
+        "line takes it",
+    )
+    parser.add_argument(
+        "--real-cards",
+        action="store_true",
+        help="with --real-dice: ask too for each card, or other thing, that is drawn; "
+        "an empty line leaves it to the program",
+    )
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="tell every roll, modifier, row and rule, and where each stands",
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="NAME",
+        help="who answers choices: a policy of the pack, or first, last, random",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Run once and print the result; explained when asked for."""
+    one_source(arguments)
+    opened = session.opened(arguments)
+    faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
+    given = answers.given(arguments, opened, terminal)
+    wanted = RunRequest(
+        seed.seed_of(arguments),
+        faces,
+        answering(given.fixed, arguments.policy, opened),
+        Prompt(terminal) if arguments.real_dice else None,
+        turns=given.turns,
+        rulings=arguments.rulings,
+        cards=arguments.real_cards,
+        stops=[] if arguments.explain else None,
+    )
+    with numbers_of_any_length():
+        ended = played(opened, wanted)
+        found, names, program = ended.report(), opened.edge, opened.program
+        for name in ended.unasked:
+            terminal.say(f"umpire: an answer to '{name}' is left over; nothing asked")
+        if found.is_idle and not opened.scenario:
+            _tell_idle(opened, terminal)
+        if arguments.json:
+            terminal.show_json(run_json(found, program.declared, names))
+        elif arguments.explain:
+            paint, cells = terminal.paint, terminal.cells
+            terminal.show(explained(found, program, names, paint, cells))
+        else:
+            terminal.show(run_text(found, program.declared, names, terminal.paint))
+    return 0
+
+
+def _tell_idle(opened: session.Session, terminal: Terminal) -> None:
+    """Say why nothing may have happened, where there are scenarios."""
+    mains, name = opened.pack.mains, opened.entry.name
+    fit = [each for each, main in mains.items() if main == name] or list(mains)
+    if fit:
+        terminal.say(
+            "umpire: nothing happened, for without --scenario nobody is there; "
+            f"scenarios are {listed(fit)}"
+        )
+
+
+def one_source(arguments: Namespace) -> None:
+    """Refuse dice from two sides: those of a person, and others."""
+    if not arguments.real_dice:
+        if arguments.rulings:
+            hint = "add --real-dice, or rule with --answer NAME=VALUE"
+            raise UsageError("--rulings asks a person, and nobody is there", hint)
+        if arguments.real_cards:
+            message = "--real-cards asks a person, and nobody is there"
+            raise UsageError(message, "add --real-dice")
+        return
+    given = (("--dice", arguments.dice), ("--seed", arguments.seed is not None))
+    for option, found in given:
+        if found:
+            hint = "leave one of them out; --dice and --seed may stand together"
+            raise UsageError(f"--real-dice and {option} exclude each other", hint)

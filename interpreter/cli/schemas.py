@@ -1,0 +1,49 @@
+"""`umpire schemas DIR`: the schemas for editors, with an index."""
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.output import write_folder
+from interpreter.reports.colour import clean
+from interpreter.yaml.schemas import schema_folder
+
+INDEX = "index.json"
+
+
+def configure(parser: Parser) -> None:
+    """Add the folder."""
+    parser.add_argument(
+        "folder",
+        metavar="DIR",
+        help="where to write them: `.umpire` beside the files of a pack",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Copy every schema; one that an earlier call wrote is replaced."""
+    goal, origin = Path(arguments.folder), schema_folder()
+    texts = {
+        file.relative_to(origin).as_posix(): file.read_text(encoding="utf-8")
+        for file in sorted(origin.rglob("*.schema.json"))
+    }
+    rows = [_row(name, text) for name, text in texts.items()]
+    data = {"format": 1, "schemas": rows}
+    index = json.dumps(data, indent=2) + "\n"
+    write_folder(goal, {**texts, INDEX: index}, "the schemas", private=False)
+    if arguments.json:
+        terminal.show_json({**data, "folder": str(goal)})
+    else:
+        terminal.show(f"{len(rows)} schemas and {INDEX} written to {clean(str(goal))}")
+    return 0
+
+
+def _row(name: str, text: str) -> dict[str, str]:
+    schema = json.loads(text)
+    return {
+        "file": name,
+        "title": schema.get("title", ""),
+        "description": schema.get("description", ""),
+    }

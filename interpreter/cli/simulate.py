@@ -1,0 +1,123 @@
+"""`umpire simulate PACK`: many times, and an estimate with its interval."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.app.explaining.forbidden import in_words
+from interpreter.app.opening import answers, session
+from interpreter.app.opening import arguments as seed
+from interpreter.app.opening.arguments import positive
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.policies import standing_in
+from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.app.running.drivers import answering
+from interpreter.app.running.observed import nothing_given
+from interpreter.app.running.simulation import plan
+from interpreter.cli.output import PICTURE, ending, write_file
+from interpreter.engine.simulation.estimates import simulate
+from interpreter.reports.simulation import (
+    SimulationReport,
+    estimate_json,
+    estimate_picture,
+    estimate_text,
+)
+from interpreter.reports.values import spaced
+
+INTERRUPTED = 130
+
+
+def configure(parser: Parser) -> None:
+    """Add what is run, how often, and by how many."""
+    session.configure(parser, needed=False)
+    answers.configure(parser)
+    seed.configure(parser)
+    parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
+    parser.add_argument(
+        "--workers", metavar="N", default="1", help="how many processes"
+    )
+    parser.add_argument(
+        "--policy",
+        metavar="NAME",
+        help="who answers: of the pack, or first, last, random; without it the first "
+        "of the pack",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the bars as a picture (.svg) into a file, or '-': to standard "
+        "output, instead of the text",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the estimate; interrupted, that of the trials that were done."""
+    ending(arguments.out, PICTURE)
+    trials = positive("--trials", arguments.trials)
+    workers = positive("--workers", arguments.workers)
+    opened = session.opened(arguments)
+    fixed = answers.fixed(arguments, opened, terminal)
+    policy = arguments.policy
+    if policy is None and (policy := standing_in(opened, fixed)) is not None:
+        terminal.say(f"choices are answered by '{policy}'; --policy names another")
+    planned = plan(opened, answering(fixed, policy, opened))
+    with in_words(opened):
+        found = simulate(
+            planned,
+            trials,
+            seed=seed.seed_of(arguments),
+            workers=workers,
+            progress=_progress(terminal),
+        )
+    counts = {each.value: each.count for each in found.outcomes}
+    gives, rung = opened.entry.gives, found.rung
+    estimate = SimulationReport(
+        gives, counts, found.trials, rung, found.seed, found.asked
+    )
+    title = _title(opened)
+    with numbers_of_any_length():
+        if arguments.out not in (None, "-"):
+            drawn = estimate_picture(title, estimate, opened.edge)
+            write_file(Path(arguments.out), drawn, "the picture", private=False)
+        if arguments.json:
+            terminal.show_json(estimate_json(estimate, opened.edge))
+        elif arguments.out == "-":
+            terminal.show(estimate_picture(title, estimate, opened.edge).rstrip("\n"))
+        else:
+            bars, paint, cells = terminal.plain_bars, terminal.paint, terminal.cells
+            edge = opened.edge
+            terminal.show(
+                estimate_text(estimate, edge, paint, plain_bars=bars, cells=cells)
+            )
+    if said := nothing_given(opened, "'umpire odds' with "):
+        terminal.say(said)
+    if found.interrupted:
+        terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
+        return INTERRUPTED
+    return 0
+
+
+def _title(opened: session.Session) -> str:
+    """Return what is simulated."""
+    named = f"{opened.pack.name}: {spaced(opened.entry.name)}"
+    return f"{named}, {spaced(opened.scenario)}" if opened.scenario else named
+
+
+class _Progress:
+    """Says how far it is, on one line of a terminal and nowhere else."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.said = -1
+
+    def __call__(self, done: int, asked: int) -> None:
+        """Say each percent once."""
+        percent = 100 * done // asked
+        if percent != self.said:
+            self.said = percent
+            end = "\n" if done >= asked else ""
+            self.terminal.talk.write(f"\r{percent:>3}%{end}")
+            self.terminal.talk.flush()
+
+
+def _progress(terminal: Terminal) -> _Progress | None:
+    return _Progress(terminal) if terminal.talks_to_person() else None

@@ -1,0 +1,61 @@
+"""`umpire test PACK...`: the cases of packs."""
+
+from argparse import Namespace
+from os import cpu_count
+
+from interpreter.app.opening.arguments import positive
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.reports.cases import CaseResult, Gap, cases_json, cases_text
+from interpreter.ruleset.finding import find_pack
+
+ALONE = "--coverage runs in one process: leave out --workers"
+
+
+def configure(parser: Parser) -> None:
+    """Add the packs."""
+    parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
+    parser.add_argument(
+        "--coverage", action="store_true", help="say what no case touches"
+    )
+    parser.add_argument(
+        "--own", action="store_true", help="leave out the cases of packs below"
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help="how many processes, for many cases; otherwise one for each core",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Run every case; 1 when one failed."""
+    # no shell waits for these to complete a word
+    from interpreter.app.testing.case_runs import CaseRunner
+    from interpreter.app.testing.case_workers import case_results
+    from interpreter.coverage.covered import Coverage
+    from interpreter.pipeline.loading import load, usable
+
+    if arguments.coverage and arguments.workers is not None:
+        raise UsageError(ALONE)
+    workers = cpu_count() or 1
+    if arguments.workers is not None:
+        workers = positive("--workers", arguments.workers)
+    folders = [find_pack(each) for each in arguments.packs]  # all names first
+    found: list[CaseResult] = []
+    gaps: list[Gap] = []
+    for folder in folders:
+        loaded = load(folder)
+        usable(loaded)
+        with numbers_of_any_length():
+            if arguments.coverage:
+                coverage = Coverage(loaded)
+                found += CaseRunner(loaded, coverage, arguments.own).results()
+                gaps += coverage.gaps()
+            else:
+                found += case_results(loaded, arguments.own, workers)
+    if arguments.json:
+        terminal.show_json(cases_json(found, gaps if arguments.coverage else None))
+    else:
+        terminal.show(cases_text(found, terminal.paint, gaps))
+    return 0 if all(each.passed for each in found) else 1

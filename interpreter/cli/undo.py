@@ -1,0 +1,48 @@
+"""`umpire undo GAME`: takes back the last choice, or all behind an event."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from interpreter.app.opening.arguments import from_zero
+from interpreter.app.opening.games import configure as configure_game
+from interpreter.app.opening.games import standing_json, standing_text, written
+from interpreter.app.opening.parser import Parser
+from interpreter.app.opening.terminal import Terminal
+from interpreter.diagnostics import OpenStop
+
+
+def configure(parser: Parser) -> None:
+    """Add the game, how far back, and the consent of the judge."""
+    configure_game(parser)
+    parser.add_argument(
+        "--to",
+        metavar="EVENT",
+        help="the last event that stays, by its number in 'umpire log'; 0: none",
+    )
+    parser.add_argument(
+        "--consent",
+        action="store_true",
+        help="the judge consents that what other seats could have seen is taken back",
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Write an undo, unless another seat could have seen what it takes back."""
+    with written(Path(arguments.game), arguments.pack, terminal) as found:
+        game = found.game
+        to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
+        seen = game.undo(to, arguments.consent)
+        if seen and not arguments.consent:
+            who = ", ".join(seen)
+            raise OpenStop(
+                f"others could have seen what came behind event {to:,}: {who}",
+                "with --consent the judge takes it back all the same; "
+                "that is written into the game",
+            )
+        if arguments.json:
+            told = standing_json(found.opened, game.course)
+            terminal.show_json({"format": 1, "to": to, "seen_by": list(seen), **told})
+        else:
+            terminal.show(f"back to event {to:,}")
+            terminal.show(standing_text(found.opened, game.course))
+    return 0

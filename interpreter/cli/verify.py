@@ -1,0 +1,150 @@
+"""`umpire verify GAME`: it is whole, it follows the rules, and so fell each roll."""
+
+from argparse import Namespace
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from string import hexdigits
+
+from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
+from interpreter.app.opening.games import configure as configure_game
+from interpreter.app.opening.parser import Parser, UsageError
+from interpreter.app.opening.terminal import Terminal
+from interpreter.app.playing.verifying import (
+    HandoutCheck,
+    header_fault,
+    held_of,
+    known_hashes,
+    replayed_strictly,
+)
+from interpreter.games.state import DRAW, ROLL
+from interpreter.journal import journal as journals
+from interpreter.reports.colour import clean
+
+LEAST = 12  # digits of a hash that are enough to tell lines apart
+
+
+def configure(parser: Parser) -> None:
+    """Add the game, and what was noted and kept of it."""
+    configure_game(parser)
+    parser.add_argument(
+        "--holds",
+        action="append",
+        default=[],
+        metavar="HASH",
+        help="a commitment, a receipt or the hash of a line as it was told before, or "
+        "its first digits: is it of this game? May be given again",
+    )
+    parser.add_argument(
+        "--held",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a handout that a seat kept, its folder or one of its files in JSON: does "
+        "the game show just that? May be given again",
+    )
+    parser.epilog = (
+        "A last line that was torn was never acknowledged: it is said, and ends with "
+        "0. Whoever writes the file can make all its hashes anew: that it is the game "
+        "that was played only --holds and --held can tell, and only up to what they "
+        "know of."
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Work out the chain, every answer and every roll again, and change nothing.
+
+    A line that does not hold is damage (5). Ends with 1 where something does not follow
+    from the rules or the secret, where what was noted or kept does not fit, or where
+    the secret is not there. A last line that was torn was never acknowledged, so
+    nothing of the game is missing: it is a warning (0), and `torn` counts its bytes.
+    """
+    path, noted = Path(arguments.game), [_noted(each) for each in arguments.holds]
+    lines = journals.sound(path, journals.read(path))
+    tell_torn(lines, terminal)
+    needs = ("own", "no secret")
+    found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
+    told = verified(found, noted, arguments.held)
+    if arguments.json:
+        terminal.show_json({"format": 1, "torn": len(lines.torn), **asdict(told)})
+    else:
+        terminal.show(_text(told))
+    return 0 if told.is_sound else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: how much there is, the first that does not follow (""), what was
+    noted with what it is, and the handouts that were kept."""
+
+    events: int
+    rolls: int
+    typed: int
+    secret: bool
+    fault: str
+    commitment: str
+    last: str
+    holds: dict[str, str]
+    held: list[HandoutCheck]
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether nothing speaks against the game."""
+        return self.secret and not self.fault and not any(e.fault for e in self.held)
+
+
+def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
+    """Work out a game again, and compare it with what was noted and kept of it."""
+    fault = header_fault(found)
+    course, wrong = replayed_strictly(found)
+    fault = fault or wrong
+    falls = [e.event for e in course.passed if e.event["event"] in (ROLL, DRAW)]
+    known = known_hashes(found) if noted else {}
+    holds = {
+        digits: next((what for it, what in known.items() if it.startswith(digits)), "")
+        for digits in noted
+    }
+    for digits, what in holds.items():
+        if not what and not fault:
+            fault = (
+                f"nothing of this game has the hash {digits}: something up to there "
+            )
+            fault += "was changed or cut off, or this is another game"
+    return Verified(
+        len(found.events) - 1,
+        len(falls),
+        sum(bool(each.get("typed")) for each in falls),
+        found.beginning.secret is not None,
+        fault,
+        str(found.header.get("secret", "")),
+        found.hashes[-1],
+        holds,
+        [] if wrong else [held_of(found, Path(each)) for each in kept],
+    )
+
+
+def _noted(given: str) -> str:
+    """Return the digits of a hash as it was noted."""
+    digits = given.strip().lower()
+    if len(digits) < LEAST or not {*digits} <= {*hexdigits}:
+        hint = "'umpire verify' and every handout tell some: note one, give it later"
+        raise UsageError(f"'{given}' is no hash of at least {LEAST} digits", hint)
+    return digits
+
+
+def _text(told: Verified) -> str:
+    said = [told.fault] if told.fault else []
+    if not told.fault:
+        events = "event follows" if told.events == 1 else "events follow"
+        said.append(f"{told.events:,} {events} each other and the rules")
+        said.append(f"{told.rolls:,} rolls and draws, {told.typed:,} of them typed in")
+        said.append(f"the dice were committed to by {told.commitment}")
+        said.append(f"the last line has the hash {told.last}")
+    said += [f"{digits} is {what}" for digits, what in told.holds.items() if what]
+    for each in told.held:
+        good = f"nothing up to event {each.event:,} was changed since"
+        said.append(
+            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
+        )
+    if not told.secret:
+        said.append("the secret of the dice is not there: no roll was worked out again")
+    return "\n".join(said)

@@ -1,0 +1,379 @@
+"""Formulas, derived fields and tables as Python functions; `d<number><form>`."""
+
+from dataclasses import dataclass, replace
+
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.memoisation import WHATEVER, WHICH
+from interpreter.codegen.modifiers import emit_totals, emit_values, emit_why
+from interpreter.codegen.signatures import count_uses, head, hoist, rows_of
+from interpreter.codegen.source import SourceLines, declaration, local, several
+from interpreter.expressions.functions import FUNCTIONS
+from interpreter.expressions.typed import (
+    Apply,
+    Collect,
+    Constant,
+    ReachSearch,
+    Typed,
+    Use,
+)
+from interpreter.ir.effects import ANY, Name, Rows, expressions_of, rows_of_rules
+from interpreter.ir.walking import nodes
+from interpreter.semantics.declarations import (
+    CrossTable,
+    DecisionTable,
+    Formula,
+    LookupTable,
+    Parameter,
+    RollTable,
+    WeightedTable,
+)
+from interpreter.values.log import STORE
+from interpreter.values.types import (
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    SumOf,
+    Type,
+    present,
+    whole,
+)
+
+# Formulas and derived fields as functions; dear ones keep what they gave before.
+
+_HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
+"""Types whose values hold others, or may."""
+
+
+def emit_formula(
+    to: ExpressionWriter, lines: SourceLines, name: Name, found: Formula, rows: Rows
+) -> None:
+    """Emit one, named by its section and name; `rows` is what is known of what it
+    reads, nothing where all is to be found out anew."""
+    lines.span = found.span
+    start, given = head(to, *name, found.takes)
+    inner = hoist(to, found.takes, (found.body,))
+    reads = _kept(to, found, rows)
+    if reads:
+        lines.add(f"{start}m = _found({several(reads)})")
+    with lines.block(f"def {start}({given}):"):
+        if reads:
+            _ask(lines, start, found.takes)
+        count_uses(lines, found.body)
+        rows_of(inner, lines, found.takes)
+        if reads:
+            lines.add(f"r = {inner.of(found.body)}")
+            _keep(lines, found)
+        else:
+            lines.add(f"{to.mark(*name)}return {inner.of(found.body)}")
+
+
+def _ask(lines: SourceLines, start: str, takes: tuple[Parameter, ...]) -> None:
+    """Write the return of what is kept, and note the steps that are left."""
+    names = [local(each.name) for each in takes]
+    key = names[0] if len(names) == 1 else several(names)
+    lines.add("if _kept.world is not W: _kept.look(W)")
+    lines.add(f"m, k = {start}m, {key}")
+    lines.add("f = m.get(k)")
+    lines.add("if f is not None: r, n = f; _spend(n); return r")
+    lines.add("n = _steps.left")
+
+
+def _keep(lines: SourceLines, found: Formula) -> None:
+    """Write that what was found out is kept, and the return of it."""
+    values = [(found.gives, "r"), *((e.type, local(e.name)) for e in found.takes)]
+    size = " + ".join([_size(kind, source) for kind, source in values])
+    lines.add(f"m.keep(k, r, n, {size})")
+    lines.add("return r")
+
+
+def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
+    """Return the source of what a formula reads whose values are kept; nothing for
+    others.
+
+    Kept is what a formula does not find out by a few reads: where it gathers, measures
+    the plane, or uses what reads the world.
+    """
+    if any(not kind for kind, *_ in rows):
+        return []
+    if not any(_is_dear(to, node) for node in nodes(found.body)):
+        return []
+    reads: dict[tuple[int, int], set[int]] = {}
+    for kind, name, at in rows:
+        reads.setdefault(_place(to, kind, name), set()).add(at)
+    return [
+        f"({kind}, {slot}, {tuple(sorted(at - {ANY}))})"
+        for (kind, slot), at in sorted(reads.items())
+    ]
+
+
+def _is_dear(to: ExpressionWriter, node: Typed) -> bool:
+    match node:
+        case Collect() | ReachSearch():
+            return True
+        case Use():
+            return (node.section, node.name) in to.analysis.world
+        case Apply():
+            function = FUNCTIONS.get(node.name)
+            return function is not None and function.later is not None
+    return False
+
+
+def _place(to: ExpressionWriter, kind: str, name: str) -> tuple[int, int]:
+    """Return the kind and slot of what is read; of claims all is read at once."""
+    if kind == STORE:
+        return to.kind(kind), WHATEVER
+    return to.kind(kind), to.slot(kind, name) if name else WHICH
+
+
+def _size(kind: Type, source: str) -> str:
+    """Return the source of how many values are in a value of a type."""
+    match kind:
+        case ListOf() if not isinstance(kind.item, _HOLDING):
+            return f"_len({source})"
+        case Record():
+            parts = [(of, f"{source}[{i}]") for i, (_, of) in enumerate(kind.fields)]
+            return " + ".join([_size(*each) for each in parts])
+        case _ if isinstance(present(kind), _HOLDING):
+            return f"_size({source})"
+        case _:
+            return "1"
+
+
+_LONGEST_ROW = 400
+
+
+def emit_declarations(to: ExpressionWriter) -> SourceLines:
+    """Emit every declaration; call it last, when the sums that are wanted are known.
+
+    Each is a part of the lines: a run compiles only those that it uses.
+    """
+    lines = SourceLines()
+    known = {} if to.traced or to.marked else rows_of_rules(to.declared)
+    for each, number in to.numbers.items():
+        section, name = each
+        lines.part = declaration(number)
+        found = _formula(to, each)
+        if found is not None:
+            emit_formula(to, lines, each, found, known.get(each, Rows()))
+        elif section == "tables":
+            _table(to, lines, name)
+        else:
+            _modifiers(to, lines, name, None)
+    done: set[tuple[str, tuple[int, ...]]] = set()
+    while set(to.wanted) - done:  # a row may want another sum
+        for name, rows in [each for each in to.wanted if each not in done]:
+            done.add((name, rows))
+            lines.part = declaration(to.numbers["modifiers", name])
+            _modifiers(to, lines, name, rows)
+    lines.part = ""
+    return lines
+
+
+def _formula(to: ExpressionWriter, name: Name) -> Formula | None:
+    """Return what is a formula, a derived field or since when an event is kept."""
+    section, own = name
+    match section:
+        case "formulas":
+            return to.declared.formulas[own]
+        case "derived":
+            kind, _, own = own.partition(".")
+            return to.declared.kinds[kind].derived[own]
+        case "events":
+            event = to.declared.events[own]
+            assert event.since is not None
+            return Formula(own, event.takes, event.since.type, event.since, event.span)
+    return None
+
+
+def _modifiers(
+    to: ExpressionWriter, lines: SourceLines, name: str, rows: tuple[int, ...] | None
+) -> None:
+    group = to.declared.modifiers[name]
+    start = head(to, "modifiers", name, group.takes)
+    inner = hoist(to, group.takes, expressions_of(group))
+    if rows is not None:
+        emit_totals(inner, lines, start, group, rows)
+        return
+    emit_values(inner, lines, start, group)
+    emit_why(to.inside(), lines, start, group)
+
+
+def _table(to: ExpressionWriter, lines: SourceLines, name: str) -> None:
+    """Write the function of a table; when traced one for the row's number too."""
+    table = to.declared.tables[name]
+    lines.span = table.span
+    match table:
+        case RollTable():
+            _roll_table(to.inside(), lines, table, "")
+            if to.traced:
+                numbers = [replace(r, gives=_at(i)) for i, r in enumerate(table.rows)]
+                _roll_table(to, lines, replace(table, rows=tuple(numbers)), "r")
+        case LookupTable():
+            _lookup(to.inside(), lines, table)
+        case CrossTable():
+            _cross(to.inside(), lines, table)
+        case DecisionTable():
+            _decision(to, lines, table, "")
+            if to.traced:
+                given = [replace(r, gives=_at(i)) for i, r in enumerate(table.rows)]
+                first = replace(table, rows=tuple(given), hit="first")
+                _decision(to, lines, first, "r")
+        case WeightedTable():
+            pass  # drawn from, never called
+
+
+def _at(row: int) -> Constant:
+    return Constant(row, whole())
+
+
+def _takes(*kinds: Type) -> tuple[Parameter, ...]:
+    return tuple(Parameter(f"key{i}", kind) for i, kind in enumerate(kinds))
+
+
+def condition(low: int | None, high: int | None, given: str) -> str:
+    """Return the source of a test against a band."""
+    if low is not None and high is not None:
+        return f"{given} == {low}" if low == high else f"{low} <= {given} <= {high}"
+    if low is not None:
+        return f"{given} >= {low}"
+    return f"{given} <= {high}" if high is not None else "True"
+
+
+def _roll_table(
+    to: ExpressionWriter, lines: SourceLines, table: RollTable, form: str
+) -> None:
+    takes = _takes(table.of)
+    start, given = head(to, "tables", table.name, takes)
+    key = local(takes[0].name)
+    with lines.block(f"def {start}{form}({given}):"):
+        count_uses(lines, *expressions_of(table))
+        if table.between:
+            lines.add(f"{key} = f_{'up' if table.between == 'up' else 'down'}({key})")
+        slow = table.between or to.marked
+        direct = None if slow else _row_of_cells(to, table)
+        if direct is not None:
+            low, high, cells = direct
+            lines.add(f"if {low} <= {key} <= {high}: return {cells}[{key} - {low}]")
+        for number, row in enumerate(table.rows):
+            lines.span = row.span
+            test = condition(row.low, row.high, key)
+            mark = to.mark("tables", table.name, number)
+            lines.add(f"if {test}: {mark}return {to.of(row.gives)}")
+        lines.span = table.span
+        lines.add(f"return _no_row({table.name!a})")
+
+
+def _row_of_cells(
+    to: ExpressionWriter, table: RollTable
+) -> tuple[int, int, str] | None:
+    """Return the bounded middle of a long table as a tuple to look up."""
+    whole = all(isinstance(row.gives, Constant) for row in table.rows)
+    bounds = [b for row in table.rows for b in (row.low, row.high) if b is not None]
+    if not whole or len(table.rows) < 6 or not bounds:
+        return None
+    low, high = min(bounds), max(bounds)
+    if high - low > _LONGEST_ROW:
+        return None
+    cells = []
+    for number in range(low, high + 1):
+        found = (
+            row.gives
+            for row in table.rows
+            if (row.low is None or row.low <= number)
+            and (row.high is None or number <= row.high)
+        )
+        cell = next(found, None)
+        if cell is None:
+            return None
+        cells.append(to.of(cell))
+    return low, high, several(cells)
+
+
+def _lookup(to: ExpressionWriter, lines: SourceLines, table: LookupTable) -> None:
+    start, given = head(to, "tables", table.name, _takes(table.key))
+    rows = [
+        (to.literal(key), several([to.of(each) for each in cells]))
+        for key, cells in table.rows
+    ]
+    constant = all(isinstance(c, Constant) for _, cells in table.rows for c in cells)
+    found = _Cells(table.name, rows, None, constant)
+    _keyed(to, lines, start, given, local("key0"), found)
+
+
+def _cross(to: ExpressionWriter, lines: SourceLines, table: CrossTable) -> None:
+    takes = _takes(table.row, table.column)
+    start, given = head(to, "tables", table.name, takes)
+    rows = [(to.literal((r, c)), to.of(cell)) for r, c, cell in table.cells]
+    other = None if table.missing is None else to.of(table.missing)
+    key = f"({local('key0')}, {local('key1')})"
+    constant = all(isinstance(cell, Constant) for _, _, cell in table.cells)
+    cells = _Cells(table.name, rows, other, constant)
+    _keyed(to, lines, start, given, key, cells)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Rows by key as source; `constant` when none has anything to compute."""
+
+    name: str
+    rows: list[tuple[str, str]]
+    other: str | None
+    constant: bool
+
+
+def _keyed(
+    to: ExpressionWriter,
+    lines: SourceLines,
+    start: str,
+    given: str,
+    key: str,
+    cells: _Cells,
+) -> None:
+    """Write a look-up in a dict; cells that compute stand behind their row's number."""
+    other = cells.other or f"_no_row({cells.name!a})"
+    direct = cells.constant and not to.marked
+    last = [c if direct else str(i) for i, (_, c) in enumerate(cells.rows)]
+    listed = ", ".join(f"{k}: {c}" for (k, _), c in zip(cells.rows, last, strict=True))
+    lines.add(f"{start}k = {{{listed}}}")
+    with lines.block(f"def {start}({given}):"):
+        if direct:
+            lines.add(f"return {start}k[{key}] if {key} in {start}k else {other}")
+            return
+        count_uses(lines, *expressions_of(to.declared.tables[cells.name]))
+        lines.add(f"if {key} not in {start}k: return {other}")
+        lines.add(f"n = {start}k[{key}]")
+        if to.marked:
+            lines.add(to.mark("tables", cells.name, "n"))
+        for number, (_, cell) in enumerate(cells.rows):
+            lines.add(f"if n == {number}: return {cell}")
+
+
+def _decision(
+    to: ExpressionWriter, lines: SourceLines, table: DecisionTable, form: str
+) -> None:
+    start, given = head(to, "tables", table.name, table.takes)
+    inner = hoist(to, table.takes, expressions_of(table))
+    rest = [row for row in table.rows if row.condition is None]
+    no_row = f"_no_row({table.name!a})"
+    with lines.block(f"def {start}{form}({given}):"):
+        count_uses(lines, *expressions_of(table))
+        rows_of(inner, lines, table.takes)
+        if table.hit != "first":
+            lines.add("o = ()")
+        for number, row in enumerate(table.rows):
+            if row.condition is None:
+                continue
+            lines.span = row.span
+            found = inner.of(row.gives)
+            mark = to.mark("tables", table.name, number)
+            does = f"return {found}"
+            if table.hit != "first":
+                does = f"o += (({found}, {row.key!a}),)"
+            lines.add(f"if {inner.of(row.condition)}: {mark}{does}")
+        lines.span = table.span
+        if table.hit != "first":
+            same = table.hit == "any"
+            lines.add(f"if o: return _the_row({table.name!a}, o, {same})")
+        mark = to.mark("tables", table.name, table.rows.index(rest[0])) if rest else ""
+        lines.add(f"{mark}return {inner.of(rest[0].gives) if rest else no_row}")

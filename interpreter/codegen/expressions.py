@@ -1,0 +1,492 @@
+"""Typed expressions as Python source."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from interpreter.codegen.runtime import fraction_name
+from interpreter.codegen.source import local, several
+from interpreter.expressions.functions.operators import OPERATORS
+from interpreter.expressions.typed import (
+    Apply,
+    ClaimsTo,
+    Collect,
+    Constant,
+    Every,
+    FieldRead,
+    IfElse,
+    Local,
+    Now,
+    ReachSearch,
+    RecordRead,
+    Remembered,
+    SumPart,
+    Typed,
+    Use,
+)
+from interpreter.ir.effects import Analysis
+from interpreter.ir.walking import LocalNames
+from interpreter.semantics.declarations import Declarations, Formula
+from interpreter.values.exact_numbers import ExactFraction
+from interpreter.values.log import STORE
+from interpreter.values.types import Boolean, Number, Seat, SumOf
+
+# Gatherings as Python source.
+
+Emit = Callable[[Typed], str]
+
+
+def collected(  # noqa: C901 - a case a reducer
+    emit: Emit, node: Collect
+) -> str:
+    """Return the source of `reducer(body for x in source where condition by keys)`."""
+    if node.reducer == "groups":
+        return f"_groups([{_keyed(emit, node)}])"
+    if node.reducer == "map":
+        return _mapped(emit, node)
+    ordered = f"_ordered([{_keyed(emit, node)}])" if node.by else ""
+    match node.reducer:
+        case "list":
+            return ordered or f"_tuple([{_plain(emit, node)}])"
+        case "sorted" if ordered:
+            return ordered
+        case "sum":
+            found = f"_sum([{_plain(emit, node)}])"
+            whole = isinstance(node.type, Number) and node.type.whole
+            return found if whole else f"_tidy({found})"
+        case "count":
+            return _counted(emit, node)
+        case "any" | "all":
+            return f"_{node.reducer}({_plain(emit, node)})"
+        case "min" | "max":
+            return f"f_{node.reducer}([{_plain(emit, node)}])"
+        case "first" if not ordered:
+            return f"_next(({_plain(emit, node)}), None)"
+        case "joined":
+            return f"_joined({ordered or f'[{_plain(emit, node)}]'})"
+        case reducer:
+            return f"f_{reducer}({ordered or f'_tuple([{_plain(emit, node)}])'})"
+
+
+def _tail(emit: Emit, node: Collect) -> str:
+    found = f"for {local(node.variable)} in _walk({emit(node.source)})"
+    return found if node.where is None else f"{found} if {emit(node.where)}"
+
+
+def _plain(emit: Emit, node: Collect) -> str:
+    return f"{emit(node.body)} {_tail(emit, node)}"
+
+
+def _keyed(emit: Emit, node: Collect) -> str:
+    keys = several([emit(each) for each in node.by])
+    return f"({keys}, {emit(node.body)}) {_tail(emit, node)}"
+
+
+def _mapped(emit: Emit, node: Collect) -> str:
+    pair, tail = f"({local(node.variable)}, {emit(node.body)})", _tail(emit, node)
+    if not node.by:
+        return f"_mapped([{pair} {tail}])"
+    keys = several([emit(each) for each in node.by])
+    return f"_mapped(_ordered([({keys}, {pair}) {tail}]))"
+
+
+def _counted(emit: Emit, node: Collect) -> str:
+    simple = isinstance(node.body, (Local, Constant))
+    if simple and node.where is None:
+        return f"_len({emit(node.source)})"
+    body = "1" if simple else emit(node.body)
+    return f"_len([{body} {_tail(emit, node)}])"
+
+
+# Searches for where a walk leads, as Python source.
+
+
+def reached(
+    emit: Emit,
+    node: ReachSearch,
+    piece: str,
+    place: tuple[int, int],
+    faced: int | None,
+) -> str:
+    """Return the source of a search; `piece` is that of the number of who goes, `place`
+    its kind and the slot of its hex, `faced` that of where it faces.
+
+    In what is read at a hex, `W` is the world in which the piece stands there.
+    """
+    kind, slot = place
+    there = f"_standing(W, {kind}, p, {slot}, {local(node.names[0])})"
+    if faced is not None:
+        there = f"_standing({there}, {kind}, p, {faced}, {local(node.names[4])})"
+    stand = ", ".join([local(each) for each in node.names])
+    to = local(node.to)
+    moves, where, cost, free, must, may, turns, turn_cost = map(emit, node.inside)
+    new = local(node.new_facing)
+    veers = f"[({new}, {turn_cost}) for {new} in _walk({turns})]"
+    goes = f"[({to}, {cost}, {free}) for {to} in _walk({moves}) if {where}]"
+    given = [
+        several([emit(each) for each in node.begin]),
+        str(node.turned),
+        emit(node.budget),
+        f"lambda {stand}: (lambda W: {goes})({there})",
+        f"lambda {stand}: (lambda W: ({must}, {may}))({there})",
+        f"lambda {stand}: (lambda W: {veers})({there})",
+        str(node.told),
+    ]
+    search = f"(lambda p: {emit(node.chart)}.ends({', '.join(given)}))({piece})"
+    for name, value in reversed(node.held):
+        search = f"(lambda {local(name)}: {search})({emit(value)})"
+    return search
+
+
+# Numbers that a rule always gives, reckoned once: half of the width of a base.
+
+_MOST_BITS = 256  # a longer one is left to the run, which has limits
+
+
+def figure(formulas: Mapping[str, Formula], node: Typed) -> int | ExactFraction | None:
+    """Return the number that an expression is, as far as that is seen at once; None of
+    others. `formulas` are those that may be looked into, by name."""
+    match node:
+        case Constant():
+            value = node.value
+            return value if type(value) is int or type(value) is ExactFraction else None
+        case Use(section="formulas", arguments=()) if node.name in formulas:
+            body = formulas[node.name].body
+            return figure(formulas, body) if isinstance(body, Constant) else None
+        case Apply(name="+" | "-" | "*" | "/" | "neg"):
+            given = [figure(formulas, each) for each in node.arguments]
+            if None not in given and not (node.name == "/" and given[1] == 0):
+                found: int | ExactFraction = OPERATORS[node.name](*given)
+                bits = found.numerator.bit_length() + found.denominator.bit_length()
+                return found if bits <= _MOST_BITS else None
+    return None
+
+
+_INFIX: Mapping[str, str] = MappingProxyType(
+    {"is": "==", "is_not": "!=", "not_in": "not in"}
+    | {each: each for each in "+ - * < <= > >= in and or".split()}
+)
+_CALLS: Mapping[str, str] = MappingProxyType(
+    {
+        **{"range": "span", "index": "item", "at": "at", "within": "within"},
+        **{
+            "rank_in": "rank_in",
+            "in_steps": "in_steps",
+            "present": "there",
+            "/": "divide",
+            "with_entry": "with_entry",
+            "text": "text_of",
+        },
+        **{name: name for name in ("untrue", "enough", "of_kind")},
+        **{"joined": "joined", "count": "len", "any": "any", "all": "all"},
+    }
+)
+_EXTREMES: Mapping[str, str] = MappingProxyType({"min": "<=", "max": ">="})
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionWriter:
+    """What emitting needs to know; `numbers` are the numbers of declarations.
+
+    `totals` are locals that hold only the total of a labelled sum; `hoisted` maps a
+    local to the name of its row; `traced`: look-ups are reported; `marked`: what is run
+    through is marked. `wanted` collects the rows of labelled sums that are added up;
+    `fractions` the constants to hoist.
+    """
+
+    declared: Declarations
+    analysis: Analysis
+    numbers: dict[tuple[str, str], int]
+    traced: bool = False
+    marked: bool = False
+    totals: LocalNames = frozenset()
+    hoisted: dict[str, str] = field(default_factory=dict)
+    wanted: dict[tuple[str, tuple[int, ...]], None] = field(default_factory=dict)
+    fractions: dict[tuple[int, int], None] = field(default_factory=dict)
+
+    def of(self, node: Typed) -> str:
+        """Return the source of an expression; it binds tighter than any operator."""
+        emit: Callable[..., str] = _EMITTERS[type(node)]
+        return emit(self, node)
+
+    def inside(
+        self, totals: LocalNames = frozenset(), hoisted: dict[str, str] | None = None
+    ) -> "ExpressionWriter":
+        """Return the same for another procedure or declaration."""
+        return replace(self, totals=totals, hoisted=hoisted or {})
+
+    def mark(self, what: str, name: object, row: int | str = -1) -> str:
+        """Return the source that marks a thing as run through, to stand before more."""
+        if not self.marked:
+            return ""
+        source = f"{row}" if isinstance(row, int) else row
+        return f"_mark({what!a}, {name!a}, {source}); "
+
+    def kind(self, name: str) -> int:
+        """Return the index of a kind in the world."""
+        return list(self.declared.kinds).index(name)
+
+    @property
+    def formulas(self) -> Mapping[str, Formula]:
+        """Return the formulas whose use need not be seen; none where all is."""
+        return {} if self.traced or self.marked else self.declared.formulas
+
+    @property
+    def log(self) -> str:
+        """Return the source of the log, which stands behind the last kind."""
+        return f"W[{len(self.declared.kinds)}]"
+
+    def slot(self, kind: str, name: str) -> int:
+        """Return the slot of a field."""
+        return self.declared.kinds[kind].slot(name)
+
+    def entity(self, node: Typed) -> str:
+        """Return the source of an entity's number, for use as an index."""
+        source = self.of(node)
+        return f"_seat({source})" if isinstance(node.type, Seat) else source
+
+    def literal(self, value: object) -> str:
+        """Return the source of a constant; only plain values have one."""
+        if value is None or isinstance(value, bool):
+            return str(value)
+        if isinstance(value, int):
+            return f"({value})" if value < 0 else str(value)
+        if isinstance(value, str):
+            return ascii(value)
+        if isinstance(value, Fraction):
+            pair = (value.numerator, value.denominator)
+            self.fractions[pair] = None
+            return fraction_name(*pair)
+        if isinstance(value, tuple):
+            return several([self.literal(each) for each in value])
+        raise TypeError(f"no constant can be a {type(value).__name__}")
+
+
+def _constant(to: ExpressionWriter, node: Constant) -> str:
+    return to.literal(node.value)
+
+
+def _local(_: ExpressionWriter, node: Local) -> str:
+    return local(node.name)
+
+
+def _field(to: ExpressionWriter, node: FieldRead) -> str:
+    slot = to.slot(node.kind, node.name)
+    if isinstance(node.of, Local) and node.of.name in to.hoisted:
+        return f"{to.hoisted[node.of.name]}[{slot}]"
+    return f"W[{to.kind(node.kind)}][{to.entity(node.of)}][{slot}]"
+
+
+def _record(to: ExpressionWriter, node: RecordRead) -> str:
+    return f"{to.of(node.of)}[{node.index}]"
+
+
+def _if(to: ExpressionWriter, node: IfElse) -> str:
+    return f"({to.of(node.then)} if {to.of(node.condition)} else {to.of(node.other)})"
+
+
+def _every(to: ExpressionWriter, node: Every) -> str:
+    at = to.kind(node.kind)
+    if node.kind in to.analysis.removed:
+        return f"_tuple([i for i, r in _enumerate(W[{at}]) if r is not None])"
+    return f"_tuple(_range(_len(W[{at}])))"
+
+
+def _remembered(to: ExpressionWriter, node: Remembered) -> str:
+    until = "None" if node.until is None else to.of(node.until)
+    return f"_happened({to.log}, {node.event!a}, {to.of(node.since)}, {until})"
+
+
+def _claims_to(to: ExpressionWriter, node: ClaimsTo) -> str:
+    return f"_told_to(W[{to.kind(STORE)}], {node.kind!a}, {to.of(node.seat)})"
+
+
+def _whole(*given: Typed) -> bool:
+    return all(isinstance(each.type, Number) and each.type.whole for each in given)
+
+
+def _bounded(node: Typed) -> bool:
+    kind = node.type
+    return isinstance(kind, Number) and kind.low is not None and kind.high is not None
+
+
+def _flat(node: Apply) -> list[Typed]:
+    """Return the operands of a chain of one operator, so that brackets stay few."""
+    found: list[Typed] = []
+    left: Typed = node
+    while isinstance(left, Apply) and left.name == node.name:
+        found += reversed(left.arguments[1:])
+        left = left.arguments[0]
+    return [left, *reversed(found)]
+
+
+def _apply(to: ExpressionWriter, node: Apply) -> str:
+    found = figure(to.formulas, node)
+    return _applied(to, node) if found is None else to.literal(found)
+
+
+def _applied(to: ExpressionWriter, node: Apply) -> str:
+    name, given = node.name, node.arguments
+    chained = name in ("and", "or") or (name in ("+", "-") and _whole(*_flat(node)))
+    if chained and len(given) > 1:
+        return f"({f' {name} '.join([to.of(each) for each in _flat(node)])})"
+    if name in _INFIX:
+        return _infix(to, node)
+    if name == "neg":
+        return f"(-{to.of(given[0])})"
+    if name == "not":
+        return f"(not {to.of(given[0])})"
+    if name in ("list", "record"):
+        return several([to.of(each) for each in given])
+    if name in ("up", "down", "nearest"):
+        return _rounded(to, node)
+    return _called(to, node)
+
+
+def _infix(to: ExpressionWriter, node: Apply) -> str:
+    name, (one, other) = node.name, node.arguments
+    if name in ("is", "is_not") and isinstance(other, Constant) and other.value is None:
+        return f"({to.of(one)} is {'' if name == 'is' else 'not '}None)"
+    sure = isinstance(other, Constant) and isinstance(other.value, bool)
+    if sure and name == "is" and isinstance(one.type, Boolean):
+        return (
+            to.of(one) if other == Constant(True, other.type) else f"(not {to.of(one)})"
+        )
+    if name == "*" and not (_bounded(one) and _bounded(other)):
+        return f"_times({to.of(one)}, {to.of(other)})"
+    found = f"({to.of(one)} {_INFIX[name]} {to.of(other)})"
+    return found if name not in "+-*" or _whole(one, other) else f"_tidy{found}"
+
+
+def _rounded(to: ExpressionWriter, node: Apply) -> str:
+    (given,) = node.arguments
+    if _whole(given):
+        return to.of(given)
+    if isinstance(given, Apply) and given.name == "/" and _whole(*given.arguments):
+        one, by = (to.of(each) for each in given.arguments)
+        forms = {
+            "up": "(-(-{} // {}))",
+            "down": "({} // {})",
+            "nearest": "_near({}, {})",
+        }
+        return forms[node.name].format(one, by)
+    return f"f_{node.name}({to.of(given)})"
+
+
+def _called(to: ExpressionWriter, node: Apply) -> str:
+    given = [to.of(each) for each in node.arguments]
+    if node.name[0] == ".":
+        return f"{given[0]}{node.name}({', '.join(given[1:])})"
+    if node.name == "within" and isinstance(node.arguments[0], Local):
+        return _inside(*given)
+    if node.name in _EXTREMES and len(given) == 2:
+        one, other = given
+        if all(isinstance(each, (Local, Constant)) for each in node.arguments):
+            return f"({one} if {one} {_EXTREMES[node.name]} {other} else {other})"
+    if node.name in _EXTREMES and len(given) > 1:
+        return f"_{node.name}({', '.join(given)})"
+    if node.name == "sum" and _whole(node):
+        return f"_sum({given[0]})"
+    name = f"_{_CALLS[node.name]}" if node.name in _CALLS else f"f_{node.name}"
+    found = f"{name}({', '.join(given)})"
+    return f"_tidy({found})" if node.name == "sum" else found
+
+
+def _inside(value: str, low: str, high: str) -> str:
+    """Return the source of a local between bounds; most are, and need no call."""
+    least = "" if low == "None" else f"{low} <= "
+    most = "" if high == "None" else f" <= {high}"
+    return f"({value} if {least}{value}{most} else _within({value}, {low}, {high}))"
+
+
+def _use(to: ExpressionWriter, node: Use) -> str:
+    found = figure(to.formulas, node)
+    if found is not None:
+        return to.literal(found)
+    return _look(to, node, _use_call(to, node, ""))
+
+
+def _use_call(to: ExpressionWriter, node: Use, form: str) -> str:
+    number = to.numbers[node.section, node.name]
+    given = [to.of(each) for each in node.arguments]
+    if to.traced or (node.section, node.name) in to.analysis.world:
+        given = ["W", *given]
+    return f"d{number}{form}({', '.join(given)})"
+
+
+def _look(to: ExpressionWriter, node: Use, source: str) -> str:
+    if not to.traced or node.section not in ("tables", "modifiers"):
+        return source
+    given = several([to.of(each) for each in node.arguments])
+    return f"_look({node.section!r}, {node.name!a}, W, {given}, {source})"
+
+
+def _sum_part(to: ExpressionWriter, node: SumPart) -> str:
+    of, rows = node.of, node.rows
+    if isinstance(of, Local) and of.name in to.totals:
+        return local(of.name)
+    if isinstance(of, SumPart) and of.name == "without":
+        rows, of = tuple(row for row in rows if row in of.rows), of.of
+    # a formula may give a sum too, and has no function that only adds its rows up
+    is_added = node.name in ("total", "part")
+    if is_added and isinstance(of, Use) and of.section == "modifiers":
+        return _look(to, of, total_of(to, of, rows))
+    form = {"total": "part", "part": "part"}.get(node.name, node.name)
+    return f"_{form}({to.of(of)}, {to.literal(rows)})"
+
+
+def total_of(
+    to: ExpressionWriter, node: Use, rows: tuple[int, ...] | None = None
+) -> str:
+    """Return the source of the sum of some rows (None: all), without the labels."""
+    count = len(to.declared.modifiers[node.name].rows)
+    wanted = tuple(range(count)) if rows is None else rows
+    to.wanted[node.name, wanted] = None
+    return _use_call(to, node, total_form(wanted, count))
+
+
+def total_form(rows: tuple[int, ...], count: int) -> str:
+    """Return the ending of the name of the function that sums some rows."""
+    if rows == tuple(range(count)):
+        return "t"
+    return f"t{sum(1 << row for row in rows):x}"
+
+
+def _reached(to: ExpressionWriter, node: ReachSearch) -> str:
+    # rows that are read before the search are not those of the worlds in it
+    inner = replace(to, hoisted={})
+    place = to.kind(node.kind), to.slot(node.kind, node.name)
+    faced = to.slot(node.kind, node.facing) if node.facing else None
+    return reached(inner.of, node, inner.entity(node.of), place, faced)
+
+
+def let_value(to: ExpressionWriter, name: str, value: Typed) -> str:
+    """Return the source of what a local is bound to."""
+    if name in to.totals and isinstance(value.type, SumOf):
+        kind = value.type
+        if isinstance(value, Use) and value.section == "modifiers":
+            return _look(to, value, total_of(to, value))
+        count = len(to.declared.modifiers[kind.modifiers].rows)
+        return f"_part({to.of(value)}, {to.literal(tuple(range(count)))})"
+    return to.of(value)
+
+
+_EMITTERS: Mapping[type, Callable[..., str]] = MappingProxyType(
+    {
+        Constant: _constant,
+        Local: _local,
+        FieldRead: _field,
+        RecordRead: _record,
+        IfElse: _if,
+        Apply: _apply,
+        Use: _use,
+        Collect: lambda to, node: collected(to.of, node),
+        Every: _every,
+        Now: lambda to, node: f"{to.log}[0]",
+        Remembered: _remembered,
+        ClaimsTo: _claims_to,
+        SumPart: _sum_part,
+        ReachSearch: _reached,
+    }
+)

@@ -1,0 +1,314 @@
+"""The functions of a procedure as they are written one by one, and their tokens.
+
+Tokens stand for what is known only later: the numbers of functions, and whether a
+function writes (then it owns copies of the lists that it writes to).
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from interpreter.codegen.dice_pools import FACE
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.source import SourceLines, local, point, several
+from interpreter.codegen.statements import Body, StatementWriter
+from interpreter.ir.instructions import (
+    HIDDEN,
+    Choice,
+    Create,
+    Draw,
+    Instruction,
+    Invoke,
+    Procedure,
+    Roll,
+)
+from interpreter.ir.walking import LocalNames, free, in_template, used
+from interpreter.semantics.declarations import WAITING
+from interpreter.values.log import STORE
+from interpreter.values.types import Type
+
+EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
+KEY = f"{HIDDEN}key"  # the local that says where the procedure was called from
+WORLD = "\0W"
+_THAW = "\0T"
+
+
+@dataclass(frozen=True, slots=True)
+class RemainingInstructions:
+    """The instructions of a block from a place on."""
+
+    body: Body
+    at: int = 0
+
+    @property
+    def first(self) -> Instruction | None:
+        """The next instruction, or None at the end."""
+        return self.body[self.at] if self.at < len(self.body) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """What follows: the locals that it needs and how to write the way there.
+
+    Writing it is short, so it may be written twice; `end`: the procedure ends there.
+    """
+
+    live: LocalNames
+    go: Callable[[], None]
+    end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodeFunction:
+    """A function of a procedure, as `GeneratedCode.functions` tells of it."""
+
+    number: int
+    kind: str
+    live: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Task:
+    """A function to write."""
+
+    id: int
+    kind: str
+    takes: tuple[str, ...]
+    answer: str | None
+    write: Callable[[], None]
+    labels: dict[str, Continuation]
+
+
+class Functions(StatementWriter):
+    """What is known of the functions of a procedure, and how one is finished."""
+
+    def __init__(
+        self,
+        to: ExpressionWriter,
+        numbers: dict[int, int],
+        procedure: Procedure,
+        form: str,
+        keep: frozenset[tuple[str, str]] | None,
+        gives: Mapping[str, Type],
+    ) -> None:
+        """Begin; `form`: once, trace or exact; `keep`: fields whose writes matter."""
+        super().__init__(to, numbers, form == "trace")
+        self.procedure = procedure
+        self.exact = form == "exact"
+        self.keep = keep
+        self.gives = gives
+        self.labels: dict[str, Continuation] = {}
+        self.needs: dict[str, LocalNames] = {}
+        self.tasks: deque[Task] = deque()
+        self.spawned: list[Task] = []
+        self.written: set[int] = set()
+        self.points: list[CodeFunction] = []
+        self.ids = 0
+        self.joins = 0
+        self.known: dict[object, list[LocalNames]] = {}
+        self.far: set[int] = set()
+        self.found: dict[int, int] = {}
+
+    # What Plain leaves open.
+
+    def world(self) -> str:
+        """Return the token of the world as it leaves the function."""
+        return WORLD
+
+    def kept(self, kind: str, name: str) -> bool:
+        """Tell whether writes to a field matter."""
+        return self.keep is None or (kind, name) in self.keep
+
+    def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
+        """Replace the row in a list that the function owns."""
+        self.written.add(kind)
+        sets = "; ".join(f"r[{slot}] = {value}" for slot, value in changes)
+        self.lines.add(f"r = [*W[{kind}][{entity}]]; {sets}")
+        slots = ", ".join(str(slot) for slot, _ in changes)
+        told = f"_kept.wrote({kind}, {entity}, {slots})"
+        self.lines.add(f"W[{kind}][{entity}] = _tuple(r); {told}")
+
+    def append(self, kind: int, row: str) -> None:
+        """Append a row to a list that the function owns."""
+        self.written.add(kind)
+        self.lines.add(f"W[{kind}] += ({row},); _kept.changed({kind})")
+
+    def erase(self, kind: int, entity: str) -> None:
+        """Leave none where the row was."""
+        self.written.add(kind)
+        self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
+
+    def close_up(self, kind: int, entity: str) -> None:
+        """Remove a row from a list that the function owns."""
+        self.written.add(kind)
+        super().close_up(kind, entity)
+        self.lines.add(f"_kept.changed({kind})")
+
+    def log(self, source: str) -> None:
+        """Write another log into a world that the function owns."""
+        self.written.add(len(self.to.declared.kinds))
+        super().log(source)
+
+    def reads(self, one: Instruction) -> LocalNames:
+        """Return the locals that an instruction itself reads, those of its key too; a
+        fused roll reads what its readings do."""
+        if self.exact:
+            fused = self.pools.get(one.name, ()) if isinstance(one, Roll) else ()
+            gives = free(*(each.gives for each in fused)) - {FACE}
+            return used(one, texts=False) | gives
+        own = (KEY, *(each.name for each in one.site.among)) if self.keyed(one) else ()
+        return used(one).union(own, self.reported(one))
+
+    def reported(self, one: Instruction) -> LocalNames:
+        """Return the locals that the report of a step reads, after its stop if it has
+        one."""
+        about = one.about if isinstance(one, Choice) else None
+        said = (*in_template(one.site.say), *in_template(about))
+        return free(*said) if self.trace else LocalNames()
+
+    def keyed(self, one: Instruction) -> bool:
+        """Tell whether an instruction needs to know where the run stands."""
+        if isinstance(one, Invoke):
+            return one.procedure in self.to.analysis.keyed
+        return isinstance(one, (Roll, Draw, Choice, Create))
+
+    def where(self, one: Instruction) -> str:
+        """Return the source of where the run stands: the caller's, the site, among."""
+        among = [local(each.name) for each in one.site.among]
+        return several([local(KEY), str(self.numbers[id(one)]), *among])
+
+    def born(self, one: Create) -> None:
+        """Write how an entity came to be, which the keys of dice about it hold."""
+        if self.exact or one.kind == WAITING:
+            return
+        log, named = self.to.log, f"{one.kind!a}, {local(one.name)}"
+        self.log(f"_born({log}, {named}, {self.where(one)})")
+        if self.to.declared.kinds[one.kind].masks:
+            self.log(f"_labelled({log}, {named}, {self._claims()})")
+
+    def relabel(self, kind: str, numbers: str) -> None:
+        """Write that entities get other labels; equal states must meet in exact."""
+        if self.exact:
+            super().relabel(kind, numbers)
+            return
+        given = f"{kind!a}, {self.to.kind(kind)}, {numbers}, {self._claims()}"
+        self.log(f"_relabelled(W, {given})")
+
+    def _claims(self) -> str:
+        """Return the source of how many claims were told."""
+        told = STORE in self.to.declared.kinds
+        return f"_len(W[{self.to.kind(STORE)}])" if told else "0"
+
+    def arguments(self, one: Invoke) -> list[str]:
+        """Return the sources of what a procedure is called with, its key last."""
+        given = [self.of(each) for each in one.arguments]
+        if not self.exact and self.keyed(one):
+            given.append(self.where(one))
+        return given
+
+    def leave(self, value: str) -> None:
+        """Finish."""
+        self.lines.add(f"return (None, {WORLD}, {value}, ())")
+
+    def outer(self, label: str) -> None:
+        """Go where a block that holds stops ends."""
+        self.labels[label].go()
+
+    def invoke(self, one: Invoke) -> None:
+        """Call what does not stop; what it wrote is thawed again."""
+        given = ", ".join([WORLD, *self.arguments(one)])
+        callee = f"{point(one.procedure, 0)}({given})"
+        if self.to.analysis.writes[one.procedure]:
+            self.lines.add(f"c = {callee}")
+            self.lines.add(_THAW)
+            callee = "c"
+        if one.name is not None:
+            self.lines.add(f"{local(one.name)} = {callee}[2]")
+        elif callee != "c":
+            self.lines.add(callee)
+        self.bind(one)
+
+    def spawn(
+        self,
+        kind: str,
+        takes: tuple[str, ...],
+        answer: str | None,
+        write: Callable[[], None],
+        number: int | None = None,
+    ) -> int:
+        """Put a function on the list; those spawned first are numbered first."""
+        found = self.reserve() if number is None else number
+        task = Task(found, kind, takes, answer, write, dict(self.labels))
+        self.spawned.append(task)
+        return found
+
+    def reserve(self) -> int:
+        """Return an identity for a function to be spawned later."""
+        self.ids += 1
+        return self.ids
+
+    def reserve_near(self) -> int:
+        """Return an identity for a function that is called without a stop between."""
+        number = self.reserve()
+        self.joins += 1
+        if self.joins % EVERY == 0:
+            self.far.add(number)
+        return number
+
+    def flush(self) -> None:
+        """Put what a function spawned before all that waits already."""
+        self.tasks.extendleft(reversed(self.spawned))
+        self.spawned = []
+
+    def function(self, task: Task) -> SourceLines:
+        """Write one function, then its head, which needs to know what it writes."""
+        self.lines, self.written, self.levels = SourceLines(), set(), []
+        self.labels = dict(task.labels)
+        self.lines.span = self.procedure.span
+        given = [local(each) for each in task.takes]
+        given += [] if task.answer is None else [local(task.answer)]
+        if task.kind == "entry" and not self.exact:
+            given.append(f"{local(KEY)}=()")  # nobody calls an entry point
+        parameters = ", ".join(["W", *given])
+        with self.lines.block(f"def {token(task.id)}({parameters}):"):
+            if task.kind == "entry":
+                entered = self.to.mark("procedures", self.procedure.name)
+                self.lines.add(f"{entered}_step()")
+            task.write()
+        return self.frozen(self.lines)
+
+    def frozen(self, lines: SourceLines) -> SourceLines:
+        """Replace the tokens of the world."""
+        kinds = sorted(self.written)
+        last = len(self.to.declared.kinds)  # the log, which is replaced as a whole
+        lists = [kind for kind in kinds if kind != last]
+        own = " ".join(f"W[{kind}] = [*W[{kind}]];" for kind in lists)
+        parts = [f"(*W[{i}],)" if i in lists else f"W[{i}]" for i in range(last + 1)]
+        world = several(parts) if kinds else "W"
+        found = SourceLines()
+        pairs = zip(lines.texts, lines.spans, strict=True)
+        for number, (text, span) in enumerate(pairs):
+            found.span = span
+            thawed = f"W = [*c[1]]; {own}" if kinds else "W = c[1]"
+            found.add(text.replace(_THAW, thawed).replace(WORLD, world))
+            if number == 0 and kinds:
+                found.add(f" W = [*W]; {own}")
+        return found
+
+    def named(self, lines: SourceLines) -> None:
+        """Replace the tokens of functions, now that all are numbered."""
+        for at, text in enumerate(lines.texts):
+            if "\0F" in text:
+                pieces = text.split("\0F")
+                # Odd pieces are identities: each token is \0F<id>\0F.
+                pieces[1::2] = [
+                    point(self.procedure.name, self.found[int(each)])
+                    for each in pieces[1::2]
+                ]
+                lines.texts[at] = "".join(pieces)
+
+
+def token(number: int, quoted: bool = False) -> str:
+    """Return what stands for the name of a function until all are numbered."""
+    found = f"\0F{number}\0F"
+    return f"'{found}'" if quoted else found

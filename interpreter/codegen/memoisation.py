@@ -1,0 +1,180 @@
+"""What formulas gave before, kept for as long as nothing that they read has changed.
+
+A world that is a tuple never changes. In one that is a list only those kinds are being
+written that are lists too, and whoever writes says what (`wrote`, `changed`): that
+alone is forgotten. So it is enough to look once at each world: what of a kind is not as
+it was in the world before, row by row, is forgotten by the formulas that read it.
+
+A formula that reads the rows of its own arguments alone forgets only what it gave for
+the entity that was written: how far two men are apart, when one of them has moved.
+
+What is kept costs a run the steps that it took to find out, each time anew: whether a
+limit is reached does not hang on what was asked before.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from interpreter.expressions.step_limit import Steps
+
+WHICH = -1
+"""Stands for a slot where it is read which entities of a kind there are."""
+
+WHATEVER = -2
+"""Stands for a slot where it is read what is in any of them."""
+
+MOST_KEPT = 100_000
+"""Values inside values, all together; beyond, all is forgotten."""
+
+Read: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""(kind, slot, places of the arguments whose rows alone are read; () if any is)."""
+
+
+class FormulaMemo(dict[Any, tuple[Any, int]]):
+    """What one formula gave: arguments -> (value, steps that it took).
+
+    An argument alone is its own key, several are a tuple.
+    """
+
+    __slots__ = ("_kept", "_rows")
+
+    def __init__(self, kept: "MemoStore", places: Iterable[tuple[int, int]]) -> None:
+        """Begin with nothing; `places` are the (kind, place) of the arguments whose
+        rows are read."""
+        super().__init__()
+        self._kept = kept
+        self._rows: tuple[tuple[int, int, dict[int, list[Any]]], ...] = tuple(
+            (kind, place, {}) for kind, place in places
+        )
+
+    def keep(self, key: Any, value: Any, before: int, size: int) -> None:
+        """Keep a value; `before` are the steps that were left before it, `size` how
+        many values are in it and in the arguments."""
+        kept = self._kept
+        kept.room -= size + 1
+        if kept.room < 0:
+            kept.forget()
+        self[key] = (value, before - kept.steps.left)
+        for _, place, rows in self._rows:
+            row = key[place] if type(key) is tuple else key
+            keys = rows.get(row)
+            if keys is None:
+                rows[row] = [key]
+            else:
+                keys.append(key)
+
+    def drop(self, kind: int, row: int) -> None:
+        """Forget what was given for an entity."""
+        for of, _, rows in self._rows:
+            if of == kind and row in rows:
+                for key in rows.pop(row):
+                    self.pop(key, None)
+
+    def empty(self) -> None:
+        """Forget all, and which entities there were."""
+        self.clear()
+        for *_, rows in self._rows:
+            rows.clear()
+
+
+class MemoStore:
+    """All that the formulas of an emission keep; `world` is the one last looked at."""
+
+    def __init__(self, steps: Steps) -> None:
+        """Begin with nothing."""
+        self.steps = steps
+        self.world: Any = None
+        self.room = MOST_KEPT
+        self._spines: dict[int, Any] = {}
+        self._readers: dict[int, list[FormulaMemo]] = {}
+        self._wide: dict[tuple[int, int], list[FormulaMemo]] = {}
+        self._narrow: dict[tuple[int, int], list[FormulaMemo]] = {}
+        self._hurt: dict[
+            tuple[int, tuple[int, ...]], tuple[list[FormulaMemo], list[FormulaMemo]]
+        ] = {}
+        self._every: list[FormulaMemo] = []
+
+    def found(self, reads: tuple[Read, ...]) -> FormulaMemo:
+        """Return where a formula keeps what it gives, by what it reads; slots may be
+        WHICH or WHATEVER."""
+        places = {(kind, place) for kind, _, at in reads for place in at}
+        made = FormulaMemo(self, sorted(places))
+        self._every.append(made)
+        for kind, slot, at in reads:
+            (self._narrow if at else self._wide).setdefault((kind, slot), []).append(
+                made
+            )
+        for kind in {kind for kind, *_ in reads}:
+            self._readers.setdefault(kind, []).append(made)
+            self._spines.setdefault(kind, None)
+        self._hurt.clear()
+        self.world = None
+        return made
+
+    def wrote(self, kind: int, row: int, *slots: int) -> None:
+        """Forget what reads fields of an entity that were written."""
+        hurt = self._hurt.get((kind, slots))
+        if hurt is None:
+            hurt = self._hurt[kind, slots] = self._reading(kind, slots)
+        wide, narrow = hurt
+        for each in wide:
+            if each:
+                each.clear()
+        for each in narrow:
+            if each:
+                each.drop(kind, row)
+
+    def _reading(
+        self, kind: int, slots: tuple[int, ...]
+    ) -> tuple[list[FormulaMemo], list[FormulaMemo]]:
+        """Return who reads one of some fields of any entity, and who else of some."""
+        wide, narrow = (
+            {id(m): m for slot in slots for m in of.get((kind, slot), ())}
+            for of in (self._wide, self._narrow)
+        )
+        left = [each for key, each in narrow.items() if key not in wide]
+        return list(wide.values()), left
+
+    def changed(self, kind: int) -> None:
+        """Forget what reads a kind of which there are others now."""
+        for each in self._readers.get(kind, ()):
+            each.clear()
+
+    def look(self, world: Any) -> None:
+        """Find out what of a world is as it was."""
+        for kind, known in self._spines.items():
+            spine = world[kind]
+            if spine is not known:
+                self._spines[kind] = spine
+                self._compare(kind, known, spine)
+        self.world = world
+
+    def _compare(self, kind: int, known: Any, spine: Any) -> None:
+        """Forget what reads a field that is not the same object in two worlds."""
+        if known is None or len(known) != len(spine):
+            self.changed(kind)
+            return
+        for row, (before, now) in enumerate(zip(known, spine, strict=True)):
+            if before is now:
+                continue
+            if before is None or now is None:
+                self.changed(kind)
+                return
+            pairs = enumerate(zip(before, now, strict=True))
+            for slot in [slot for slot, (a, b) in pairs if a is not b]:
+                self.wrote(kind, row, slot)
+        self.wrote(kind, 0, WHATEVER)
+
+    def forget(self) -> None:
+        """Keep nothing of what was kept."""
+        if self.room < MOST_KEPT:
+            self.room = MOST_KEPT
+            for each in self._every:
+                each.empty()
+
+
+def size(value: Any) -> int:
+    """Return how many values are in a value, itself too."""
+    if type(value) is not tuple:
+        return 1
+    return 1 + sum(map(size, value))

@@ -1,0 +1,323 @@
+"""Resumable functions: what the room's page calls the protocol.
+
+A walk with continuations. Code before a stop is written into the function at hand; what
+follows a stop, a branch with stops or a loop with stops becomes a function of its own,
+written once.
+"""
+
+from collections.abc import Callable
+
+from interpreter.codegen.functions import (
+    EVERY,
+    WORLD,
+    CodeFunction,
+    Continuation,
+    Functions,
+    RemainingInstructions,
+    token,
+)
+from interpreter.codegen.source import SourceLines, local, point, several
+from interpreter.codegen.statements import StopSource, asked
+from interpreter.expressions.typed import Constant, Local
+from interpreter.ir.instructions import (
+    HIDDEN,
+    Block,
+    Draw,
+    End,
+    ForEach,
+    Instruction,
+    Invoke,
+    Repeat,
+    Return,
+    When,
+)
+from interpreter.ir.walking import LocalNames, around, bound, free, needs
+from interpreter.values.types import Nothing
+
+
+class ResumableWriter(Functions):
+    """Writes the functions of one procedure."""
+
+    def procedure_source(self) -> tuple[SourceLines, tuple[CodeFunction, ...]]:
+        """Write all functions of the procedure."""
+        done = SourceLines()
+        body = self.procedure.body
+        takes = tuple(each.name for each in self.procedure.takes)
+        finish = Continuation(LocalNames(), lambda: self.leave("None"), end=True)
+        self.spawn(
+            "entry", takes, None, lambda: self.run(RemainingInstructions(body), finish)
+        )
+        self.flush()
+        while self.tasks:
+            task = self.tasks.popleft()
+            self.found[task.id] = len(self.points)
+            self.points.append(CodeFunction(len(self.points), task.kind, task.takes))
+            done.join(self.function(task))
+            self.flush()
+        self.named(done)
+        return done, tuple(self.points)
+
+    def needed(self, rest: RemainingInstructions, after: LocalNames) -> LocalNames:
+        """Return the locals needed before instructions."""
+        labels = {label: way.live for label, way in self.labels.items()}
+        key = (id(rest.body), after, frozenset(labels.items()), len(self.needs))
+        if key not in self.known:
+            self.known[key] = needs(rest.body, after, labels, self.reads, self.needs)
+        return self.known[key][rest.at]
+
+    def run(self, rest: RemainingInstructions, way: Continuation) -> None:
+        """Write instructions and then the way on; nothing can follow."""
+        for at in range(rest.at, len(rest.body)):
+            one = rest.body[at]
+            if self.to.analysis.waits(one):
+                self.lines.span = one.site.span
+                self.mark("steps", one)
+                self.stop(one, RemainingInstructions(rest.body, at + 1), way)
+                return
+            self.one(one)
+            if isinstance(one, (Return, End)):
+                return
+        way.go()
+
+    def stop(
+        self, one: Instruction, rest: RemainingInstructions, way: Continuation
+    ) -> None:
+        """Write an instruction that stops, and all that follows."""
+        match one:
+            case When():
+                joined, close = self.join(rest, way)
+                with self.lines.block(f"if {self.asked(one)}:"):
+                    self.mark("then", one)
+                    self.run(RemainingInstructions(one.then), joined)
+                with self.lines.block("else:"):
+                    self.mark("else", one)
+                    self.run(RemainingInstructions(one.other), joined)
+                close()
+            case Block():
+                joined, close = self.join(rest, way)
+                outside = self.labels.get(one.label)
+                self.labels[one.label] = joined
+                self.run(RemainingInstructions(one.body), joined)
+                del self.labels[one.label]
+                if outside is not None:
+                    self.labels[one.label] = outside
+                close()
+            case ForEach():
+                self.each(one, rest, way)
+            case Repeat():
+                self.again(one, rest, way)
+            case Invoke():
+                self.call(one, rest, way)
+            case _:
+                self.halt(one, rest, way)
+
+    def join(
+        self, rest: RemainingInstructions, way: Continuation
+    ) -> tuple[Continuation, Callable[[], None]]:
+        """Return a way to what follows, and what spawns it once its branches are."""
+        if rest.first is None:
+            return way, lambda: None
+        needed = self.needed(rest, way.live)
+        number = self.reserve_near()
+        takes = tuple(sorted(needed))
+
+        def close() -> None:
+            self.spawn("join", takes, None, lambda: self.run(rest, way), number)
+
+        return Continuation(needed, lambda: self.jump(number, takes)), close
+
+    def jump(self, number: int, takes: tuple[str, ...], back: bool = False) -> None:
+        """Write the way to a function of the procedure."""
+        given = [local(each) for each in takes]
+        if back or self.exact or number in self.far:
+            target = f"({token(number, quoted=True)}, {several(given)})"
+            self.lines.add(f"return ('go', {WORLD}, {target}, ())")
+            return
+        self.lines.add(f"return {token(number)}({', '.join([WORLD, *given])})")
+
+    def resume(
+        self,
+        kind: str,
+        one: Instruction,
+        rest: RemainingInstructions,
+        way: Continuation,
+    ) -> tuple[int, str]:
+        """Spawn what follows a stop; return its identity and the live values."""
+        names = bound(one)
+        needed = self.needed(rest, way.live)
+        needed = needed.union(*(self.needs[each] for each in names & set(self.needs)))
+        deck = {f"{HIDDEN}deck"} if isinstance(one, Draw) and one.deck else set()
+        takes = tuple(sorted((needed - names) | deck | self.reported(one)))
+        answer = next(iter(names), f"{HIDDEN}nothing")
+
+        def write() -> None:
+            self.lines.span = one.site.span
+            if isinstance(one, Draw) and one.deck is not None:
+                self.undeck(one)
+            self.bind(one)
+            self.run(rest, way)
+
+        number = self.spawn(kind, takes, answer, write)
+        return number, several([local(each) for each in takes])
+
+    def undeck(self, one: Draw) -> None:
+        """Write that the drawn leave the deck."""
+        assert one.deck is not None
+        _, kind, field = one.deck
+        at, slot = self.to.kind(kind), self.to.slot(kind, field)
+        entity = local(f"{HIDDEN}deck")
+        drawn = local(one.name) if one.how_many is not None else f"({local(one.name)},)"
+        self.write(at, entity, [(slot, f"_take(r[{slot}], {drawn})")])
+
+    def halt(
+        self, one: Instruction, rest: RemainingInstructions, way: Continuation
+    ) -> None:
+        """Write a stop for an answer from outside."""
+        found: StopSource = asked(self, one, texts=not self.exact)
+        if found.check is not None:
+            condition, name = found.check
+            takes = tuple(sorted(free(condition) - {name}))
+            test = self.spawn(
+                "check",
+                takes,
+                name,
+                lambda: self.lines.add(f"return {self.of(condition)}"),
+            )
+            given = several([local(each) for each in takes])
+            payload = found.payload.replace(
+                "\0C", f"({token(test, quoted=True)}, {given})"
+            )
+        else:
+            payload = found.payload.replace("\0C", "None")
+        number, frame = self.resume(found.kind, one, rest, way)
+        frames = f"(({token(number, quoted=True)}, {frame}),)"
+        self.lines.add(f"return ({found.kind!r}, {WORLD}, {payload}, {frames})")
+
+    def call(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> None:
+        """Write a call that may stop."""
+        given = self.arguments(one)
+        circle = one.procedure in self.to.analysis.circles[self.procedure.name]
+        entry = point(one.procedure, 0)
+        tail = self.tail(one, rest, way) and not self.trace
+        if self.exact or circle:
+            frames = "()"
+            if not tail or not self.exact:
+                named = "call" if self.exact else "circle"
+                number, frame = self.resume(named, one, rest, way)
+                frames = f"(({token(number, quoted=True)}, {frame}),)"
+            kind, name = ("call", one.procedure) if self.exact else ("go", entry)
+            target = f"({name!a}, {several(given)})"
+            self.lines.add(f"return ({kind!r}, {WORLD}, {target}, {frames})")
+            return
+        call = f"{entry}({', '.join([WORLD, *given])})"
+        if tail:
+            self.lines.add(f"return {call}")
+            return
+        number, frame = self.resume("call", one, rest, way)
+        pair = f"({token(number, quoted=True)}, {frame})"
+        self.lines.add(f"c = {call}")
+        stopped = f"(c[0], c[1], c[2], (*c[3], {pair}))"
+        self.lines.add(f"if c[0] is not None: return {stopped}")
+        self.joins += 1
+        if self.joins % EVERY == 0:
+            target = f"({token(number, quoted=True)}, (*{frame}, c[2]))"
+            self.lines.add(f"return ('go', c[1], {target}, ())")
+        else:
+            self.lines.add(f"return {token(number)}(c[1], *{frame}, c[2])")
+
+    def tail(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> bool:
+        """Tell whether the result of a call is the result of the procedure."""
+        if one.name is not None and one.name in self.hooks:
+            return False
+        gives_none = isinstance(self.gives[one.procedure], Nothing)
+        first = rest.first
+        if first is None:
+            return way.end and gives_none
+        if not isinstance(first, Return):
+            return False
+        if isinstance(first.value, Constant) and first.value.value is None:
+            return gives_none
+        return isinstance(first.value, Local) and first.value.name == one.name
+
+    # Loops with stops inside.
+
+    def each(
+        self, one: ForEach, rest: RemainingInstructions, way: Continuation
+    ) -> None:
+        """Write a loop over a list, as a function that is its head."""
+        number = self.reserve_near()
+        items, at = f"{HIDDEN}l{number}", f"{HIDDEN}i{number}"
+        hidden = frozenset((items, at))
+        self.lines.add(f"{local(items)} = {self.of(one.source)}")
+        self.lines.add(f"{local(at)} = 0")
+        if one.gathers is not None:
+            into, inner = one.gathers
+            self.lines.add(f"{local(into)} = ()")
+            self.hooks[inner] = (local(into), f"{local(items)}[{local(at)}]")
+            self.needs[inner] = hidden | {into}
+            hidden |= {into}
+        after = self.needed(rest, way.live)
+        labels = {label: each.live for label, each in self.labels.items()}
+        found = around(one, after | hidden, labels, self.reads, self.needs)
+        takes = tuple(sorted(found | hidden))
+
+        def back() -> None:
+            self.lines.add(f"{local(at)} += 1")
+            self.jump(number, takes, back=True)
+
+        def write() -> None:
+            self.lines.span = one.site.span
+            with self.lines.block(f"if {local(at)} < _len({local(items)}):"):
+                self.lines.add("_step()")
+                self.lines.add(f"{local(one.variable)} = {local(items)}[{local(at)}]")
+                self.run(
+                    RemainingInstructions(one.body),
+                    Continuation(frozenset(takes), back),
+                )
+            self.run(rest, way)
+
+        self.spawn("loop", takes, None, write, number)
+        self.jump(number, takes)
+
+    def again(
+        self, one: Repeat, rest: RemainingInstructions, way: Continuation
+    ) -> None:
+        """Write a loop by condition or number, as a function that is its head."""
+        number = self.reserve_near()
+        most, done = f"{HIDDEN}n{number}", f"{HIDDEN}i{number}"
+        hidden: LocalNames = frozenset()
+        if one.times is not None:
+            self.lines.add(f"{local(most)} = {self.of(one.times)}")
+            self.lines.add(f"{local(done)} = 0")
+            hidden = frozenset((most, done))
+        labels = {label: each.live for label, each in self.labels.items()}
+        after = self.needed(rest, way.live)
+        found = around(one, after | hidden, labels, self.reads, self.needs)
+        takes = tuple(sorted(found | hidden))
+        until = free(one.until) if one.until is not None else LocalNames()
+
+        def write() -> None:
+            self.lines.span = one.site.span
+            joined, close = self.join(rest, way)
+
+            def back() -> None:
+                self.lines.span = one.site.span
+                if one.until is not None:
+                    with self.lines.block(f"if {self.of(one.until)}:"):
+                        joined.go()
+                if one.times is not None:
+                    self.lines.add(f"{local(done)} += 1")
+                self.jump(number, takes, back=True)
+
+            if one.times is not None:
+                with self.lines.block(f"if {local(done)} >= {local(most)}:"):
+                    joined.go()
+            self.lines.add("_step()")
+            self.run(
+                RemainingInstructions(one.body),
+                Continuation(frozenset(takes) | until | joined.live, back),
+            )
+            close()
+
+        self.spawn("loop", takes, None, write, number)
+        self.jump(number, takes)

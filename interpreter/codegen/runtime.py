@@ -1,0 +1,287 @@
+"""What emitted code may call: helpers on values, and the count of steps."""
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from interpreter.diagnostics import LimitExceeded
+from interpreter.expressions.functions import FUNCTIONS
+from interpreter.expressions.functions.operators import (
+    LONGEST_LIST,
+    at,
+    divide,
+    enough,
+    in_steps,
+    item,
+    of_kind,
+    rank_in,
+    span,
+    text_of,
+    there,
+    tidy,
+    untrue,
+    with_entry,
+    within,
+)
+from interpreter.expressions.step_limit import Steps
+from interpreter.values.exact_numbers import quotient
+from interpreter.values.faults import Fault, Unmet
+from interpreter.values.log import (
+    Log,
+    born,
+    happened,
+    labelled,
+    next_claim,
+    ranked,
+    recorded,
+    relabelled,
+    told_to,
+)
+from interpreter.values.pools import span_of
+from interpreter.values.search import Counts, answers, first, joint
+
+MOST_WAITING = 1_000
+MOST_ENTITIES = 4_000
+"""Of one kind, with those that were removed: states and reports hold all of them."""
+_MOST_BITS = 1 << 16
+_BUILTINS = "tuple len sum min max sorted any all next range enumerate".split()
+
+
+class Counted(Steps):
+    """The steps left to a run; the driver sets them, emitted code counts down."""
+
+    __slots__ = ()
+
+    def feasible(
+        self,
+        path: str,
+        offered: tuple[Any, ...],
+        counts: Counts,
+        in_order: bool,
+        together: bool,
+        legal: Callable[[Any], bool] | None,
+    ) -> bool:
+        """Tell whether a choice has a legal answer; each that is tried is a step."""
+        every = answers(offered, counts, in_order)
+        if together:
+            choices = [partial(answers, some, counts, in_order) for *_, some in offered]
+            names = [element for element, *_ in offered]
+            every = (tuple(zip(names, each, strict=True)) for each in joint(choices))
+
+        def fits(answer: Any) -> bool:
+            self.step()
+            return legal is None or legal(answer)
+
+        return bool(first(every, fits, f"at {path}"))
+
+    def happened(self, log: Log, event: str, since: int, until: int | None) -> Any:
+        """Count a step for each event remembered, and return what some took."""
+        self.walk(log[1])
+        return happened(log, event, since, until)
+
+    def told_to(self, rows: Any, kind: str, seat: Any) -> tuple[int, ...]:
+        """Count a step for each claim, and return those of a kind to a seat."""
+        self.walk(rows)
+        return told_to(rows, kind, seat)
+
+
+def seat(value: int) -> int:
+    """Return a seat that is an entity; the judge has no fields."""
+    if value < 0:
+        raise Fault("R704", "the judge is no entity")
+    return value
+
+
+def near(one: int, by: int) -> int:
+    """Round the quotient of whole numbers to the nearest, halves up."""
+    return (2 * one + by) // (2 * by)
+
+
+def times(one: Any, other: Any) -> Any:
+    """Multiply numbers without bounds, within reason."""
+    size = one.numerator.bit_length() + other.numerator.bit_length()
+    size += one.denominator.bit_length() + other.denominator.bit_length()
+    if size > _MOST_BITS:
+        raise LimitExceeded("bits of a number", _MOST_BITS)
+    return tidy(one * other)
+
+
+def mapped(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, Any], ...]:
+    """Return a map; of an element that comes again the last counts."""
+    return tuple(dict(pairs).items())
+
+
+def joined(lists: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Put lists in a row."""
+    every = tuple(lists)
+    if sum(map(len, every)) > LONGEST_LIST:
+        raise LimitExceeded("elements of a list", LONGEST_LIST)
+    return tuple(each for one in every for each in one)
+
+
+def room_to_wait(rows: Sequence[Any]) -> None:
+    """Check that one call more may wait."""
+    if len(rows) >= MOST_WAITING:
+        raise LimitExceeded("calls that wait", MOST_WAITING)
+
+
+def room_to_create(rows: Sequence[Any]) -> None:
+    """Check that one entity more of a kind may come to be."""
+    if len(rows) >= MOST_ENTITIES:
+        raise LimitExceeded("entities of a kind", MOST_ENTITIES)
+
+
+def without_row(rows: list[Any], number: int) -> None:
+    """Remove a row."""
+    del rows[number]
+
+
+def ordered(pairs: Iterable[tuple[Any, Any]]) -> tuple[Any, ...]:
+    """Return the values of (key, value), least key first, equal keys as they stood."""
+    return tuple([value for _, value in sorted(pairs, key=lambda pair: pair[0])])
+
+
+def groups(pairs: Iterable[tuple[Any, Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return lists of the values with equal keys, as the keys first appear."""
+    found: dict[Any, list[Any]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return tuple(map(tuple, found.values()))
+
+
+def put(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+    """Return a map with an entry more; the same key again replaces the last entry."""
+    if pairs and pairs[-1][0] == key:
+        pairs = pairs[:-1]
+    if len(pairs) >= LONGEST_LIST:
+        raise LimitExceeded("entries of a map", LONGEST_LIST)
+    return (*pairs, (key, value))
+
+
+def take(values: tuple[Any, ...], taken: Any) -> tuple[Any, ...]:
+    """Return a list without one element for each of those taken."""
+    left = list(values)
+    for each in taken:
+        left.remove(each)
+    return tuple(left)
+
+
+def no_row(table: str) -> Any:
+    """Say that no row of a table fits."""
+    raise Fault("R702", f"no row of '{table}' fits")
+
+
+def unmet(site: int, world: Any, figures: Any, read: Any) -> Any:
+    """Refuse the run: what a step requires does not hold."""
+    raise Unmet(site, world, figures, read)
+
+
+def two_rows(where: str, one: str, other: str) -> Any:
+    """Say which two rows are true where one may be."""
+    message = f"rows '{one}' and '{other}' of '{where}' are true where one may be"
+    raise Fault("R706", message)
+
+
+def the_row(table: str, found: tuple[tuple[Any, str], ...], same: bool) -> Any:
+    """Return the value of the one row that is true, given (value, row) of each; with
+    `same`, more may be true if all give the same."""
+    value, row = found[0]
+    for other, name in found[1:]:
+        if not same or other != value:
+            two_rows(table, row, name)
+    return value
+
+
+def part(values: tuple[Any, ...], rows: tuple[int, ...]) -> Any:
+    """Add up some rows of a labelled sum."""
+    return tidy(sum([values[row] for row in rows if values[row] is not None]))
+
+
+def applied(values: tuple[Any, ...], rows: tuple[int, ...]) -> bool:
+    """Tell whether one of some rows of a labelled sum counted."""
+    return any(values[row] is not None for row in rows)
+
+
+def without(values: tuple[Any, ...], rows: tuple[int, ...]) -> tuple[Any, ...]:
+    """Keep only some rows of a labelled sum."""
+    return tuple([each if i in rows else None for i, each in enumerate(values)])
+
+
+def standing(world: Any, kind: int, entity: int, slot: int, value: Any) -> Any:
+    """Return a world like another but for one field; what is read of the other is not
+    read of it."""
+    rows = world[kind]
+    row = (*rows[entity][:slot], value, *rows[entity][slot + 1 :])
+    return (
+        *world[:kind],
+        (*rows[:entity], row, *rows[entity + 1 :]),
+        *world[kind + 1 :],
+    )
+
+
+_HELPERS: tuple[Callable[..., Any], ...] = (
+    *(
+        tidy,
+        divide,
+        span,
+        item,
+        at,
+        with_entry,
+        text_of,
+        within,
+        in_steps,
+        rank_in,
+        there,
+        seat,
+        near,
+        span_of,
+        times,
+    ),
+    *(
+        joined,
+        mapped,
+        ordered,
+        groups,
+        put,
+        take,
+        no_row,
+        unmet,
+        two_rows,
+        the_row,
+        part,
+        applied,
+        without,
+    ),
+    *(room_to_wait, room_to_create, without_row),
+    *(recorded, born, labelled, relabelled, ranked),
+    *(next_claim, untrue, enough, of_kind, standing),
+)
+
+
+def namespace(
+    steps: Counted,
+    fractions: Iterable[tuple[int, int]],
+    given: Mapping[str, Callable[..., Any]],
+) -> dict[str, Any]:
+    """Return the globals of emitted code; `given` are the driver's own callables."""
+    found: dict[str, Any] = {"__builtins__": {}}
+    found |= {f"_{name}": getattr(builtins, name) for name in _BUILTINS}
+    found |= {f"_{each.__name__}": each for each in _HELPERS}
+    found |= {
+        "_step": steps.step,
+        "_spend": steps.spend,
+        "_steps": steps,
+        "_walk": steps.walk,
+        "_happened": steps.happened,
+        "_feasible": steps.feasible,
+        "_told_to": steps.told_to,
+    }
+    found |= {f"f_{name}": each.python for name, each in FUNCTIONS.items()}
+    found |= {fraction_name(*each): quotient(*each) for each in fractions}
+    return found | {f"_{name}": each for name, each in given.items()}
+
+
+def fraction_name(above: int, below: int) -> str:
+    """Return the name of a constant fraction."""
+    return f"q_{'m' if above < 0 else ''}{abs(above)}_{below}"

@@ -1,0 +1,74 @@
+"""How the function of a declaration begins: its name, and the rows that it reads."""
+
+from interpreter.codegen.expressions import ExpressionWriter
+from interpreter.codegen.source import SourceLines, local
+from interpreter.expressions.typed import Apply, Constant, FieldRead, Local, Typed, Use
+from interpreter.ir.walking import nodes
+from interpreter.semantics.declarations import Parameter
+from interpreter.values.types import Entity
+
+
+def head(
+    to: ExpressionWriter, section: str, name: str, takes: tuple[Parameter, ...]
+) -> tuple[str, str]:
+    """Return the start of a function's name and its parameters."""
+    given = [local(each.name) for each in takes]
+    if to.traced or (section, name) in to.analysis.world:
+        given = ["W", *given]
+    return f"d{to.numbers[section, name]}", ", ".join(given)
+
+
+def hoist(
+    to: ExpressionWriter, takes: tuple[Parameter, ...], read: tuple[Typed, ...]
+) -> ExpressionWriter:
+    """Return an emitter that reads the rows of entities taken from locals.
+
+    Only of those read more than once; reading a row has no fault of its own, so it may
+    come before the conditions that guard its fields.
+    """
+    counts: dict[str, int] = {}
+    for node in nodes(*read):
+        if isinstance(node, FieldRead) and isinstance(node.of, Local):
+            counts[node.of.name] = counts.get(node.of.name, 0) + 1
+    found = {
+        each.name: f"r{local(each.name)}"
+        for each in takes
+        if isinstance(each.type, Entity) and counts.get(each.name, 0) > 1
+    }
+    return to.inside(hoisted=found)
+
+
+def rows_of(
+    to: ExpressionWriter, lines: SourceLines, takes: tuple[Parameter, ...]
+) -> None:
+    """Write the reading of the hoisted rows."""
+    for each in takes:
+        if each.name in to.hoisted and isinstance(each.type, Entity):
+            at = to.kind(each.type.kind)
+            lines.add(f"{to.hoisted[each.name]} = W[{at}][{local(each.name)}]")
+
+
+# Where declarations count a step, so that no pack works without end.
+
+
+def count_uses(lines: SourceLines, *inside: Typed) -> None:
+    """Write that a step is counted, in a declaration that uses several others: each
+    level of such could double the work."""
+    if sum(isinstance(node, Use) for node in nodes(*inside)) > 1:
+        lines.add("_step()")
+
+
+# Which condition of a row of modifiers failed, as the form `why` codes it.  Apart
+# from the generator, so that a report can be read without it.
+
+BEATEN = -1000
+"""An earlier row counts where only one may."""
+
+
+def conjuncts(given: Typed | None) -> tuple[Typed, ...]:
+    """Return the operands of a condition's top-level `and`, in order."""
+    if given is None or given == Constant(True, given.type):
+        return ()
+    if isinstance(given, Apply) and given.name == "and":
+        return tuple(each for one in given.arguments for each in conjuncts(one))
+    return (given,)

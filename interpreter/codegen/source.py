@@ -1,0 +1,151 @@
+"""What an emission is: source in chunks, one a procedure and one a declaration.
+
+Apart from the generator, so that stored source can be run without it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.ir.instructions import HIDDEN, Instruction
+from interpreter.source import Span
+
+FORMS = ("once", "trace", "exact", "direct")
+DECLARATIONS = ""
+"""The name of the chunk of the entry points, and of what belongs to no declaration."""
+
+Chunk = tuple[str, Sequence[tuple[str, int, int] | None]]
+"""Source, and for each of its lines (name of a source, start, end) of the pack."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedCode:
+    """Source by procedure and declaration; all of it but `sites` is plain JSON.
+
+    `functions[name]` is (procedure, number in it, kind, live names). `entries[name]`,
+    of an entry point or of a rule `policy.choice`, is (function, procedure): the
+    function gives the value, or with a procedure its arguments. `circles` are the
+    functions whose calls count as depth. `sites[number]` is (procedure, instruction).
+    `declared` names the chunk of each function of a declaration.
+    """
+
+    form: str
+    chunks: Mapping[str, Chunk]
+    functions: Mapping[str, tuple[str, int, str, tuple[str, ...]]]
+    entries: Mapping[str, tuple[str, str]]
+    fractions: tuple[tuple[int, int], ...]
+    sites: Sequence[tuple[str, Instruction]]
+    declared: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a cache keeps; sites are numbered alike in every emission."""
+        return {
+            "form": self.form,
+            "chunks": dict(self.chunks),
+            "functions": dict(self.functions),
+            "entries": dict(self.entries),
+            "fractions": list(self.fractions),
+            "declared": dict(self.declared),
+        }
+
+
+# Lines of emitted source, each with the span of the pack that it stands for.  A line
+# may belong to a part, which is compiled by itself.
+
+
+@dataclass(slots=True)
+class SourceLines:
+    """Source being written."""
+
+    texts: list[str] = field(default_factory=list)
+    spans: list[Span | None] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    span: Span | None = None
+    part: str = ""
+    depth: int = 0
+
+    def add(self, text: str) -> None:
+        """Write a line at the present depth."""
+        self.texts.append(" " * self.depth + text)
+        self.spans.append(self.span)
+        self.parts.append(self.part)
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Write a head, then what follows inside it; an empty block passes."""
+        self.add(head)
+        self.depth += 1
+        before = len(self.texts)
+        yield
+        if len(self.texts) == before:
+            self.add("pass")
+        self.depth -= 1
+
+    def join(self, other: "SourceLines") -> None:
+        """Append the lines of another piece."""
+        self.texts += other.texts
+        self.spans += other.spans
+        self.parts += other.parts
+
+    def split(self) -> dict[str, "SourceLines"]:
+        """Return the lines of each part, in their order."""
+        found: dict[str, SourceLines] = {}
+        for text, span, part in zip(self.texts, self.spans, self.parts, strict=True):
+            own = found.setdefault(part, SourceLines(part=part))
+            own.texts.append(text)
+            own.spans.append(span)
+            own.parts.append(part)
+        return found
+
+    @property
+    def functions(self) -> list[str]:
+        """The names of the functions that the lines define."""
+        heads = (each for each in self.texts if each.startswith("def "))
+        return [each[4 : each.index("(")] for each in heads]
+
+    @property
+    def source(self) -> str:
+        """The text of all lines."""
+        return "".join(f"{each}\n" for each in self.texts)
+
+
+# Names of emitted code: none is a name of the pack, and no two are alike.
+
+SETTLE = "settle"
+"""The function, in the exact form, that makes a world of its equals the same."""
+
+_PLAIN = re.compile(r"[a-z0-9_]{1,60}\Z")
+
+
+def slug(name: str) -> str:
+    """Return a part of a Python name; another for every name."""
+    return f"_{name}" if _PLAIN.match(name) else f"u{name.encode('utf-8').hex()}"
+
+
+def local(name: str) -> str:
+    """Return the Python name of a local of the pack, or of a hidden one."""
+    if name[:1] == HIDDEN:
+        return f"h_{name[1:]}"
+    return f"v{slug(name)}"
+
+
+def point(procedure: str, number: int) -> str:
+    """Return the name of a resumable function."""
+    return f"s{slug(procedure)}__{number}"
+
+
+def direct(procedure: str) -> str:
+    """Return the name of a direct function."""
+    return f"p{slug(procedure)}"
+
+
+def declaration(number: int) -> str:
+    """Return the name of a declaration's chunk; no procedure's holds a space."""
+    return f"declaration {number}"
+
+
+def several(given: Sequence[str]) -> str:
+    """Return the source of a tuple."""
+    return f"({', '.join(given)},)" if given else "()"

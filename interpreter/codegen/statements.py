@@ -1,0 +1,498 @@
+"""Statements that never stop, as ordinary Python; what differs by form is left open."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from interpreter.codegen.dice_pools import FACE, PoolUse
+from interpreter.codegen.expressions import ExpressionWriter, let_value
+from interpreter.codegen.source import SourceLines, local, several
+from interpreter.expressions.typed import Constant, Template, Typed
+from interpreter.ir.effects import CLOCK, safe
+from interpreter.ir.instructions import (
+    Assign,
+    Block,
+    Choice,
+    Create,
+    Draw,
+    End,
+    Feasible,
+    ForEach,
+    Happen,
+    Instruction,
+    Invoke,
+    Let,
+    Remove,
+    Repeat,
+    Require,
+    Return,
+    Roll,
+    Say,
+    Shuffle,
+    Tell,
+    When,
+)
+from interpreter.ir.walking import bound, crossed, in_template, instructions, read_by
+from interpreter.semantics.declarations import WAITING
+from interpreter.values.log import STORE
+
+# What a choice offers, as source, and whether any of it is legal.
+
+
+def offering(to: ExpressionWriter, one: Choice, optional: bool) -> str:
+    """Return the source of what is offered, of several seats as triples."""
+    offered = "None" if one.offered is None else to.of(one.offered)
+    if optional and one.offered is not None:
+        nothing = "(None,)"
+        if one.must is not None:
+            nothing = f"(() if {to.of(one.must)} else (None,))"
+        offered = f"(*{offered}, *{nothing})"
+    if one.each is None:
+        return offered
+    name, items = one.each
+    by = "None" if one.by is None else to.of(one.by)
+    triple = f"({local(name)}, {by}, {offered})"
+    return f"_tuple([{triple} for {local(name)} in _walk({to.of(items)})])"
+
+
+def counts_of(to: ExpressionWriter, one: Choice) -> str:
+    """Return the source of how many may be chosen."""
+    if one.how_many is None:
+        return "None"
+    return several([to.of(each) for each in one.how_many])
+
+
+def feasible(to: ExpressionWriter, one: Choice) -> str:
+    """Return the source of whether there is a legal answer."""
+    alone = one.each is None
+    offered = offering(to, one, one.optional and not alone)
+    legal = "None"
+    if one.such_that is not None:
+        legal = f"lambda {local(one.name)}: {to.of(one.such_that)}"
+    given = [offered, counts_of(to, one), str(one.in_order), str(not alone), legal]
+    return f"_feasible({one.site.path!a}, {', '.join(given)})"
+
+
+Body = tuple[Instruction, ...]
+
+
+@dataclass(slots=True)
+class LoopContext:
+    """A Python loop being written: the label of the block that it is, and its flag."""
+
+    label: str
+    flag: str = ""
+
+
+class StatementWriter:
+    """Writes instructions; a subclass knows of worlds, calls and results."""
+
+    def __init__(
+        self, to: ExpressionWriter, numbers: dict[int, int], trace: bool
+    ) -> None:
+        """Begin a procedure; `numbers` are its sites, by identity of instructions."""
+        self.to = to
+        self.numbers = numbers
+        self.trace = trace
+        self.lines = SourceLines()
+        self.levels: list[LoopContext] = []
+        self.hooks: dict[str, tuple[str, str]] = {}
+        self.pools: Mapping[str, tuple[PoolUse, ...]] = {}
+        self.count = 0
+
+    def world(self) -> str:
+        """Return the source of the world as it leaves the function."""
+        return "W"
+
+    def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
+        """Write changes of one entity."""
+        raise NotImplementedError
+
+    def append(self, kind: int, row: str) -> None:
+        """Write the making of an entity."""
+        raise NotImplementedError
+
+    def born(self, one: Create) -> None:
+        """Write how an entity came to be, where that is kept."""
+
+    def relabel(self, kind: str, numbers: str) -> None:
+        """Write that entities get other labels, where those are kept."""
+        self.lines.add(numbers)
+
+    def where(self, one: Instruction) -> str:
+        """Return the source of where the run stands; only forms that stop know it."""
+        raise NotImplementedError
+
+    def erase(self, kind: int, entity: str) -> None:
+        """Write the removal of an entity."""
+        raise NotImplementedError
+
+    def log(self, source: str) -> None:
+        """Write another log."""
+        self.lines.add(f"{self.to.log} = {source}")
+
+    def close_up(self, kind: int, entity: str) -> None:
+        """Write the removal of a row; those behind it get other numbers."""
+        self.lines.add(f"_without_row(W[{kind}], {entity})")
+
+    def leave(self, value: str) -> None:
+        """Write the end of the procedure."""
+        raise NotImplementedError
+
+    def invoke(self, one: Invoke) -> None:
+        """Write a call that does not stop."""
+        raise NotImplementedError
+
+    def wait(self, one: Instruction) -> None:
+        """Write an instruction that stops."""
+        raise NotImplementedError
+
+    def outer(self, label: str) -> None:
+        """Write the leaving of a block that is no Python loop."""
+        raise NotImplementedError
+
+    def mark(self, what: str, one: Instruction) -> None:
+        """When marking, write that a step, or a branch of it, was reached; a binding of
+        ours is none of the pack's steps and has no number."""
+        if self.to.marked and id(one) in self.numbers:
+            self.lines.add(self.to.mark(what, self.numbers[id(one)]))
+
+    def fresh(self, letter: str) -> str:
+        """Return a new name for a temporary."""
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    def of(self, node: Typed) -> str:
+        """Return the source of an expression."""
+        return self.to.of(node)
+
+    def said(self, template: Template | None) -> str:
+        """Return the source of the values of a template."""
+        return several([self.of(each) for each in in_template(template)])
+
+    def tell(self, one: Instruction, *found: tuple[str, str]) -> None:
+        """When tracing, write the report of a step: names and sources of values, the
+        values of what it says, and the locals that it read."""
+        if self.trace:
+            pairs = several([f"({name!a}, {value})" for name, value in found])
+            at, say = self.numbers[id(one)], self.said(one.site.say)
+            read = several([f"({name!a}, {local(name)})" for name in read_by(one)])
+            self.lines.add(f"_trace({at}, {self.world()}, {pairs}, {say}, {read})")
+
+    def bind(self, one: Instruction) -> None:
+        """Write what follows the binding of locals: gathering and the trace."""
+        for name in sorted(bound(one)):
+            if name in self.hooks:
+                into, key = self.hooks[name]
+                self.lines.add(f"{into} = _put({into}, {key}, {local(name)})")
+            self.tell(one, (name, local(name)))
+
+    def body(self, given: Body) -> None:
+        """Write instructions in order; nothing follows one that leaves."""
+        for one in given:
+            self.one(one)
+            if isinstance(one, (Return, End)):
+                return
+
+    def one(self, one: Instruction) -> None:
+        """Write an instruction."""
+        self.lines.span = one.site.span
+        self.mark("steps", one)
+        write = _WRITERS.get(type(one))
+        if write is None:
+            self.wait(one)
+        else:
+            write(self, one)
+
+    def let(self, one: Let) -> None:
+        """Write a binding."""
+        self.lines.add(f"{local(one.name)} = {let_value(self.to, one.name, one.value)}")
+        self.bind(one)
+
+    def feasible(self, one: Feasible) -> None:
+        """Write the search for a legal answer."""
+        self.lines.add(f"{local(one.name)} = {feasible(self.to, one.choice)}")
+        self.bind(one)
+
+    def assign(self, one: Assign) -> None:
+        """Write changes: all right sides first, then all at once."""
+        changes = [each for each in one.changes if self.kept(each.kind, each.field)]
+        ready: dict[tuple[str, Typed], list[tuple[int, str]]] = {}
+        entities: dict[tuple[str, Typed], str] = {}
+        for each in one.changes:
+            if each not in changes:
+                # nobody reads it, but a value that does not fit is still a fault
+                if not safe(each.of, nested=True) or not safe(each.value, nested=True):
+                    self.lines.add(f"{self.to.entity(each.of)}, {self.of(each.value)}")
+                continue
+            place = (each.kind, each.of)
+            if place not in entities:
+                entities[place] = self.fresh("e")
+                self.lines.add(f"{entities[place]} = {self.to.entity(each.of)}")
+            value = self.of(each.value)
+            if len(changes) > 1 and not isinstance(each.value, Constant):
+                name = self.fresh("x")
+                self.lines.add(f"{name} = {value}")
+                value = name
+            slot = self.to.slot(each.kind, each.field)
+            ready.setdefault(place, []).append((slot, value))
+        for place, found in ready.items():
+            self.write(self.to.kind(place[0]), entities[place], found)
+        self.tell(one)
+
+    def kept(self, kind: str, name: str) -> bool:
+        """Tell whether writes to a field matter."""
+        return True
+
+    def create(self, one: Create) -> None:
+        """Write the making of an entity."""
+        at = self.to.kind(one.kind)
+        row = self.fresh("x")
+        self.lines.add("_step()")
+        room = "_room_to_wait" if one.kind == WAITING else "_room_to_create"
+        self.lines.add(f"{room}(W[{at}])")
+        self.lines.add(f"{row} = {several([self.of(each) for each in one.values])}")
+        self.lines.add(f"{local(one.name)} = _len(W[{at}])")
+        self.append(at, row)
+        self.born(one)
+        self.bind(one)
+
+    def remove(self, one: Remove) -> None:
+        """Write the removal of an entity; calls that wait close up, for nothing holds
+        their numbers, and so equal states are equal."""
+        entity = self.to.entity(one.of)
+        if self.to.declared.kinds[one.kind].masks:
+            self.relabel(one.kind, f"({entity},)")
+        leave = self.close_up if one.kind == WAITING else self.erase
+        leave(self.to.kind(one.kind), entity)
+        self.tell(one)
+
+    def shuffle(self, one: Shuffle) -> None:
+        """Write that entities get other labels."""
+        self.relabel(one.kind, self.of(one.of))
+        self.tell(one)
+
+    def happen(self, one: Happen) -> None:
+        """Write an event into the log, as far as anything reads it."""
+        read, log = self.to.analysis.read, self.to.log
+        if self.to.declared.events[one.event].kept and ("", one.event) in read:
+            took = several([self.of(each) for each in one.arguments])
+            self.log(f"_recorded({log}, {one.event!a}, {took})")
+        elif CLOCK in read:
+            self.log(f"({log}[0] + 1, *{log}[1:])")
+        if any(("", name) in read for name in self.to.declared.events):
+            self.log("forget(W)")
+        self.tell(one)
+
+    def told(self, one: Tell) -> None:
+        """Write a claim behind those told before."""
+        at = self.to.kind(STORE)
+        given = (one.to, one.about, one.label, one.facts)
+        parts = [ascii(one.claim), *(self.of(e) for e in given), f"{self.to.log}[0]"]
+        row = self.fresh("x")
+        self.lines.add("_step()")
+        self.lines.add(f"{row} = {several(parts)}")
+        self.lines.add(f"{local(one.name)} = _next_claim(W[{at}])")
+        self.append(at, row)
+        self.bind(one)
+
+    def require(self, one: Require) -> None:
+        """Write that the run is refused unless a condition holds."""
+        source = self.of(one.condition)
+        with self.lines.block(f"if not {source}:"):
+            figures = several([self.of(each) for each in one.figures])
+            pairs = [f"({each.name!a}, {local(each.name)})" for each in one.read]
+            given = [str(self.numbers[id(one)]), self.world(), figures, several(pairs)]
+            self.lines.add(f"_unmet({', '.join(given)})")
+        self.tell(one, ("", "True"))
+
+    def when(self, one: When) -> None:
+        """Write a branch."""
+        with self.lines.block(f"if {self.asked(one)}:"):
+            self.mark("then", one)
+            self.body(one.then)
+        if one.other or self.to.marked:
+            with self.lines.block("else:"):
+                self.mark("else", one)
+                self.body(one.other)
+
+    def asked(self, one: When) -> str:
+        """Return the source of a condition, reported when tracing."""
+        source = self.of(one.condition)
+        if not self.trace:
+            return source
+        name = self.fresh("x")
+        self.lines.add(f"{name} = {source}")
+        self.tell(one, ("", name))
+        return name
+
+    def loop(self, head: str, body: Body, label: str = "") -> LoopContext:
+        """Begin a Python loop; close it with `close`."""
+        level = LoopContext(label)
+        if label and crossed(body, label):
+            level.flag = self.fresh("left")
+            self.lines.add(f"{level.flag} = False")
+        self.lines.add(head)
+        self.lines.depth += 1
+        self.levels.append(level)
+        return level
+
+    def close(self, body: Body) -> None:
+        """End a Python loop, and go on leaving when a block outside is being left."""
+        self.levels.pop()
+        self.lines.depth -= 1
+        labels = {each.label for each in instructions(body) if isinstance(each, End)}
+        for level in self.levels:
+            if level.label in labels and level.flag:
+                self.lines.add(f"if {level.flag}: break")
+
+    def for_each(self, one: ForEach) -> None:
+        """Write a loop over a list."""
+        source = self.of(one.source)
+        if one.gathers is not None:
+            into = local(one.gathers[0])
+            self.hooks[one.gathers[1]] = (into, local(one.variable))
+            self.lines.add(f"{into} = ()")
+        self.loop(f"for {local(one.variable)} in _walk({source}):", one.body)
+        self.body(one.body)
+        self.lines.add("pass")
+        self.close(one.body)
+
+    def repeat(self, one: Repeat) -> None:
+        """Write a loop that ends by its condition or its number."""
+        head = "while True:"
+        if one.times is not None:
+            head = f"for _ in _range({self.of(one.times)}):"
+        self.loop(head, one.body)
+        self.lines.add("_step()")
+        self.body(one.body)
+        self.lines.span = one.site.span
+        if one.until is not None:
+            self.lines.add(f"if {self.of(one.until)}: break")
+        self.close(one.body)
+
+    def block(self, one: Block) -> None:
+        """Write a block that can be left; nothing for an empty one."""
+        if not one.body:
+            return
+        self.loop("while True:", one.body, one.label)
+        self.body(one.body)
+        self.lines.add("break")
+        self.close(one.body)
+
+    def end(self, one: End) -> None:
+        """Write the leaving of a block."""
+        self.tell(one)
+        found = [level for level in self.levels if level.label == one.label]
+        if not found:
+            self.outer(one.label)
+            return
+        if found[-1] is not self.levels[-1]:
+            self.lines.add(f"{found[-1].flag} = True")
+        self.lines.add("break")
+
+    def give(self, one: Return) -> None:
+        """Write the end of the procedure."""
+        value = self.of(one.value)
+        if self.trace:
+            name = self.fresh("x")
+            self.lines.add(f"{name} = {value}")
+            self.tell(one, ("", name))
+            value = name
+        self.leave(value)
+
+
+_WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
+    {
+        Say: StatementWriter.tell,
+        Let: StatementWriter.let,
+        Feasible: StatementWriter.feasible,
+        Assign: StatementWriter.assign,
+        Create: StatementWriter.create,
+        Remove: StatementWriter.remove,
+        Shuffle: StatementWriter.shuffle,
+        Happen: StatementWriter.happen,
+        Tell: StatementWriter.told,
+        Require: StatementWriter.require,
+        When: StatementWriter.when,
+        ForEach: StatementWriter.for_each,
+        Repeat: StatementWriter.repeat,
+        Block: StatementWriter.block,
+        End: StatementWriter.end,
+        Return: StatementWriter.give,
+        Invoke: lambda self, one: self.invoke(one),
+    }
+)
+
+
+# What is asked at a stop, as source of the payload.
+
+CHECK = "\0C"
+
+
+@dataclass(frozen=True, slots=True)
+class StopSource:
+    """The kind of stop, its payload (with a token for the check), and the check:
+    a condition on the answer, which it reads as the local named."""
+
+    kind: str
+    payload: str
+    check: tuple[Typed, str] | None = None
+
+
+def asked(to: StatementWriter, one: Instruction, texts: bool) -> StopSource:
+    """Return what an instruction asks; a deck's entity is bound to a hidden local.
+
+    `texts`: also the values of its templates, and where the run stands.
+    """
+    site = str(to.numbers[id(one)])
+    where = [to.where(one)] if texts else []
+    match one:
+        case Roll():
+            readings = to.pools.get(one.name)
+            if readings is not None:
+                return StopSource("pool", _pool(to, one, site, readings))
+            said = [to.said(one.purpose), to.said(one.needs)] if texts else []
+            number, sides = to.of(one.dice.number), to.of(one.dice.sides)
+            given = [site, number, sides, str(one.dice.single), _maybe(to, one.by)]
+            return StopSource("roll", several([*given, several(said), *where]))
+        case Draw():
+            if one.deck is not None:
+                to.lines.add(f"h_deck = {to.to.entity(one.deck[0])}")
+            optional = (one.weights, one.how_many, one.by)
+            said = [to.said(one.purpose)] if texts else []
+            given = [site, to.of(one.source), *(_maybe(to, each) for each in optional)]
+            return StopSource("draw", several([*given, several(said), *where]))
+        case Choice():
+            check = None if one.such_that is None else (one.such_that, one.name)
+            return StopSource("choose", _choice(to, one, site, where), check)
+        case _:
+            raise TypeError(f"{type(one).__name__} does not stop")
+
+
+def _pool(
+    to: StatementWriter, one: Roll, site: str, readings: tuple[PoolUse, ...]
+) -> str:
+    given = several([to.of(each.gives) for each in readings])
+    faces = f"_span_of({to.of(one.dice.sides)})"
+    contributions = f"_tuple([{given} for {local(FACE)} in {faces}])"
+    operators = repr(tuple(each.operator for each in readings))
+    return several([site, to.of(one.dice.number), contributions, operators])
+
+
+def _maybe(to: StatementWriter, node: Typed | None) -> str:
+    return "None" if node is None else to.of(node)
+
+
+def _choice(to: StatementWriter, one: Choice, site: str, where: list[str]) -> str:
+    offered = offering(to.to, one, one.optional)
+    by = _maybe(to, one.by) if one.each is None else "None"
+    counts = counts_of(to.to, one)
+    # what is only said, and read by nothing else, lives on in a traced run alone
+    own = to.said(one.site.say) if to.trace else "()"
+    texts = [own, *(to.said(template) for _, template in one.texts)]
+    texts += [to.said(one.about)] if to.trace and one.about is not None else []
+    said = texts if where else []
+    default = _maybe(to, one.default)
+    given = [site, by, offered, counts, default, CHECK, several(said), *where]
+    return several(given)

@@ -1,0 +1,339 @@
+"""What cases ran through, and what none of them touches: found out, never declared."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from interpreter.coverage.elements import (
+    BRANCHES,
+    FORMULAS,
+    MODIFIERS,
+    TABLES,
+    UNLISTED,
+    Element,
+    Mark,
+    Work,
+    elements,
+    most,
+)
+from interpreter.ir.reachability import Reachability, says_what_is_run
+from interpreter.pipeline.loading import Loaded
+from interpreter.reports.cases import Gap, UncoveredElement
+from interpreter.reports.rulebook import Carrier, CoverageStatus, RuleStatus
+from interpreter.ruleset.options import OptionValue, shown
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.semantics.sections.rulebook import DONE, RulebookEntry, listed, places
+from interpreter.source import Span
+from interpreter.values.names import plain
+from interpreter.yaml import MappingNode as Map
+from interpreter.yaml import Node, ScalarNode
+
+RULES, OPTIONS = "rules", "options"
+MOST_VALUES = 20
+_SHAPES = frozenset({"types", "entities", "events", "options", "entry_points"})
+"""Sections that every run rests on: an option asked there is touched by any case."""
+
+RulePlace = tuple[str, str]
+"""Section and name of a declaration."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Collects what the passing cases of a pack ran through, under all their options.
+
+    A rule is touched when something ran that names it and that play can reach under the
+    options of that case; a value of an option when a case that has it ran through a
+    declaration in which the option is asked.
+    """
+
+    first: Loaded
+    _elements: dict[int, dict[Mark, Element]] = field(default_factory=dict)
+    _every: dict[tuple[str, str, str], Element] = field(default_factory=dict)
+    _touched: set[tuple[str, str, str]] = field(default_factory=set)
+    _rules: dict[str, list[str]] = field(default_factory=dict)
+    _carriers: dict[str, dict[tuple[str, str, str], Element]] = field(
+        default_factory=dict
+    )
+    _playable: set[tuple[str, str, str]] = field(default_factory=set)
+    _reachability: Reachability | None = None
+    _values: set[tuple[str, str]] = field(default_factory=set)
+    _asked: dict[str, set[RulePlace]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find where options are asked, and what can be run through without any."""
+        if self.first.ruleset is not None:
+            self._asked = asked(self.first.ruleset)
+            if says_what_is_run(self.first.ruleset):
+                self._reachability = Reachability(self.first.ruleset)
+        self._of(self.first)
+
+    def add(self, loaded: Loaded, marks: set[Mark], case: str) -> None:
+        """Count what a case ran through, with the pack as it was loaded for it."""
+        known = self._of(loaded)
+        ran = [known[each] for each in marks if each in known]
+        self._touched |= {each.key for each in ran}
+        played = (each for each in ran if each.key in self._playable)
+        for rule in {plain(rule) for each in played for rule in each.rules}:
+            self._rules.setdefault(rule, []).append(case)
+        places = {each.within for each in ran}
+        options = loaded.ruleset.options if loaded.ruleset else {}
+        for key, option in options.items():
+            if any(
+                place in places or place[0] in _SHAPES
+                for place in self._asked.get(key, ())
+            ):
+                self._values.add((key, shown(option.value)))
+
+    def cases(self, rule: str) -> tuple[str, ...]:
+        """Return the passing cases that ran through an element of a rule, by key, that
+        play can reach."""
+        return tuple(self._rules.get(rule, ()))
+
+    def carriers(self, rule: str) -> tuple[tuple[Element, bool, bool], ...]:
+        """Return the elements that name a rule, whether a passing case ran through
+        each, and whether play can reach it."""
+        found = self._carriers.get(rule, {})
+        return tuple(
+            (each, key in self._touched, key in self._playable)
+            for key, each in found.items()
+        )
+
+    def gaps(self) -> list[Gap]:
+        """Return what no case touches, by kind, with how many there are of it."""
+        found = [self._rule_gap()]
+        for kind in (TABLES, MODIFIERS, BRANCHES, FORMULAS):
+            every = [each for each in self._every.values() if each.kind == kind]
+            missing = [
+                UncoveredElement(each.name, each.at)
+                for each in every
+                if each.key not in self._touched
+            ]
+            found.append(Gap(self.first.name, kind, len(every), tuple(missing)))
+        return [*found, self._option_gap()]
+
+    def _of(self, loaded: Loaded) -> dict[Mark, Element]:
+        """Return the elements of a pack as loaded; kept, since packs are few."""
+        if id(loaded) not in self._elements:
+            made = elements(loaded.program) if loaded.program is not None else {}
+            self._elements[id(loaded)] = made
+            self._playable |= self._reached(loaded, made.values())
+            for each in made.values():
+                if each.kind != UNLISTED:
+                    self._every.setdefault(each.key, each)
+                for rule in each.rules:
+                    named = self._carriers.setdefault(plain(rule), {})
+                    named.setdefault(each.key, each)
+        return self._elements[id(loaded)]
+
+    def _reached(
+        self, loaded: Loaded, every: Iterable[Element]
+    ) -> set[tuple[str, str, str]]:
+        """Return the elements that play can reach, by key."""
+        if self._reachability is None or loaded.program is None:
+            return {each.key for each in every}
+        names = loaded.names
+        fillings = names.fillings.values()
+        filling = [each.table for read in fillings for each in read or ()]
+        found = self._reachability.of(loaded.program, names.holds, filling)
+        return {each.key for each in every if each.declared in found}
+
+    def _rule_gap(self) -> Gap:
+        """Rules that the index calls implemented, and all that are named."""
+        ruleset = self.first.ruleset
+        wanted = {
+            each.key: UncoveredElement(each.name, str(each.span))
+            for each in (listed(ruleset) if ruleset else ())
+            if each.status == DONE
+        }
+        for known in self._elements.values():
+            for element in known.values():
+                for rule in element.rules:
+                    wanted.setdefault(plain(rule), UncoveredElement(rule, element.at))
+        missing = [each for key, each in wanted.items() if key not in self._rules]
+        return Gap(self.first.name, RULES, len(wanted), tuple(missing))
+
+    def _option_gap(self) -> Gap:
+        options = self.first.ruleset.options if self.first.ruleset else {}
+        every = [
+            (key, option, value)
+            for key, option in options.items()
+            for value in _values(option)
+        ]
+        missing = [
+            UncoveredElement(f"{option.name} = {value}", str(option.span))
+            for key, option, value in every
+            if (key, value) not in self._values
+        ]
+        return Gap(self.first.name, OPTIONS, len(every), tuple(missing))
+
+
+def _values(option: OptionValue) -> list[str]:
+    """Return the values to be tried: of a long range its ends."""
+    values = [shown(each) for each in option.values]
+    return values if len(values) <= MOST_VALUES else [values[0], values[-1]]
+
+
+def asked(ruleset: Ruleset) -> dict[str, set[RulePlace]]:
+    """Return the declarations in which each option is asked, or which it changes."""
+    names = {key: _pattern(key) for key in ruleset.options}
+    found: dict[str, set[RulePlace]] = {key: set() for key in names}
+    for section, known in ruleset.uncut.items():
+        for key, each in known.items():
+            if section in ("options", "cases", "scenarios", "rulebook"):
+                continue
+            only, rest = _texts(each.node)
+            for option, name in names.items():
+                read = re.compile(rf"\boption\s*\.\s*{name}")
+                alone = re.compile(rf"(?<![\w']){name}")
+                if any(map(read.search, rest)) or any(map(alone.search, only)):
+                    found[option].add((section, key))
+    for key, each in ruleset.uncut.get("options", {}).items():
+        change = each.node.get("change") if isinstance(each.node, Map) else None
+        for path, _ in change.entries if isinstance(change, Map) else ():
+            parts = [plain(part.text) for part in parts_of(path)]
+            if key in found and len(parts) > 1:
+                found[key].add((parts[0], parts[1]))
+    return found
+
+
+def _pattern(name: str) -> str:
+    words = [re.escape(word) for word in name.split("_")]
+    return rf"{'[ _]+'.join(words)}(?!\w)"
+
+
+def _texts(node: Node) -> tuple[list[str], list[str]]:
+    """Return the texts behind `only`, and all others."""
+    only: list[str] = []
+    rest: list[str] = []
+    for key, text in _scalars(node, ""):
+        (only if key == "only" else rest).append(text)
+    return only, rest
+
+
+def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ScalarNode):
+        yield key, node.text
+    elif isinstance(node, Map):
+        for name, value in node.entries:
+            yield from _scalars(value, name.text)
+    else:
+        for each in node.items:
+            yield from _scalars(each, key)
+
+
+# How each rule of the index stands: worked out, never taken from what is declared.
+
+LATER = "later"
+FIGURED = frozenset({"table", "modifier", "procedure", "condition", "geometry"})
+"""A rule of these kinds is no ruling: asking the judge does not do it."""
+_JUDGE = frozenset({"judge", "referee"})
+REASONS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "judge": _JUDGE,
+        "referee": _JUDGE,
+        "planned": frozenset({"planned"}),
+        "planned by the author": frozenset({"planned"}),
+        "glossary": frozenset({"glossary"}),
+        "blocked": frozenset({"blocked"}),
+        "needs_figure": frozenset({"blocked"}),
+        "outside": frozenset({"outside"}),
+        "not in source": frozenset({"outside"}),
+    }
+)
+"""The kinds for which each status is a reason to leave a rule out."""
+EXCEPTIONS = 50
+"""One rule in so many may be left out for a reason that its kind does not allow."""
+
+
+Carriers = tuple[tuple[Element, bool, bool], ...]
+"""Elements that name a rule, each with whether a case ran through it, and whether play
+can reach it."""
+
+
+def standings(coverage: Coverage) -> tuple[RuleStatus, ...]:
+    """Return the rules of the index, in its order, as they stand after all cases."""
+    ruleset = coverage.first.ruleset
+    if ruleset is None:
+        return ()
+    named = places(ruleset)
+    found = [_rule(each, coverage, named.get(each.key, [])) for each in listed(ruleset)]
+    asked_for = sum(each.standing is CoverageStatus.EXCEPTED for each in found)
+    allowed = len(found) // EXCEPTIONS
+    if asked_for <= allowed:
+        return tuple(found)
+    return tuple(_refused(each, asked_for, allowed) for each in found)
+
+
+def _rule(each: RulebookEntry, coverage: Coverage, named: list[Span]) -> RuleStatus:
+    carriers = coverage.carriers(each.key)
+    shown = tuple(Carrier(one.name, one.at, *how) for one, *how in carriers)
+    cases = coverage.cases(each.key)
+    standing = _standing(each, carriers, bool(cases))
+    rule = RuleStatus(
+        each.name, str(each.span), each.status, each.kinds, standing, shown, cases
+    )
+    return replace(rule, hint=_hint(rule, named))
+
+
+def _standing(each: RulebookEntry, carriers: Carriers, ran: bool) -> CoverageStatus:
+    if each.status == LATER:
+        return CoverageStatus.LATER
+    if each.status != DONE:
+        return CoverageStatus.EXCUSED if _allowed(each) else CoverageStatus.EXCEPTED
+    if not carriers:
+        return CoverageStatus.UNCARRIED
+    reached = [one for one, _, reached in carriers if reached]
+    if not reached:
+        return CoverageStatus.UNREACHED
+    work = most(one.work for one in reached)
+    if work is not Work.DOES and FIGURED.intersection(each.kinds):
+        return CoverageStatus.ASKED
+    return CoverageStatus.EXERCISED if ran else CoverageStatus.IDLE
+
+
+def _allowed(each: RulebookEntry) -> bool:
+    """Tell whether a rule's kind allows the reason for which it is left out."""
+    kinds = REASONS.get(each.status, frozenset())
+    if kinds == _JUDGE and FIGURED.intersection(each.kinds):
+        return False
+    return bool(kinds.intersection(each.kinds))
+
+
+def _refused(rule: RuleStatus, asked_for: int, allowed: int) -> RuleStatus:
+    if rule.standing is not CoverageStatus.EXCEPTED:
+        return rule
+    hint = f"{rule.hint}; left out so: {asked_for}, may be: {allowed}"
+    return replace(rule, standing=CoverageStatus.REFUSED, hint=hint)
+
+
+def _hint(rule: RuleStatus, named: list[Span]) -> str:
+    """Return what is to be written, or why it is as it is."""
+    reached = (each for each in rule.carriers if each.reached)
+    one = next(reached, rule.carriers[0] if rule.carriers else None)
+    first = "" if one is None else f"{one.name}, {one.at}"
+    match rule.standing:
+        case CoverageStatus.IDLE:
+            return f"write a case whose run comes by {first}"
+        case CoverageStatus.ASKED:
+            kinds = " and ".join(each for each in rule.kinds if each in FIGURED)
+            told = f"{first} works nothing out, and its kind is {kinds}"
+            return f"{told}: write it as a table, modifier, formula or steps"
+        case CoverageStatus.UNREACHED:
+            leads = "a procedure to which an entry point, a 'main' or a policy leads"
+            return f"play never reaches {first}: call it from {leads}"
+        case CoverageStatus.UNCARRIED if named:
+            told = f"nothing can be run through {named[0]}, which names it"
+            return f"{told}: name it at the step, row, field or formula that does it"
+        case CoverageStatus.UNCARRIED:
+            does = "the step, row, field or formula that does it"
+            return f"write 'rule: {rule.name}' at {does}, and a case that runs it"
+        case CoverageStatus.EXCEPTED:
+            kinds = ", ".join(rule.kinds) or "not given"
+            told = f"the reason is '{rule.said}', its kind is {kinds}"
+            return f"{told}: carry it, or correct the reason or the kind"
+        case CoverageStatus.LATER if rule.cases:
+            return f"a case runs through {first}: is it implemented?"
+        case _:
+            return ""

@@ -1,0 +1,274 @@
+"""R2 (syntax), R3 (names) and R4 (types)."""
+
+from interpreter.diagnostics.catalogue.code import Code
+
+LANGUAGE = (
+    Code(
+        "R201",
+        "error",
+        "An expression that cannot be read",
+        why=(
+            "Something is missing, stands twice or is no word of the language; "
+            "the place shows where reading stopped."
+        ),
+        bad="is: a + * b",
+        good="is: a + b",
+    ),
+    Code(
+        "R202",
+        "error",
+        "A type that cannot be read",
+        why="Bounds are whole numbers or fractions, the smaller one first.",
+        bad="takes: {n: integer 6..1}",
+        good="takes: {n: integer 1..6}",
+    ),
+    Code(
+        "R203",
+        "error",
+        "A name that expressions cannot write",
+        why=(
+            "A name that is used in expressions is made of letters, digits and "
+            "spaces, begins with a letter, and is no word of the language. The name "
+            "of a pack may hold hyphens too."
+        ),
+        bad=("formulas:\n  24-mile: {is: 24}"),
+        good=("formulas:\n  day march: {is: 24}"),
+    ),
+    Code(
+        "R204",
+        "error",
+        "A template that cannot be read",
+        why="Each '{' of a text opens an expression, and '}' closes it.",
+        bad='for: "the {unit"',
+        good='for: "the {unit}"',
+    ),
+    Code(
+        "R205",
+        "error",
+        "A band that cannot be read",
+        why=(
+            "A row of numbers is a number or a stretch of them, with the smaller "
+            "end first."
+        ),
+        bad="rows: {6-1: rain}",
+        good="rows: {1-6: rain}",
+    ),
+    Code(
+        "R206",
+        "error",
+        "Dice that cannot be read",
+        why=(
+            "A roll throws 1 to 10,000 dice of one side or more; anything else is "
+            "an expression and belongs into let."
+        ),
+        bad="- roll: {x: 0d6}",
+        good="- roll: {x: 2d6}",
+    ),
+    Code(
+        "R207",
+        "error",
+        "An expression in prose stands in braces",
+        why=(
+            "Prose is printed as it is written; only what stands in braces is worked"
+            " out. A text that is an expression over the names of its step is meant to"
+            " be its value."
+        ),
+        bad="- roll: {die: d12}\n  needs: target - bonus",
+        good='- roll: {die: d12}\n  needs: "{target - bonus} or more"',
+    ),
+    Code(
+        "R301",
+        "error",
+        "Unknown name",
+        why=(
+            "Nothing of that name is in sight here: no local, no value of the "
+            "wanted type, no declaration."
+        ),
+        bad="is: colour is rde",
+        good="is: colour is red",
+    ),
+    Code(
+        "R302",
+        "error",
+        "Unknown function",
+        why=(
+            "Only the engine's functions and the pack's formulas, tables and "
+            "modifiers are called in an expression."
+        ),
+        bad="is: cuont(spies)",
+        good="is: count(spies)",
+    ),
+    Code(
+        "R303",
+        "error",
+        "A name with two meanings",
+        why=(
+            "A local and a value have the same name and both fit, so nobody can "
+            "tell which is meant."
+        ),
+        bad=("takes: {red: colour}\nis: red is red"),
+        good=("takes: {c: colour}\nis: c is red"),
+    ),
+    Code(
+        "R304",
+        "error",
+        "A local hides a value that it is compared with",
+        why=(
+            "Beside a value of an enumeration the name would mean its value, "
+            "elsewhere the local."
+        ),
+        bad=("takes: {c: colour, red: integer}\nis: c is red"),
+        good=("takes: {c: colour, reds: integer}\nis: c is red"),
+    ),
+    Code(
+        "R305",
+        "error",
+        "A declaration takes the name of an engine function",
+        why="A call of that name would mean the one here and the other there.",
+        bad=("formulas:\n  count: {is: 1}"),
+        good=("formulas:\n  headcount: {is: 1}"),
+    ),
+    Code(
+        "R306",
+        "error",
+        "A name is declared twice",
+        why="Of two declarations or values of one name one would be lost.",
+        bad=("types:\n  colour: [red, blue, red]"),
+        good=("types:\n  colour: [red, blue]"),
+    ),
+    Code(
+        "R307",
+        "error",
+        "Unknown type",
+        why="A type is one of the language's own, a declared one, or a kind of entity.",
+        bad="takes: {c: colur}",
+        good="takes: {c: colour}",
+    ),
+    Code(
+        "R308",
+        "error",
+        "Unknown field",
+        why="The entity, record or row has no field or column of that name.",
+        bad="is: spy.skil",
+        good="is: spy.skill",
+    ),
+    Code(
+        "R309",
+        "error",
+        "Another number of arguments",
+        why="Arguments are told apart by their order, so none may be missing.",
+        bad="is: remainder(7)",
+        good="is: remainder(7, 2)",
+    ),
+    Code(
+        "R310",
+        "error",
+        "An event that is not remembered",
+        why=(
+            "What happened is forgotten at once, unless the event says since when "
+            "it is kept; so the states of a game stay small."
+        ),
+        bad=("events:\n  shot: {takes: {}}\nis: count(events(shot, now))"),
+        good=("events:\n  shot: {takes: {}, kept_since: game.start}"),
+    ),
+    Code(
+        "R311",
+        "error",
+        "A field that ends by more than its own entity",
+        why=(
+            "The condition is looked at when a field of the same entity changes; "
+            "what lies elsewhere could change unseen."
+        ),
+        bad=("ready: {type: yes or no, start: no, ends_when: it.leader.lost}"),
+        good=("ready: {type: yes or no, start: no, ends_when: disordered}"),
+    ),
+    Code(
+        "R312",
+        "warning",
+        "A rule that the rulebook does not list",
+        why="'rule' names a row of rulebook.yaml, so that each can be followed back.",
+        bad="formulas:\n  march: {rule: MVOE-3, is: 6}",
+        good="formulas:\n  march: {rule: MOVE-3, is: 6}",
+    ),
+    Code(
+        "R313",
+        "error",
+        "A hex that is not on the map",
+        why=(
+            "A hex is named by its label, and the board has no such label, or no "
+            "map of the pack has that hex."
+        ),
+        bad="at: 0199",
+        good="at: 0109",
+    ),
+    Code(
+        "R314",
+        "error",
+        "A place where nothing can stand",
+        why=(
+            "On a plane things stand on a lattice of twelfths of an inch, and on the "
+            "table of their scenario."
+        ),
+        bad="at: 3.3, 4",
+        good="at: 3 1/4, 4",
+    ),
+    Code(
+        "R401",
+        "error",
+        "Another type is needed",
+        why="A value of this kind means nothing at this place.",
+        bad="is: count(3)",
+        good="is: count([3])",
+    ),
+    Code(
+        "R402",
+        "error",
+        "A bare word whose type is not known",
+        why="A value is found by the type that is wanted; here nothing says which.",
+        bad="- let: {c: red}",
+        good=("- let:\n    c: {type: colour, is: red}"),
+    ),
+    Code(
+        "R403",
+        "error",
+        "Dice outside a roll",
+        why=(
+            "An expression is pure; only a step throws dice, so that each throw "
+            "can be seen and answered."
+        ),
+        bad="is: 2d6 + 1",
+        good=("- roll: {dice: 2d6}\n- return: sum(dice) + 1"),
+    ),
+    Code(
+        "R404",
+        "error",
+        "Values that cannot be compared",
+        why="Values of two types are never equal, and texts have no order.",
+        bad="if: skill is 'three'",
+        good="if: skill is 3",
+    ),
+    Code(
+        "R405",
+        "error",
+        "A whole number is needed",
+        why="Rules round in different ways, so the way is always named.",
+        bad=("gives: integer\nis: n / 2"),
+        good=("gives: integer\nis: down(n / 2)"),
+    ),
+    Code(
+        "R406",
+        "error",
+        "A value outside its bounds",
+        why="The value can never lie where the type says that it does.",
+        bad="skill: {type: integer 0..9, start: 12}",
+        good="skill: {type: integer 0..9, start: 9}",
+    ),
+    Code(
+        "R407",
+        "error",
+        "A value that may be none",
+        why="Where there may be nothing, the rule says what happens then.",
+        bad="is: first(dice) + 1",
+        good=("is: |\n  if first(dice) is not none\n  then first(dice) + 1 else 0"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Exact odds: the probability distribution of what a procedure gives."""

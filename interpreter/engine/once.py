@@ -1,0 +1,348 @@
+"""A run, step by step: from an entry point to a stop, from an answer to the next."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from interpreter.codegen.loading import DEEPEST_CALL, CompiledCode, compile_emitted
+from interpreter.codegen.source import GeneratedCode, point
+from interpreter.diagnostics import LimitExceeded, UnknownName, Unusable
+from interpreter.engine.answers import checked, choice_fault, draw_fault, roll_fault
+from interpreter.engine.stops import (
+    Check,
+    ChoiceStop,
+    DrawStop,
+    Finished,
+    GameState,
+    RollStop,
+    Stack,
+    Stop,
+    Waiting,
+)
+from interpreter.ir.instructions import Program, Site
+from interpreter.source import Source
+from interpreter.values.faults import Fault
+from interpreter.values.log import BEGINNING
+from interpreter.values.types import Value
+
+# States of a run as its reports keep them: what two of them share is kept once.  A
+# report is made after each step, and holds the state as it then was. A state is a
+# tuple of rows for each kind, and a step replaces one of these tuples; so reports of
+# n steps over n rows would take memory with the square of n. Here long tuples are cut
+# into pieces of PIECE elements, and a piece that is equal to that of the report
+# before is that very piece. A step then costs one piece, and a pointer for each of
+# the other pieces.
+
+PIECE = 64
+
+
+class Pieces(tuple[tuple[Any, ...], ...]):
+    """A long tuple, cut; it is no value of a pack."""
+
+    __slots__ = ()
+
+
+class Snapshots:
+    """Packs states, one after the other; `packed` and `unpacked` undo each other.
+
+    A function may own the rows that it is about to change, as a list; what is kept is
+    what stands there now.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no state before; `pieces` counts those that were looked at."""
+        self.pieces = 0
+        self._before: GameState = ()
+        self._packed: GameState = ()
+
+    def packed(self, world: GameState) -> GameState:
+        """Return a state as it is kept."""
+        *kinds, log = world
+        before, packed = self._before, self._packed
+        whole = (*kinds, *log[1:])
+        if len(whole) != len(before):
+            before = packed = (None,) * len(whole)
+        parts = tuple(
+            [
+                old if rows is known and type(rows) is tuple else self._cut(rows, old)
+                for rows, known, old in zip(whole, before, packed, strict=True)
+            ]
+        )
+        self._before, self._packed = whole, parts
+        return (log[0], *parts)
+
+    def _cut(self, rows: Sequence[Any], before: Any) -> tuple[Any, ...]:
+        if len(rows) <= PIECE:
+            return tuple(rows)
+        pieces = [tuple(rows[at : at + PIECE]) for at in range(0, len(rows), PIECE)]
+        self.pieces += len(pieces)
+        if isinstance(before, Pieces):
+            for at, (piece, known) in enumerate(zip(pieces, before, strict=False)):
+                if piece == known:  # rows that are the same object are not compared
+                    pieces[at] = known
+        return Pieces(pieces)
+
+
+def unpacked(kept: GameState, logs: int = 3) -> GameState:
+    """Return a state as it was; its log has `logs` tuples after the moment."""
+    now, *parts = kept
+    whole = [_joined(each) for each in parts]
+    return (*whole[:-logs], (now, *whole[-logs:]))
+
+
+def _joined(part: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not isinstance(part, Pieces):
+        return part
+    return tuple([row for piece in part for row in piece])
+
+
+MOST_DICE = 10_000
+MOST_REPORTS = 1_000_000
+MOST_REPORTS_OF_A_CHOICE = 100_000
+"""Up to the next choice, with the pieces of states that were looked at for them."""
+PIECES_OF_A_REPORT = 4  # that take as long as it
+Frames = tuple[tuple[str, tuple[Value, ...]], ...]
+Mark = Callable[[str, Any, int], None]
+"""What is told of all that a marked run goes through, as `emission.emit` says."""
+Left = tuple[str | None, GameState, Any, Frames]
+
+
+class Engine:
+    """A program made callable; `told` collects what a traced run reports, with states
+    as `snapshots` packs them."""
+
+    def __init__(
+        self,
+        emitted: GeneratedCode,
+        sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
+    ) -> None:
+        """Compile; the emission is of form once or trace, marked if there is `mark`."""
+        self.told: list[tuple[Any, ...]] = []
+        self._snapshots = Snapshots()
+        self._chosen = 0
+        given: dict[str, Callable[..., Any]] = {}
+        given |= {"trace": self._trace, "look": self._look}
+        given |= {"mark": mark} if mark is not None else {}
+        self.compiled: CompiledCode = compile_emitted(emitted, sources, given)
+        self.emitted = emitted
+        self.names = self.compiled.names
+        self.reset = self.compiled.reset
+        # What an entry point calls: what binds its arguments, then what is run.
+        self._entries = {
+            name: (function, procedure and point(procedure, 0))
+            for name, (function, procedure) in emitted.entries.items()
+        }
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        form: str = "once",
+        sources: Mapping[str, Source] | None = None,
+        mark: Mark | None = None,
+    ) -> "Engine":
+        """Emit and compile a program."""
+        # a stored program was emitted before: the generator is not needed again
+        from interpreter.codegen.generating import emit
+
+        return cls(emit(program, form, marked=mark is not None), sources, mark)
+
+    def _trace(self, number: int, world: GameState, *given: Any) -> None:
+        self._tell(("step", number, self._snapshots.packed(world), *given))
+
+    def _look(self, section: str, name: str, world: GameState, *given: Any) -> Any:
+        self._tell(("look", section, name, self._snapshots.packed(world), *given))
+        return given[-1]
+
+    def _tell(self, report: tuple[Any, ...]) -> None:
+        count = len(self.told)
+        if not count:
+            self._chosen = self._snapshots.pieces = 0
+        since = count - self._chosen + self._snapshots.pieces // PIECES_OF_A_REPORT
+        if count > MOST_REPORTS or since > MOST_REPORTS_OF_A_CHOICE:
+            hint = "'umpire simulate' reports no steps and may take more"
+            most = MOST_REPORTS if count > MOST_REPORTS else MOST_REPORTS_OF_A_CHOICE
+            raise LimitExceeded("steps that are reported", most, hint)
+        self.told.append(report)
+
+    def site(self, number: int) -> Site:
+        """Return what is known of the place of a step."""
+        return self.emitted.sites[number][1].site
+
+    def begun(
+        self,
+        entry: str,
+        arguments: tuple[Value, ...],
+        world: GameState,
+        answering: "Answering | None" = None,
+    ) -> Stop:
+        """Run an entry point, or else a procedure of that name, to its first stop.
+
+        With `answering` to its end.
+        """
+        names = self.names
+        binding, first = self._entries.get(entry, ("", ""))
+        try:
+            if binding:
+                arguments = names[binding](world, *arguments)
+                if not first:
+                    return Finished(arguments, world)
+            else:
+                first = point(entry, 0)
+                if first not in names:
+                    raise UnknownName("entry point", entry, self._entries)
+            return self._driven(names[first](world, *arguments), None, answering)
+        except Exception as error:
+            self._raise(error)
+
+    def resumed(self, world: GameState, stack: Stack, value: Value) -> Stop:
+        """Run on with an answer to the next stop."""
+        try:
+            return self._driven((None, world, value, ()), stack, None)
+        except Exception as error:
+            self._raise(error)
+
+    def meets(self, value: Value, check: Check, world: GameState) -> bool:
+        """Tell whether an answer meets a condition."""
+        try:
+            return bool(self.names[check[0]](world, *check[1], value))
+        except Exception as error:
+            self._raise(error)
+
+    def _driven(self, left: Left, stack: Stack, answering: "Answering | None") -> Stop:
+        """Go on until the run is finished, or needs an answer that nobody gives."""
+        names = self.names
+        kind, world, payload, frames = left
+        while True:
+            for frame in reversed(frames):
+                stack = (frame, stack)
+            if kind is None:
+                if stack is None:
+                    return Finished(payload, world)
+                (name, live), stack = stack
+                kind, world, payload, frames = names[name](world, *live, payload)
+            elif kind == "go":
+                if frames:
+                    self._allow_depth(stack, payload[0])
+                name, live = payload
+                kind, world, payload, frames = names[name](world, *live)
+            else:
+                stop = self._stop(kind, world, stack, payload)
+                if answering is None:
+                    return stop
+                ask = answering.chance
+                if kind == "choose":
+                    ask = answering.decide
+                    self.compiled.steps.chosen()
+                    self._chosen, self._snapshots.pieces = len(self.told), 0
+                given = ask(stop)
+                answering.given.append(given)
+                # An answer is handed on as the result of a call is.
+                kind, payload, frames = None, checked(stop, given), ()
+
+    def _allow_depth(self, stack: Stack, called: str) -> None:
+        depth = 0
+        while stack is not None:
+            (name, _), stack = stack
+            depth += self.emitted.functions[name][2] == "circle"
+        if depth >= DEEPEST_CALL:
+            limit = LimitExceeded("calls inside calls", DEEPEST_CALL)
+            raise self.compiled.limit_in(self.names[called], limit)
+
+    def _stop(self, kind: str, world: GameState, stack: Stack, payload: Any) -> Waiting:
+        one: Any = self.emitted.sites[payload[0]][1]
+        given = (self, world, stack, one, *payload)
+        if kind == "roll":
+            roll = RollStop._make(given)
+            if not 0 <= roll.number <= MOST_DICE or roll.sides < 1:
+                self._refuse(roll)
+            return roll
+        if kind == "draw":
+            draw = DrawStop._make(given)
+            fault = draw_fault(draw.items, draw.weights, draw.how_many)
+            if fault is not None:
+                raise self.compiled.fault_at(draw.site, fault)
+            return draw
+        choice = ChoiceStop._make(given)
+        fault = choice_fault(choice.by, choice.offered, choice.how_many)
+        if fault is not None:
+            raise self.compiled.fault_at(choice.site, fault)
+        return choice
+
+    def _refuse(self, roll: RollStop) -> None:
+        found: Fault | LimitExceeded | None = roll_fault(roll.number, roll.sides)
+        if roll.number > MOST_DICE:
+            found = LimitExceeded("dice of a roll", MOST_DICE)
+        if found is not None:
+            raise self.compiled.fault_at(roll.site, found)
+
+    def _raise(self, error: Exception) -> NoReturn:
+        """Raise what an error of emitted code means."""
+        found = self.compiled.explained(error)
+        if found is error:
+            raise error
+        raise found from error
+
+
+class Answering(NamedTuple):
+    """Who answers a run: dice and draws, choices; and what was answered, in order."""
+
+    chance: Callable[[Any], Value]
+    decide: Callable[[Any], Value]
+    given: list[Value]
+
+
+class RunOutcome(NamedTuple):
+    """What a run came to: its result, world, answers in order, and reports if
+    traced."""
+
+    result: Value
+    world: GameState
+    answers: tuple[Value, ...]
+    trace: tuple[tuple[Any, ...], ...] = ()
+
+
+def initial(program: Program, scenario: str = "") -> GameState:
+    """Return the world of a scenario."""
+    rows = program.worlds[scenario].rows if scenario in program.worlds else {}
+    return (*(rows.get(kind, ()) for kind in program.declared.kinds), BEGINNING)
+
+
+def start(
+    engine: Engine, entry: str, arguments: tuple[Value, ...], world: GameState
+) -> Stop:
+    """Run an entry point, or else a procedure of that name, to its first stop."""
+    engine.reset()
+    return engine.begun(entry, arguments, world)
+
+
+def answer(stop: Stop, value: Value) -> Stop:
+    """Check an answer and run on to the next stop; an impossible one is Unusable.
+
+    A game counts its steps from an answer to the next stop.
+    """
+    if isinstance(stop, Finished):
+        raise Unusable("the run is finished; nothing is asked")
+    given = checked(stop, value)
+    stop.engine.reset()
+    return stop.engine.resumed(stop.world, stop.stack, given)
+
+
+def play_out(
+    engine: Engine,
+    entry: str,
+    arguments: tuple[Value, ...],
+    world: GameState,
+    chance: Callable[[RollStop | DrawStop], Value],
+    decide: Callable[[ChoiceStop], Value],
+) -> RunOutcome:
+    """Run to the end; `chance` answers dice and draws, `decide` choices.
+
+    A run counts its steps from choice to choice, and fifty times as many in all.
+    """
+    engine.told.clear()
+    engine.reset()
+    answering = Answering(chance, decide, [])
+    end = engine.begun(entry, arguments, world, answering)
+    assert isinstance(end, Finished)
+    return RunOutcome(end.result, end.world, tuple(answering.given), tuple(engine.told))

@@ -1,0 +1,306 @@
+"""How a choice is answered when nobody sits there.
+
+An answer is looked for in this order: a fixed answer of that name, a policy's rule of
+that name, the default of the step (`ask`), the default of the policy. Names are tried
+from the narrowest: the path `procedure.step`, then the label of the choice. With none
+of these the choice is open, and that is the answer (exit 1), never a guess.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, combinations, islice, product
+from math import prod
+from shlex import quote
+from typing import Any, Literal, TypeAlias
+
+from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
+from interpreter.engine.answers import choice_fault
+from interpreter.values.names import plain
+from interpreter.values.search import first, joint
+
+MOST_CANDIDATES = 10_000
+Default = Literal["first", "last", "random"]
+
+
+Said: TypeAlias = Callable[[str, tuple[Any, ...]], Any]
+"""What a rule of the pack says to arguments."""
+
+
+class Refused(Unusable):
+    """An answer that a choice does not take: not `offered`, or against its condition.
+
+    It has no names of values: who knows them may say more.
+    """
+
+    def __init__(self, message: str, value: Any = None, offered: bool = False) -> None:
+        """Keep the answer; of several at once it is the map."""
+        super().__init__(message)
+        self.value = value
+        self.offered = offered
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChoice:
+    """A choice of one seat that waits.
+
+    `path` is procedure.step. `offered` None means anything of the type (a ruling).
+    `how_many` (least, most) asks for a tuple of the offered. `default` counts only when
+    `has_default`. `legal` tells whether an answer is. `by` is the entity of the seat,
+    below 0 or None for the judge; `rule` calls a rule of the pack, by its name, in the
+    world of the choice.
+    """
+
+    path: str
+    label: str
+    seat: str
+    offered: tuple[Hashable, ...] | None
+    how_many: tuple[int, int] | None = None
+    has_default: bool = False
+    default: Hashable = None
+    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
+    by: int | None = None
+    rule: Said | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyQuestion:
+    """What a stop asks: one choice, or several at once, each for an element.
+
+    With `elements` the answer is a map ((element, answer), ...), and `legal` tells
+    whether it is one as a whole.
+    """
+
+    choices: tuple[PendingChoice, ...]
+    elements: tuple[Hashable, ...] | None = None
+    legal: Callable[[Any], bool] | None = field(default=None, compare=False)
+
+
+def asked(
+    path: str,
+    label: str,
+    seat: Callable[[Any], str],
+    payload: tuple[Any, ...],
+    legal: Callable[[Any], bool] | None,
+    rule: Said | None = None,
+) -> PolicyQuestion:
+    """Make of the payload of a "choose" what it asks; `seat` names who decides.
+
+    A choice that offers nothing is a Fault.
+    """
+    _, by, offered, how_many, default, *_ = payload
+    fault = choice_fault(by, offered, how_many)
+    if fault is not None:
+        raise fault
+
+    def one(who: Any, some: Any, fits: Callable[[Any], bool] | None) -> PendingChoice:
+        given = default is not None
+        name = seat(who)
+        return PendingChoice(
+            path, label, name, some, how_many, given, default, fits, who, rule
+        )
+
+    if by is not None or offered is None:
+        return PolicyQuestion((one(by, offered, legal),))
+    choices = tuple([one(who, some, None) for _, who, some in offered])
+    return PolicyQuestion(choices, tuple([element for element, _, _ in offered]), legal)
+
+
+Rule: TypeAlias = Callable[[PendingChoice], Hashable]
+"""What a policy says of one choice: one of the offered values, or a tuple of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackRule:
+    """A rule of a pack's policy, by name; it can be pickled.
+
+    It is called with what is offered (without "nothing") and the values of what the
+    policy takes, in which `seat` is the place of who decides, if it reads that.
+    """
+
+    name: str
+    given: tuple[Hashable, ...] = ()
+    seat: int | None = None
+
+    def __call__(self, choosing: PendingChoice) -> Hashable:
+        """Ask the rule; the judge is no seat that it could read."""
+        given = [*self.given]
+        if self.seat is not None:
+            if choosing.by is None or choosing.by < 0:
+                message = f"the policy reads the seat that decides at {choosing.path}"
+                raise Unusable(f"{message}, and {choosing.seat} is none")
+            given[self.seat] = choosing.by
+        offered = tuple([each for each in choosing.offered or () if each is not None])
+        assert choosing.rule is not None, "the driver knows no rules"
+        found: Hashable = choosing.rule(self.name, (offered, *given))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Rules by path or label, and what is done where no rule is named."""
+
+    name: str = ""
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    default: Default | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Fixed answers by path or label (values inside), and a policy."""
+
+    fixed: Mapping[str, Hashable] = field(default_factory=dict)
+    policy: Policy = field(default_factory=Policy)
+
+    def law(self, asked: PolicyQuestion) -> tuple[Hashable, ...]:
+        """Return the answers to a stop, all as likely: one, but for `random`."""
+        if asked.elements is None:
+            return self.of(asked.choices[0])
+        if not asked.choices:
+            return _nobody(asked)
+        if asked.legal is not None and self.policy.default in ("first", "last"):
+            return self._together(asked, asked.elements, asked.legal)
+        laws = [self.of(each) for each in asked.choices]
+        if prod(map(len, laws)) > MOST_CANDIDATES:
+            raise LimitExceeded(f"answers at {asked.choices[0].path}", MOST_CANDIDATES)
+        elements = asked.elements
+        every = [tuple(zip(elements, each, strict=True)) for each in product(*laws)]
+        found = [each for each in every if asked.legal is None or asked.legal(each)]
+        if not found:
+            path = asked.choices[0].path
+            message = f"what is answered at {path} is not allowed"
+            raise Refused(message, every[0], offered=True)
+        return tuple(found)
+
+    def _together(
+        self,
+        asked: PolicyQuestion,
+        elements: tuple[Hashable, ...],
+        legal: Callable[[Any], bool],
+    ) -> tuple[Hashable, ...]:
+        """Return the first answer that is legal as a whole."""
+        one = asked.choices[0]
+        ways = [partial(self._ways, each) for each in asked.choices]
+        every = (tuple(zip(elements, each, strict=True)) for each in joint(ways))
+        found = first(every, legal, f"at {one.path}")
+        if not found:
+            raise open_stop(one)
+        return (found[0],)
+
+    def _ways(self, choosing: PendingChoice) -> Iterator[Hashable]:
+        """Yield what may be answered to one of several choices, the best first."""
+        default = self.policy.default
+        names = {choosing.path, choosing.label}
+        said = names & (self.policy.rules.keys() | self.fixed.keys())
+        if said or choosing.has_default or default is None:
+            yield from self.of(choosing)
+        else:
+            yield from _every(choosing, default)
+
+    def of(self, choosing: PendingChoice) -> tuple[Hashable, ...]:
+        """Return the answers to one choice, all as likely.
+
+        None that is given is an OpenStop; one that is not offered, or not legal, is
+        Unusable.
+        """
+        names = (choosing.path, choosing.label)
+        for each in names:
+            if each in self.fixed:
+                return (_fitting(choosing, self.fixed[each], f"the answer '{each}'"),)
+        if choosing.offered is not None and is_settled(choosing):
+            return (choosing.offered[0],)
+        for each in names:
+            if each in self.policy.rules:
+                said = self.policy.rules[each](choosing)
+                return (_fitting(choosing, said, f"policy '{self.policy.name}'"),)
+        if choosing.has_default:
+            return (choosing.default,)
+        return self._by_default(choosing)
+
+    def _by_default(self, choosing: PendingChoice) -> tuple[Hashable, ...]:
+        default = self.policy.default
+        if default is None:
+            raise open_stop(choosing)
+        found = tuple(islice(_candidates(choosing, default), MOST_CANDIDATES + 1))
+        if len(found) > MOST_CANDIDATES:
+            raise LimitExceeded(f"answers at {choosing.path}", MOST_CANDIDATES)
+        if not found:
+            raise open_stop(choosing)
+        return found
+
+
+def _nobody(asked: PolicyQuestion) -> tuple[Hashable, ...]:
+    """Return the answer where several were to choose, and none is there."""
+    if asked.legal is not None and not asked.legal(()):
+        raise OpenStop("nobody is there to choose, and something must be chosen")
+    return ((),)
+
+
+def is_settled(choosing: PendingChoice) -> bool:
+    """Tell whether there is nothing to choose, so that nobody is asked."""
+    only = choosing.offered
+    return only is not None and len(only) == 1 and choosing.how_many is None
+
+
+def open_stop(choosing: PendingChoice) -> OpenStop:
+    """Return the error that names the seat and the step of an open choice."""
+    name = choosing.label or choosing.path
+    return OpenStop(
+        f"{choosing.seat} must choose '{name}' (at {choosing.path})",
+        f"give --answer {quote(f'{plain(name)}=...')}, "
+        "or --policy NAME to let a policy answer",
+    )
+
+
+def _candidates(choosing: PendingChoice, default: Default) -> Iterator[Hashable]:
+    """Yield the first or the last legal answer, or all of them."""
+    legal = choosing.legal or (lambda answer: True)
+    fitting = (each for each in _every(choosing, default) if legal(each))
+    return fitting if default == "random" else islice(fitting, 1)
+
+
+def _every(choosing: PendingChoice, default: Default) -> Iterator[Hashable]:
+    """Yield every answer, legal or not, the first (or the last) first.
+
+    Of several to choose, first and last take as few as may be, but one at least.
+    """
+    offered = choosing.offered or ()
+    if default == "last":
+        offered = offered[::-1]
+    every: Iterator[Any] = iter(offered)
+    if choosing.how_many is not None:
+        least, most = choosing.how_many
+        offered = tuple([each for each in offered if each is not None])
+        if default != "random":
+            least = max(least, min(most, len(offered), 1))
+        sizes = range(least, min(most, len(offered)) + 1)
+        every = chain.from_iterable(combinations(offered, size) for size in sizes)
+        if default == "last":
+            every = (each[::-1] for each in every)
+    return every
+
+
+def _fitting(choosing: PendingChoice, value: Any, who: str) -> Hashable:
+    if not _is_offered(choosing, value):
+        message = f"{who} gives what is not offered at {choosing.path}"
+        raise Refused(message, value, offered=False)
+    if choosing.legal is not None and not choosing.legal(value):
+        message = f"{who} gives what is not allowed at {choosing.path}"
+        raise Refused(message, value, offered=True)
+    return value  # type: ignore[no-any-return]
+
+
+def _is_offered(choosing: PendingChoice, value: Any) -> bool:
+    if choosing.offered is None:
+        return True
+    left = [(type(each), each) for each in choosing.offered]  # True == 1
+    if choosing.how_many is None or (value is None and (type(None), None) in left):
+        return (type(value), value) in left
+    least, most = choosing.how_many
+    if not isinstance(value, tuple) or not least <= len(value) <= most:
+        return False
+    for each in value:
+        if (type(each), each) not in left:
+            return False
+        left.remove((type(each), each))
+    return True

@@ -1,0 +1,1 @@
+"""Estimates from many trials, vectorised where trials meet."""

@@ -1,0 +1,235 @@
+"""Estimates: many trials with dice of their own stream, counted.
+
+Chunk c reads a stream keyed by (procedure, reading, c) and nothing else, and chunks
+are counted in their order: the result is the same for any number of workers, and one
+that was interrupted is that of fewer trials. A chunk is about a sixteenth of what lies
+before it, so that of long games no more is lost or waited for. The rungs direct and
+segments run trial after trial (reading "trials") and ask for the same dice in the same
+order, so they count the same; columns read a chunk's dice for all its trials at once.
+Worker i of n does the chunks i, i + n, ...; it gets the plan (source text and values),
+loads it by itself, and ignores an interrupt, which is for whoever started it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import repeat, starmap
+from math import sqrt
+from time import monotonic
+from typing import Any, Protocol, TypeAlias
+
+from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.dice import secret_of_seed, stream_key
+from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.simulation.workers import Failed, served
+
+TRIALS, COLUMNS = "trials", "columns"  # how a stream is read
+FIRST, CHUNK = 16, 4096  # trials of the first chunk, and of the largest
+LANES = 1 << 18  # of every chunk in columns: the more trials, the more of them meet
+_SHARE = 16  # a chunk is such a part of what lies before it
+MOST_TRIALS = 1_000_000_000
+MOST_WORKERS = 256
+MOST_KEPT = 1_000_000  # values in all outcomes that differ, lists by their elements
+_BATCH = 512  # trials between two looks at what is kept
+_LARGE = 1.0  # seconds of work from which on processes pay for their start
+_SURE = 10  # how many times longer that is than what must be done to foresee it
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within
+
+Trial: TypeAlias = Callable[[], Hashable]
+Count: TypeAlias = Callable[[int], Counter[Hashable]]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+class SimulationPlan(Protocol):
+    """What is tried; it must be picklable: sources and values, no functions."""
+
+    @property
+    def procedure(self) -> str:
+        """The procedure's name: a part of the key of the dice."""
+
+    @property
+    def rung(self) -> str:
+        """How it is run: columns, direct, segments."""
+
+    @property
+    def reading(self) -> str:
+        """How it reads its stream: trials, columns; a part of the key too."""
+
+    def loaded(self) -> Callable[[Stream], Count]:
+        """Return what counts so many trials of a stream; called once a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How often a value came, its share, and the bounds of Wilson's 95 % interval."""
+
+    value: Any
+    count: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationResult:
+    """Estimates, values in order if they have one; `trials` done of those `asked`."""
+
+    outcomes: tuple[Estimate, ...]
+    trials: int
+    rung: str
+    seed: str
+    asked: int
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether fewer were done than asked; what was done counts."""
+        return self.trials < self.asked
+
+
+def simulate(
+    plan: SimulationPlan,
+    trials: int,
+    *,
+    seed: str,
+    workers: int = 1,
+    progress: Progress | None = None,
+    large: float = _LARGE,
+) -> SimulationResult:
+    """Estimate how a procedure ends.
+
+    With more than one worker, processes are started when the first chunks show that
+    `large` seconds of work are left. An interrupt keeps the chunks that were done; one
+    before the first was done goes on to the caller.
+    """
+    if not 0 < trials <= MOST_TRIALS:
+        raise LimitExceeded("trials (and at least 1)", MOST_TRIALS)
+    if workers > MOST_WORKERS:
+        raise LimitExceeded("workers", MOST_WORKERS)
+    secret = secret_of_seed(seed)
+    counts = _Counts()
+    done = 0
+    try:
+        with closing(_chunks(plan, secret, trials, workers, large)) as chunks:
+            for more in chunks:
+                counts.add(more)
+                done += sum(more.values())
+                if progress is not None:
+                    progress(done, trials)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return SimulationResult(
+        _estimates(counts.found, done), done, plan.rung, seed, trials
+    )
+
+
+def wilson(count: int, trials: int) -> tuple[float, float]:
+    """Return the bounds of Wilson's 95 % interval of a share."""
+    share, square = count / trials, _Z * _Z
+    middle = share + square / (2 * trials)
+    reach = _Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    over = 1 + square / trials
+    # The ends are exact where floats would miss them by a hair.
+    low = 0.0 if count == 0 else max(0.0, (middle - reach) / over)
+    high = 1.0 if count == trials else min(1.0, (middle + reach) / over)
+    return low, high
+
+
+def counted(
+    plan: SimulationPlan, secret: bytes
+) -> Callable[[int, int], Counter[Hashable]]:
+    """Return what counts the results of a chunk: by its number and its trials."""
+    begin = plan.loaded()
+
+    def count(chunk: int, number: int) -> Counter[Hashable]:
+        key = stream_key(secret, plan.procedure, plan.reading, chunk)
+        return begin(Stream(key))(number)
+
+    return count
+
+
+def one_by_one(trial: Trial) -> Count:
+    """Return what runs a trial so often, and counts the results."""
+
+    def count(number: int) -> Counter[Hashable]:
+        counts = _Counts()
+        for first in range(0, number, _BATCH):
+            times = min(_BATCH, number - first)
+            counts.add(Counter(starmap(trial, repeat((), times))))
+        return counts.found
+
+    return count
+
+
+class _Counts:
+    """How often each result came; too many that differ are LimitExceeded."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.found: Counter[Hashable] = Counter()
+        self._kept = 0
+
+    def add(self, more: Counter[Hashable]) -> None:
+        """Count more."""
+        self._kept += sum(map(_size, more.keys() - self.found.keys()))
+        if self._kept > MOST_KEPT:
+            hint = "let what is simulated return less"
+            raise LimitExceeded("values in outcomes that differ", MOST_KEPT, hint)
+        self.found.update(more)
+
+
+def _size(value: Hashable) -> int:
+    return sum(map(_size, value)) + 1 if isinstance(value, tuple) else 1
+
+
+def sizes(trials: int, first: int = FIRST, largest: int = CHUNK) -> Iterator[int]:
+    """Yield how many trials each chunk has: those of fewer trials are the same."""
+    done = 0
+    while done < trials:
+        share = 1 << max((done // _SHARE).bit_length() - 1, 0)
+        size = min(max(share, first), largest, trials - done)
+        yield size
+        done += size
+
+
+def _chunks(
+    plan: SimulationPlan, secret: bytes, trials: int, workers: int, large: float
+) -> Generator[Counter[Hashable], None, None]:
+    bounds = (LANES, LANES) if plan.reading == COLUMNS else (FIRST, CHUNK)
+    pieces = enumerate(sizes(trials, *bounds))
+    count = counted(plan, secret)
+    start, done = monotonic(), 0
+    for chunk, number in pieces:
+        yield count(chunk, number)
+        done += number
+        spent = monotonic() - start
+        left = spent * (trials - done) / done
+        if workers > 1 and spent * _SURE >= large and left >= large:
+            break
+    rest = list(pieces)
+    if not rest:
+        return
+    with closing(served(counted, (plan, secret), rest, workers)) as results:
+        for each in results:
+            if isinstance(each, Failed):
+                raise each.error()
+            yield each
+
+
+def _estimates(counts: Counter[Hashable], trials: int) -> tuple[Estimate, ...]:
+    values: list[Any] = [each for each in counts if each is not None]
+    try:
+        values.sort()
+    except TypeError:
+        values.sort(key=repr)
+    if None in counts:
+        values.append(None)
+    return tuple(
+        [
+            Estimate(
+                each, counts[each], counts[each] / trials, *wilson(counts[each], trials)
+            )
+            for each in values
+        ]
+    )

@@ -1,0 +1,265 @@
+"""The rung "columns": trials that stand alike go on as one, their dice as a column.
+
+It is for what is closed: it rolls and draws, and asks nobody. The program runs in its
+exact form, as for odds, but a state has a number of trials where odds have a weight.
+Where n trials wait for the answers of one law, n faces are read as a column, and the
+trials are counted by the answer that each face falls to; trials with equal futures are
+one state again. So most trials cost their faces and nothing else. Where they hardly
+meet that is slower than trial by trial: `meets` tries it with dice of its own, and
+counts steps, not time, so that a rung is chosen alike on every machine.
+
+How the stream is read (`columns`): for n trials at a law with total t, the next n faces
+of the die with t sides; a face less 1 is placed among the weights in the law's order.
+States are resumed the deepest call first, then by the number of their point, then as
+they came. Why not one emission more, over arrays: this one needs no generator of its
+own, has the exact driver's laws, and is faster where trials meet (2026-11-22).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from heapq import heappop, heappush
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interpreter.codegen.loading import compile_emitted
+from interpreter.codegen.source import GeneratedCode
+from interpreter.diagnostics import LimitExceeded, UmpireError
+from interpreter.engine.exact.chances import AnswerDistribution
+from interpreter.engine.exact.forward_pass import Frames, State
+from interpreter.engine.exact.model import (
+    CALL,
+    GO,
+    ExactModel,
+    Outcome,
+    ResumePoint,
+    World,
+)
+from interpreter.engine.exact.program import Kinds, engine_of
+from interpreter.engine.exact.query import Query
+from interpreter.engine.policies import Answers
+from interpreter.engine.simulation.estimates import COLUMNS, Count
+from interpreter.engine.simulation.stream import Stream, words_of_block
+from interpreter.source import Source
+
+Faces: TypeAlias = NDArray[np.integer[Any]]
+
+MOST_FRAMES = 64
+MOST_PASSES = 1_000_000
+TRIED = 4096  # trials with which it is found out whether they meet
+_ENOUGH = 8  # trials that share a step on the average, or each is cheaper alone
+_LOOK = 512  # steps between two looks at that
+
+
+class Column:
+    """The faces of a stream as arrays: the same, in the same order."""
+
+    def __init__(self, key: bytes) -> None:
+        """Begin at the first face of each die."""
+        self._key = key
+        self._left: dict[int, tuple[int, Faces]] = {}
+
+    def take(self, sides: int, number: int) -> Faces:
+        """Return the next `number` faces, each less 1."""
+        block, left = self._left.get(sides, (0, np.zeros(0, np.uint8)))
+        if len(left) < number:
+            parts, have = [left], len(left)
+            while have < number:
+                parts.append(_faces(self._key, sides, block))
+                have += len(parts[-1])
+                block += 1
+            left = np.concatenate(parts)
+        self._left[sides] = (block, left[number:])
+        return left[:number]
+
+
+def _faces(key: bytes, sides: int, block: int) -> Faces:
+    """Return the faces of a block, each less 1, in as few bits as they need."""
+    data, bits = words_of_block(key, sides, block)
+    if bits == 8:
+        return np.frombuffer(data.translate(*_bytes(sides)), np.uint8)
+    kind = np.dtype(f"u{bits // 8}")
+    words = np.frombuffer(data, kind.newbyteorder(">")).astype(kind)
+    uneven = (1 << bits) % sides
+    if uneven:
+        words = words[words <= (1 << bits) - uneven - 1]
+    found: Faces = (words % kind.type(sides)).astype(np.int64)
+    return found
+
+
+@cache
+def _bytes(sides: int) -> tuple[bytes, bytes]:
+    """Return the face less 1 of each byte, and the bytes that are none."""
+    faces = bytes([word % sides for word in range(256)])
+    return faces, bytes(range(256 - 256 % sides, 256))
+
+
+class _Scattered(Exception):
+    """Trials hardly meet."""
+
+
+class _Lanes:
+    """One chunk of trials, from the entry to the end."""
+
+    def __init__(self, engine: ExactModel, key: bytes, trying: bool) -> None:
+        self._engine = engine
+        self._query = Query(engine, Answers(), MOST_PASSES, None)
+        self._column = Column(key)
+        self._trying = trying
+        self._buckets: dict[tuple[int, int], dict[State, int]] = {}
+        self._points: dict[int, ResumePoint] = {}
+        self._heap: list[tuple[int, int]] = []
+        self._begun: dict[AnswerDistribution, NDArray[np.int64]] = {}
+        self._steps = self._gone = 0
+        self.ended: Counter[Hashable] = Counter()
+
+    def run(
+        self, procedure: str, arguments: tuple[Any, ...], world: World, trials: int
+    ) -> None:
+        """Run so many trials, and count how they end."""
+        at, going = self._query.worlds.number(world), self._query.chances.going
+        self._put(self._engine.entries[procedure], (arguments, at, going, ()), trials)
+        passes = 0
+        while self._heap:
+            place = heappop(self._heap)
+            passes += 1
+            self._engine.reset()
+            point = self._points[place[1]]
+            if passes > MOST_PASSES:
+                limit = LimitExceeded("steps of a run", MOST_PASSES)
+                raise self._engine.limit_in(point.function, limit)
+            for state, trials in self._buckets.pop(place).items():
+                self._resume(point, state, trials)
+
+    @property
+    def meet(self) -> bool:
+        """Whether enough trials went each step together, so far."""
+        return self._gone >= _ENOUGH * self._steps
+
+    def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
+        live, at, law, below = state
+        world = self._query.worlds.known[at]
+        if law is self._query.chances.going:
+            self._arrive(point.function(world, *live), trials, at, below)
+            return
+        for answer, count in self._split(law, trials):
+            self._arrive(point.function(world, *live, answer), count, at, below)
+
+    def _split(self, law: AnswerDistribution, trials: int) -> Iterator[tuple[Any, int]]:
+        """Yield the answers that came, and to how many trials."""
+        items = law.items
+        if len(items) == 1:
+            yield items[0][0], trials
+            return
+        faces = self._column.take(law.total, trials)
+        if law.total <= trials:  # it is cheaper to count the faces than to place each
+            counts = np.bincount(faces, minlength=law.total)
+            if law.total > len(items):
+                counts = np.add.reduceat(counts, self._begins(law))
+            found = counts.nonzero()[0]
+            counts = counts[found]
+        else:
+            if law.total > len(items):
+                faces = np.searchsorted(self._begins(law), faces, side="right") - 1
+            found, counts = np.unique(faces, return_counts=True)
+        for place, count in zip(found.tolist(), counts.tolist(), strict=True):
+            yield items[place][0], count
+
+    def _begins(self, law: AnswerDistribution) -> NDArray[np.int64]:
+        """Return for each answer of a law the first face that falls to it, less 1."""
+        found = self._begun.get(law)
+        if found is None:
+            weights = np.array([0, *(ways for _, ways in law.items[:-1])], np.int64)
+            found = self._begun[law] = np.cumsum(weights)
+        return found
+
+    def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
+        """Put trials where they wait next, or count how they ended."""
+        self._steps += 1
+        self._gone += trials
+        if self._trying and self._steps % _LOOK == 0 and not self.meet:
+            raise _Scattered
+        kind, world, payload, frames = out
+        query, engine = self._query, self._engine
+        number = at if world is query.worlds.known[at] else query.worlds.number(world)
+        if kind in (GO, CALL):
+            point = (engine.points if kind == GO else engine.entries)[payload[0]]
+            below = (*frames, *below)
+            self._put(point, (payload[1], number, query.chances.going, below), trials)
+            return
+        waiting = (*frames, *below)
+        if kind is None and not waiting:
+            self.ended[payload] += trials
+            return
+        (name, live), below = waiting[0], waiting[1:]
+        if kind is None:
+            law = query.chances.even(name, (payload,))
+        else:
+            law = query.answers(kind, payload, number, name)
+        self._put(engine.points[name], (live, number, law, below), trials)
+
+    def _put(self, point: ResumePoint, state: State, trials: int) -> None:
+        depth = len(state[3])
+        if depth > MOST_FRAMES:
+            raise LimitExceeded("calls inside calls", MOST_FRAMES)
+        place = (-depth, point.number)
+        states = self._buckets.get(place)
+        if states is None:
+            states = self._buckets[place] = {}
+            self._points[point.number] = point
+            heappush(self._heap, place)
+        states[state] = states.get(state, 0) + trials
+
+
+@dataclass(frozen=True, slots=True)
+class VectorisedPlan:
+    """The plan of a closed procedure in columns; `emitted` is its exact form."""
+
+    emitted: GeneratedCode
+    kinds: Kinds
+    sources: Mapping[str, Source]
+    procedure: str
+    arguments: tuple[Any, ...]
+    world: World
+
+    @property
+    def rung(self) -> str:
+        """Columns."""
+        return COLUMNS
+
+    @property
+    def reading(self) -> str:
+        """All trials of a chunk at once."""
+        return COLUMNS
+
+    def loaded(self) -> Callable[[Stream], Count]:
+        """Return what counts the trials of one stream."""
+        return self._counting(trying=False)
+
+    def meets(self) -> bool:
+        """Tell whether trials meet often enough; what fails is told trial by trial."""
+        try:
+            self._counting(trying=True)(Stream(bytes(32)))(TRIED)
+        except (_Scattered, UmpireError):
+            return False
+        return True
+
+    def _counting(self, trying: bool) -> Callable[[Stream], Count]:
+        compiled = compile_emitted(self.emitted, self.sources)
+        engine = engine_of(compiled, self.kinds, str)
+
+        def begin(stream: Stream) -> Count:
+            def count(trials: int) -> Counter[Hashable]:
+                lanes = _Lanes(engine, stream.key, trying)
+                try:
+                    lanes.run(self.procedure, self.arguments, self.world, trials)
+                except Exception as error:  # a fault of the pack is a problem R7
+                    raise compiled.explained(error) from None
+                return lanes.ended
+
+            return count
+
+        return begin

@@ -1,0 +1,45 @@
+"""The engine's functions: one record each, in a module a family."""
+
+from collections.abc import Mapping
+
+from interpreter.expressions.functions.function import Function, Mismatch
+from interpreter.expressions.functions.hexes import HEXES, HexFunction
+from interpreter.expressions.functions.lists import ENUMERATIONS, LISTS
+from interpreter.expressions.functions.numbers import NUMBERS
+from interpreter.expressions.functions.operators import OPERATORS
+from interpreter.expressions.functions.plane import AREAS, PLANE, TABLE, TableFunction
+
+FUNCTIONS: Mapping[str, Function] = {
+    each.name: each for each in (*NUMBERS, *LISTS, *ENUMERATIONS, *PLANE, *AREAS)
+}
+TABLE_FUNCTIONS: Mapping[str, TableFunction] = {each.name: each for each in TABLE}
+HEX_FUNCTIONS: Mapping[str, HexFunction] = {each.name: each for each in HEXES}
+REDUCERS = frozenset(
+    (
+        *("list", "sum", "min", "max", "any", "all", "count", "first", "last"),
+        *("groups", "joined", "distinct", "sorted", "map"),
+    )
+)
+
+NAMES = (
+    frozenset(FUNCTIONS)
+    | frozenset(HEX_FUNCTIONS)
+    | frozenset(TABLE_FUNCTIONS)
+    | REDUCERS
+    | frozenset("every events claims_to told results reachable can_walk".split())
+    | frozenset("waiting total part applied dice die".split())
+)
+"""Every name that the engine calls; no declaration may take one."""
+
+__all__ = [
+    "FUNCTIONS",
+    "HEX_FUNCTIONS",
+    "NAMES",
+    "OPERATORS",
+    "REDUCERS",
+    "TABLE_FUNCTIONS",
+    "Function",
+    "HexFunction",
+    "Mismatch",
+    "TableFunction",
+]

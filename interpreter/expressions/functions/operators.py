@@ -1,0 +1,152 @@
+"""Operators on values, as the evaluator applies them."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from interpreter.diagnostics import LimitExceeded
+from interpreter.values.exact_numbers import ExactFraction, divided, exact
+from interpreter.values.faults import Fault
+
+LONGEST_LIST = 10_000
+LONGEST_TEXT = 10_000
+
+
+def divide(one: Any, other: Any) -> int | ExactFraction:
+    """Divide exactly; a whole quotient is an int."""
+    if other == 0:
+        raise Fault("R703", "division by zero")
+    return divided(one, other)
+
+
+def tidy(value: Any) -> Any:
+    """Make a whole Fraction an int, so that equal numbers look alike."""
+    kind = type(value)
+    if kind is int or kind is ExactFraction:
+        return value
+    return exact(value) if isinstance(value, Fraction) else value
+
+
+def span(low: int, high: int) -> tuple[int, ...]:
+    """List the whole numbers from `low` to `high`."""
+    if high - low >= LONGEST_LIST:
+        raise LimitExceeded("elements of a list", LONGEST_LIST)
+    return tuple(range(low, high + 1))
+
+
+def item(values: tuple[Any, ...], place: int) -> Any:
+    """Return an element; lists count from 1."""
+    if not 1 <= place <= len(values):
+        raise Fault("R705", f"a list of {len(values)} has no element {place}")
+    return values[place - 1]
+
+
+def at(pairs: tuple[tuple[Any, Any], ...], key: Any) -> Any:
+    """Return the value of a map at a key."""
+    for each, value in pairs:
+        if each == key:
+            return value
+    raise Fault("R705", "the map has no entry there")
+
+
+def with_entry(pairs: tuple[tuple[Any, Any], ...], key: Any, value: Any) -> Any:
+    """Return a map with one entry set: where the key stands already, else last."""
+    entries = dict(pairs)
+    entries[key] = value
+    if len(entries) > LONGEST_LIST:
+        raise LimitExceeded("entries of a map", LONGEST_LIST)
+    return tuple(entries.items())
+
+
+def text_of(*parts: Any) -> str:
+    """Return texts and numbers as one text."""
+    found = "".join([p if isinstance(p, str) else str(Fraction(p)) for p in parts])
+    if len(found) > LONGEST_TEXT:
+        raise LimitExceeded("characters of a text", LONGEST_TEXT)
+    return found
+
+
+def within(value: Any, low: Any, high: Any) -> Any:
+    """Return a number that must lie between bounds (None: open)."""
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
+    return value
+
+
+def _bound(value: Any) -> str:
+    return "any" if value is None else str(value)
+
+
+def in_steps(value: Any, step: Any) -> Any:
+    """Return a number that must be a whole multiple of a step."""
+    if value % step:
+        raise Fault("R701", f"{value} is no multiple of {step}")
+    return value
+
+
+def rank_in(value: Any, ranks: tuple[int, ...]) -> Any:
+    """Return a value of an enumeration that must be one of some."""
+    if value not in ranks:
+        raise Fault("R701", "a value that does not belong there")
+    return value
+
+
+def there(value: Any) -> Any:
+    """Return a value that must not be none."""
+    if value is None:
+        raise Fault("R704", "there is none where a value is needed")
+    return value
+
+
+def untrue(said: Any, truth: Any) -> Any:
+    """Return what is said for the truth, which it may not be."""
+    if said == truth:
+        raise Fault("R708", "what was to be false is true")
+    return said
+
+
+def enough(values: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return the facts that can be false, of which so many must be."""
+    if number > len(values):
+        can = f"only {len(values)} of the facts shown can be false"
+        raise Fault("R708", f"{can}, where {number} must be")
+    return values
+
+
+def of_kind(claim: Any, kind: str, wanted: str) -> Any:
+    """Return a claim that must be of a kind."""
+    if kind != wanted:
+        raise Fault("R701", "a claim of another kind is told again")
+    return claim
+
+
+OPERATORS: Mapping[str, Callable[..., Any]] = {
+    "+": lambda a, b: tidy(a + b),
+    "-": lambda a, b: tidy(a - b),
+    "*": lambda a, b: tidy(a * b),
+    "/": divide,
+    "neg": lambda a: -a,
+    "not": lambda a: not a,
+    "is": lambda a, b: a == b,
+    "is_not": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "in": lambda a, b: a in b,
+    "not_in": lambda a, b: a not in b,
+    "range": span,
+    "list": lambda *a: a,
+    "record": lambda *a: a,
+    "index": item,
+    "at": at,
+    "with_entry": with_entry,
+    "text": text_of,
+    "within": within,
+    "in_steps": in_steps,
+    "rank_in": rank_in,
+    "present": there,
+    "untrue": untrue,
+    "enough": enough,
+    "of_kind": of_kind,
+}

@@ -1,0 +1,411 @@
+"""Text to tree: expressions, with exact places and a sentence for each way to fail."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from lark import Lark, Token, UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from interpreter.expressions import tree
+from interpreter.expressions.foreign_notation import (
+    doubled_at,
+    first_capitals,
+    lowered,
+    misspelt_dice,
+    sign_at,
+)
+from interpreter.expressions.functions import REDUCERS
+from interpreter.expressions.tree import At, Tree, Word
+from interpreter.values.exact_numbers import exact
+
+LONGEST = 4096
+DEEPEST = 128  # levels of the tree: an operator costs one, a call two
+
+_HUMAN: Mapping[str, str] = MappingProxyType(
+    {
+        "NAME": "a name",
+        "NUMBER": "a number",
+        "DICE": "dice",
+        "TEXT": "a text in quotes",
+        "LPAR": "'('",
+        "RPAR": "')'",
+        "LSQB": "'['",
+        "RSQB": "']'",
+        "COMMA": "','",
+        "DOT": "'.'",
+        "SIGN": "'+' or '-'",
+        "SCALE": "'*' or '/'",
+        "ORDER": "'<' or '>'",
+        "$END": "the end",
+    }
+)
+
+
+_MEANINGFUL = frozenset("NAME NUMBER DICE TEXT ORDER SIGN SCALE".split())
+"""The signs with a text of their own; all others are punctuation or key words."""
+_BRACKETED = "atom"
+"""The rule that holds where an expression stands in brackets."""
+
+_Builder = Callable[[At, list[Any]], Any]
+
+
+@dataclass
+class Unreadable(Exception):  # a finding, turned into a problem
+    """Why and where (offsets in the text) an expression cannot be read."""
+
+    at: At
+    message: str
+    expected: str = ""
+    hint: str = ""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A rule of the grammar where it holds in a text, from its first sign to its last;
+    its children are all signs and nodes inside."""
+
+    data: str
+    children: list[Any]
+    start_pos: int = field(init=False)
+    end_pos: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start_pos = self.children[0].start_pos
+        self.end_pos = self.children[-1].end_pos
+
+    @property
+    def at(self) -> At:
+        """Its place in the text."""
+        return (self.start_pos, self.end_pos)
+
+
+@lru_cache(maxsize=1)
+def _grammar() -> Lark:
+    text = Path(__file__).with_name("expression.lark").read_text(encoding="utf-8")
+    return Lark(
+        text,
+        parser="lalr",
+        lexer="basic",
+        start="expression",
+        # every sign is a child, so that a node knows its place from its children:
+        # what lark works out itself for each rule takes longer than the parsing
+        keep_all_tokens=True,
+        tree_class=_Node,
+        maybe_placeholders=False,
+    )
+
+
+@lru_cache(maxsize=8192)
+def parse(text: str) -> Tree:
+    """Return the tree of an expression; raises Unreadable."""
+    found: Tree = _built(_parse(text))
+    return found
+
+
+def _parse(text: str) -> _Node:
+    if len(text) > LONGEST:
+        raise Unreadable(
+            (0, 1), f"an expression of {len(text):,} characters", f"at most {LONGEST:,}"
+        )
+    try:
+        parsed: _Node = _grammar().parse(text)  # type: ignore[assignment]
+    except UnexpectedInput as fault:
+        raise _explained(text, fault) from None
+    _guard_depth(parsed)
+    return parsed
+
+
+def _guard_depth(parsed: _Node) -> None:
+    """Refuse a tree that is too deep for those who go down it by recursion."""
+    waiting = [(_inside(parsed), 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise Unreadable(
+                node.at,
+                "an expression nested too deep",
+                f"at most {DEEPEST} levels",
+                "give a part of it a name: a 'let' or a formula",
+            )
+        inner = (_inside(each) for each in node.children if isinstance(each, _Node))
+        waiting += ((each, depth + 1) for each in inner)
+
+
+def _explained(text: str, fault: UnexpectedInput) -> Unreadable:
+    if (meant := misspelt_dice(text)) is not None:
+        (start, end), right = meant
+        if start <= (getattr(fault, "pos_in_stream", None) or 0) < end:
+            message = f"'{text[start:end]}' are no dice"
+            return Unreadable((start, end), message, hint=f"write '{right}'")
+    if (capitals := _in_capitals(text)) is not None:
+        return capitals
+    if isinstance(fault, UnexpectedCharacters):
+        (at, end), hint = sign_at(text, fault.pos_in_stream or 0)
+        sign = text[at:end]
+        shown = f"'{sign}'" if sign.isprintable() else f"U+{ord(sign):04X}"
+        return Unreadable((at, end), f"unexpected character {shown}", hint=hint)
+    if isinstance(fault, UnexpectedToken) and fault.token.type != "$END":
+        at = fault.token.start_pos or 0
+        if (doubled := doubled_at(text, at)) is not None:
+            (at, end), hint = doubled
+            return Unreadable((at, end), f"unexpected '{text[at:end]}'", hint=hint)
+        word = str(fault.token)
+        hint = _hint(word, text)
+        return Unreadable(
+            (at, at + len(word)), f"unexpected '{word}'", _wanted(fault), hint
+        )
+    end = len(text.rstrip())
+    wanted = (
+        _wanted(fault) if isinstance(fault, (UnexpectedToken, UnexpectedEOF)) else ""
+    )
+    return Unreadable((end, end + 1), "the expression stops too early", wanted)
+
+
+def _in_capitals(text: str) -> Unreadable | None:
+    """Return that AND, OR or NOT is not written so, where that alone is wrong."""
+    at = first_capitals(text)
+    if at is None:
+        return None
+    try:
+        _grammar().parse(lowered(text))
+    except UnexpectedInput:
+        return None
+    word = text[slice(*at)]
+    return Unreadable(at, f"unexpected '{word}'", hint=f"write '{word.lower()}'")
+
+
+def _hint(word: str, text: str) -> str:
+    if word in {"by", "in", "no", "is", "for", "where", "and", "or", "not"}:
+        return f"'{word}' is a word of the language: in a name, use underscores"
+    if word == "=" or "==" in text:
+        return "compare with 'is'"
+    return ""
+
+
+def _wanted(fault: Any) -> str:
+    names = getattr(fault, "accepts", None) or getattr(fault, "expected", None) or ()
+    signs = {each.name: f"'{each.pattern.value}'" for each in _grammar().terminals}
+    nameless = {name: sign for name, sign in signs.items() if name.startswith("__")}
+    words = sorted({{**_HUMAN, **nameless}.get(each, each.lower()) for each in names})
+    return ", ".join(words[:6]) + (" ..." if len(words) > 6 else "")
+
+
+def _picks(node: Any) -> bool:
+    """Tell whether a tree is `name in list`."""
+    if not isinstance(node, tree.Operation) or node.operator != "in":
+        return False
+    return isinstance(node.operands[0], Word)
+
+
+def _built(node: _Node) -> Any:
+    """Return what a node stands for, made of what the nodes in it stand for."""
+    node = _inside(node)
+    items = [
+        _built(each) if isinstance(each, _Node) else each
+        for each in node.children
+        if isinstance(each, _Node) or each.type in _MEANINGFUL
+    ]
+    return _BUILDERS[node.data](node.at, items)
+
+
+def _inside(node: _Node) -> _Node:
+    """Return a node without the brackets round it."""
+    while node.data == _BRACKETED:
+        node = node.children[1]
+    return node
+
+
+def _operation(operator: str) -> _Builder:
+    def build(at: At, items: list[Any]) -> Tree:
+        return tree.Operation(at, operator, tuple(items))
+
+    return build
+
+
+def _signed(operator_at: int) -> _Builder:
+    def build(at: At, items: list[Any]) -> Tree:
+        operator = str(items.pop(operator_at))
+        if len(items) == 1:
+            if operator == "+":
+                return items[0]  # type: ignore[no-any-return]  # lark's items are Any
+            operator = "neg"
+        return tree.Operation(at, operator, tuple(items))
+
+    return build
+
+
+def _name(at: At, words: list[Token]) -> Word:
+    return Word(at, "_".join("_".join(str(each).split("_")) for each in words))
+
+
+def _choice(at: At, items: list[Tree]) -> Tree:
+    return tree.Branch(at, *items)
+
+
+def _number(at: At, items: list[Token]) -> Tree:
+    text = str(items[0])
+    return tree.NumberLiteral(at, exact(Fraction(text)) if "." in text else int(text))
+
+
+def _dice(at: At, items: list[Token]) -> Tree:
+    number, sides = str(items[0]).split("d")
+    return tree.Dice(at, int(number or "1"), int(sides))
+
+
+def _text(at: At, items: list[Token]) -> Tree:
+    return tree.Quoted(at, str(items[0])[1:-1])
+
+
+def _none(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "none")
+
+
+def _yes(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "yes")
+
+
+def _no(at: At, items: list[Tree]) -> Tree:
+    return Word(at, "no")
+
+
+def _field(at: At, items: list[Any]) -> Tree:
+    return tree.Dot(at, items[0], items[1])
+
+
+def _method(at: At, items: list[Any]) -> Tree:
+    more = items[2] if len(items) > 2 else ()
+    return tree.Call(at, items[1], (items[0], *more))
+
+
+def _index(at: At, items: list[Any]) -> Tree:
+    return tree.Bracket(at, items[0], items[1])
+
+
+def _series(at: At, items: list[Any]) -> Tree:
+    return tree.Series(at, items[0] if items else ())
+
+
+def _call(at: At, items: list[Any]) -> Tree:
+    name: Word = items[0]
+    given: tuple[Tree, ...] = items[1] if len(items) > 1 else ()
+    if name.name in REDUCERS and len(given) == 1 and _picks(given[0]):
+        # These take lists, so `x in L` can only be meant as all of them.
+        one: Any = given[0]
+        return tree.Gather(at, name, None, one.operands[0], one.operands[1], None, ())
+    return tree.Call(at, name, given)
+
+
+def _arguments(at: At, items: list[Tree]) -> tuple[Tree, ...]:
+    return tuple(items)
+
+
+def _filter(at: At, items: list[Any]) -> Any:
+    wheres = [where for where, by in items if where is not None]
+    return (wheres[0] if wheres else None, items[-1][1])
+
+
+def _where(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    return (items[0], ())
+
+
+def _order(at: At, items: list[Tree]) -> tuple[Tree | None, tuple[Tree, ...]]:
+    return (None, tuple(items))
+
+
+def _source(at: At, items: list[Any]) -> Any:
+    where, by = items.pop() if len(items) % 2 else (None, ())
+    return (list(zip(items[::2], items[1::2], strict=True)), where, by)
+
+
+def _gather(at: At, items: list[Any]) -> Tree:
+    name, body, (sources, where, by) = items
+    *outer, (variable, source) = sources
+    if not outer:
+        return tree.Gather(at, name, body, variable, source, where, by)
+    if len(sources) > MOST_LISTS:
+        message = f"this gathers from {len(sources)} lists, at most {MOST_LISTS}"
+        raise Unreadable(at, message, hint="let a formula gather some of them")
+    if by or name.name in ("groups", "map"):
+        message = "only what is gathered from one list has an order, groups or keys"
+        hint = "gather one list before: list(E for a in A for b in B)"
+        raise Unreadable(name.at, message, "one 'for'", hint)
+    return _of_several(at, name, body, sources, where)
+
+
+MOST_LISTS = 8
+_OF_SEVERAL: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        **{each: (each, each) for each in ("any", "all", "sum", "joined")},
+        "count": ("sum", "count"),
+        "list": ("joined", "list"),
+    }
+)
+"""How the lists that each element of the first list gives are brought together, and
+what each of them is."""
+
+
+def _of_several(
+    at: At, name: Word, body: Tree, sources: list[Any], where: Tree | None
+) -> Tree:
+    """Return a gathering from several lists as gatherings within gatherings; what is
+    looked for in all of it, such as the least, is looked for in the whole list."""
+    if name.name not in _OF_SEVERAL:
+        every = _of_several(at, Word(name.at, "list"), body, sources, where)
+        return tree.Call(at, name, (every,))
+    (variable, source), *rest = sources
+    around, inside = _OF_SEVERAL[name.name]
+    if not rest:
+        return tree.Gather(at, name, body, variable, source, where, ())
+    inner = _of_several(at, Word(name.at, inside), body, rest, where)
+    return tree.Gather(at, Word(name.at, around), inner, variable, source, None, ())
+
+
+def _select(at: At, items: list[Any]) -> Tree:
+    name, first, (where, by) = items
+    if not _picks(first):
+        raise Unreadable(first.at, "a filter without its list", "name in list")
+    return tree.Gather(at, name, None, first.operands[0], first.operands[1], where, by)
+
+
+_BUILDERS: Mapping[str, _Builder] = MappingProxyType(
+    {
+        "or_": _operation("or"),
+        "and_": _operation("and"),
+        "not_": _operation("not"),
+        "equal": _operation("is"),
+        "unequal": _operation("is not"),
+        "within": _operation("in"),
+        "outside": _operation("not in"),
+        "range": _operation(".."),
+        "compare": _signed(1),
+        "add": _signed(1),
+        "multiply": _signed(1),
+        "sign": _signed(0),
+        "name": _name,
+        "choice": _choice,
+        "number": _number,
+        "dice": _dice,
+        "text": _text,
+        "none": _none,
+        "yes": _yes,
+        "no": _no,
+        "field": _field,
+        "method": _method,
+        "index": _index,
+        "series": _series,
+        "call": _call,
+        "arguments": _arguments,
+        "filter": _filter,
+        "where": _where,
+        "order": _order,
+        "source": _source,
+        "gather": _gather,
+        "select": _select,
+    }
+)
+"""Rules of the grammar to our tree: from the place and the items of a node."""

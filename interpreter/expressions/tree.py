@@ -1,0 +1,126 @@
+"""An expression as it was written: one record a form, each with its stretch of the
+text."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+At = tuple[int, int]
+"""Start and end of the stretch, as character offsets in the expression's text."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLiteral:
+    """A number."""
+
+    at: At
+    value: Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A text in single quotes: a text, or a name with odd letters."""
+
+    at: At
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A bare name, its words joined by underscores; `yes`, `no` and `none` too."""
+
+    at: At
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """`2d6`: how many dice of how many sides."""
+
+    at: At
+    number: int
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator (`+ - * / neg and or not is isnot < <= > >= in notin ..`) and its
+    operands."""
+
+    at: At
+    operator: str
+    operands: tuple["Tree", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`if C then A else B`."""
+
+    at: At
+    condition: "Tree"
+    then: "Tree"
+    other: "Tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """`base.name`."""
+
+    at: At
+    base: "Tree"
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """`base[a, b]`."""
+
+    at: At
+    base: "Tree"
+    keys: tuple["Tree", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`[a, b]`."""
+
+    at: At
+    items: tuple["Tree", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`name(a, b)`, also written `a.name(b)`."""
+
+    at: At
+    name: Word
+    arguments: tuple["Tree", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """`name(body for variable in source where condition by keys)`; no body when it is
+    the variable."""
+
+    at: At
+    name: Word
+    body: "Tree | None"
+    variable: Word
+    source: "Tree"
+    where: "Tree | None"
+    by: tuple["Tree", ...]
+
+
+Tree: TypeAlias = (
+    NumberLiteral
+    | Quoted
+    | Word
+    | Dice
+    | Operation
+    | Branch
+    | Dot
+    | Bracket
+    | Series
+    | Call
+    | Gather
+)

@@ -1,0 +1,436 @@
+"""A game as far as it has gone: the fold of what a journal says was answered."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.engine.dice import KeyedDice, RollPlace, SeededDice, drawn_by
+from interpreter.engine.once import Engine, answer, initial, start
+from interpreter.engine.stops import (
+    ChoiceStop,
+    DrawStop,
+    Finished,
+    GameState,
+    RollStop,
+    Stop,
+)
+from interpreter.expressions.typed import Template
+from interpreter.games.dice_words import NO_WORDS, DiceWords
+from interpreter.games.journal_values import from_data, to_data
+from interpreter.games.questions import (
+    ConditionUnmet,
+    Given,
+    Question,
+    element_type,
+    questions,
+    together,
+)
+from interpreter.ir.instructions import (
+    Choice,
+    Draw,
+    Feasible,
+    ForEach,
+    Let,
+    Program,
+    Repeat,
+    Require,
+    Roll,
+    Site,
+    When,
+)
+from interpreter.ir.walking import is_hidden
+from interpreter.semantics.audience import EVERYONE
+from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value
+from interpreter.views.block_labels import NO_LABELS, labels_of
+from interpreter.views.masks import Masks
+from interpreter.views.visibility import ALL_SEATS, Visibility
+
+# What the steps of a game said between two stops, as the pack's authors wrote it.
+# Only what a step says of itself counts: a clause around it says nothing of its own,
+# and what a stop or a requirement says is asked or refused with. That whoever sees
+# such a step may know what it says, and that it is done, the checker has proved.
+
+SILENT = (Choice, Draw, Feasible, ForEach, Repeat, Require, Roll, When)
+
+
+class StepMessage(NamedTuple):
+    """A sentence with its values, and whether all seats see the step that says it."""
+
+    sentence: Template
+    values: tuple[Value, ...]
+    is_public: bool
+
+
+def sayings(engine: Engine) -> list[StepMessage]:
+    """Return what was said since the reports of an engine were thrown away, in order;
+    names that one step gives together say it once, and so does a loop that says the
+    same of all."""
+    found: list[StepMessage] = []
+    last: Site | None = None
+    names: set[str] = set()  # that it gave; one that comes again begins it anew
+    for kind, *rest in engine.told:
+        if kind != "step":
+            continue
+        number, _, _, values, _ = rest
+        one = engine.emitted.sites[number][1]
+        said = one.site.say
+        again = False
+        if isinstance(one, Let):
+            again = one.site == last and one.name not in names
+            names = {*names, one.name} if again else {one.name}
+        last = one.site if isinstance(one, Let) else None
+        silent = isinstance(one, SILENT) or is_hidden(one) or again
+        if said is None or silent:
+            continue
+        saying = StepMessage(said, values, one.site.seen_by == EVERYONE)
+        if found[-1:] != [saying]:
+            found.append(saying)
+    return found
+
+
+JournalEvent = Mapping[str, Any]
+CHOICE, ROLL, DRAW, UNDO = "choice", "roll", "draw", "undo"
+JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
+
+
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """From where a game goes: a program made callable (traced, so that stops say what
+    they are for), what is run, and the secret of the dice; None: not known.
+
+    `secret` is the key of the dice, with the words of the seats in it; `private` the
+    key of labels, tokens and receipts (None: the same).
+    """
+
+    program: Program
+    engine: Engine
+    scenario: str
+    entry: str
+    values: tuple[Value, ...]
+    secret: bytes | None = field(repr=False)
+    private: bytes | None = field(default=None, repr=False)
+    words: DiceWords = NO_WORDS
+    masks: Masks = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Deal the labels of what is masked."""
+        object.__setattr__(self, "masks", Masks(self.ids, self.key or b""))
+
+    @property
+    def key(self) -> bytes | None:
+        """The key of labels, tokens and receipts; None: not known."""
+        return self.secret if self.private is None else self.private
+
+    @property
+    def ids(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of the entities of the scenario, by kind."""
+        return self.program.worlds[self.scenario].ids
+
+    @property
+    def seats(self) -> dict[str, int]:
+        """The seats of the scenario by name."""
+        names = self.ids.get(self.program.declared.seat_kind, ())
+        return {name: number for number, name in enumerate(names)}
+
+    def seat_name(self, seat: int) -> str:
+        """Return the name of a seat, as the judge knows it."""
+        kind = self.program.declared.seat_kind
+        names = self.ids.get(kind, ())
+        if seat == JUDGE:
+            return JUDGE_NAME
+        if seat == ALL_SEATS:
+            return EVERYONE_NAME
+        return names[seat] if seat < len(names) else f"{kind} {seat + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredStop:
+    """An event of the journal (its number), the stop that it answered, where the game
+    stood then, and what was said on the way there."""
+
+    number: int
+    event: JournalEvent
+    stop: Stop
+    after: Stop
+    said: tuple[StepMessage, ...] = ()
+
+
+@dataclass(slots=True)
+class Meeting:
+    """What came to be while running as a seat has met it, as (kind, number), the first
+    first; `events` of the course were looked at, the last time at `world`."""
+
+    met: tuple[tuple[str, int], ...] = ()
+    events: int = 0
+    world: GameState = ()
+
+
+class Diverged(Unusable):
+    """An event that does not fit the rules as they are: its number, the stop that it
+    met (None: the run was at its end), and why."""
+
+    def __init__(self, number: int, stop: Stop, why: str) -> None:
+        """Keep them."""
+        super().__init__(f"event {number:,} does not fit: {why}")
+        self.number = number
+        self.stop = stop
+        self.why = why
+
+
+class GameProgress:
+    """A game folded so far: `stop` is what it waits for, `given` what seats have
+    answered to it already, `false` the rolls that do not follow from the secret,
+    `meetings` whom each seat has met (`seeing`), `opening` what was said before the
+    first event, `remade` the event taken last as this program writes it."""
+
+    def __init__(self, beginning: GameStart) -> None:
+        """Begin, and come to the first stop."""
+        self.beginning = beginning
+        self.passed: list[AnsweredStop] = []
+        self._said: list[StepMessage] = []
+        self.given: dict[int, Given] = {}
+        self.false: list[int] = []
+        self.refused = False
+        self.remade: JournalEvent = {}
+        self.meetings: dict[int, Meeting] = {}
+        self._seeded = SeededDice(beginning.secret or b"", beginning.ids)
+        self._posed: tuple[Stop | None, tuple[Question, ...]] = (None, ())
+        world = initial(beginning.program, beginning.scenario)
+        beginning.engine.told.clear()
+        self.stop = start(beginning.engine, beginning.entry, beginning.values, world)
+        self._hear()
+        self._settle()
+        self.opening = self.heard()
+
+    @property
+    def world(self) -> GameState:
+        """The world as it is."""
+        return self.stop.world
+
+    @property
+    def is_finished(self) -> bool:
+        """Tell whether nothing is asked any more."""
+        return isinstance(self.stop, Finished)
+
+    def open(self) -> tuple[Question, ...]:
+        """Return the questions that wait for an answer, one a seat; none while words
+        of seats are missing."""
+        if self.beginning.words.missing:
+            return ()
+        return tuple([each for each in self._asked() if each.seat not in self.given])
+
+    def take(self, number: int, event: JournalEvent) -> None:
+        """Go on with an event of the journal; one that does not fit is Diverged."""
+        before = self.stop
+        try:
+            self._take(number, event)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            why = "it is not written as events of this kind are"
+            raise Diverged(number, before, why) from None
+        except UmpireError as error:
+            raise Diverged(number, before, error.message) from error
+        self.passed.append(AnsweredStop(number, event, before, self.stop, self.heard()))
+
+    def heard(self) -> tuple[StepMessage, ...]:
+        """Return what was said since this was asked last."""
+        found, self._said = tuple(self._said), []
+        return found
+
+    def choose(self, question: Question, given: Given, by: str) -> JournalEvent:
+        """Let a seat answer; what is not legal is Illegal. Returns the event."""
+        stop, ids = question.stop, self.beginning.ids
+        found = question.checked(given)
+        asked = self._asked()
+        if len(asked) == 1:
+            whole = together(asked, {question.seat: found})
+            if not stop.legal(whole):
+                raise ConditionUnmet(whole)
+        kind, item = stop.instruction.type, element_type(stop)
+        pairs = zip(question.parts, found, strict=True)
+        event = {
+            "event": CHOICE,
+            "at": stop.instruction.site.path,
+            "seat": self.beginning.seat_name(question.seat),
+            "values": [
+                [to_data(part.element, item, ids), to_data(value, kind, ids)]
+                for part, value in pairs
+            ],
+            "by": by,
+        }
+        self.given[question.seat] = found
+        self._settle()
+        return event
+
+    def fall(self, typed: tuple[Value, ...] | None = None) -> JournalEvent:
+        """Answer chance, with what was typed or from the secret. Returns the event."""
+        stop = self.stop
+        if isinstance(stop, RollStop):
+            place = self._seeded.reached(stop)
+            faces: Any = place.roll(stop.number, stop.sides) if typed is None else typed
+            event = self._event(ROLL, stop, place, typed is not None)
+            event |= {"sides": stop.sides, "faces": list(faces)}
+            self._go(faces[0] if stop.single and len(faces) == 1 else faces)
+            return event
+        assert isinstance(stop, DrawStop)
+        place = self._seeded.reached(stop)
+        drawn = drawn_by(place, stop) if typed is None else typed
+        kind, ids = drawn_type(stop), self.beginning.ids
+        event = self._event(DRAW, stop, place, typed is not None)
+        event |= {"drawn": [to_data(each, kind, ids) for each in drawn]}
+        self._go(drawn[0] if stop.how_many is None else drawn)
+        return event
+
+    def fallen(self, falls: Callable[[Stop], bool]) -> Iterator[JournalEvent]:
+        """Let chance fall from the secret as long as `falls` says so, and yield the
+        events; none falls while words of seats are missing."""
+        if self.beginning.words.missing:
+            return
+        while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
+            yield self.fall()
+
+    def questions(self, stop: ChoiceStop) -> tuple[Question, ...]:
+        """Return what a stop of this game asks; what is masked stands as the seat may
+        have it."""
+        return tuple(self._masked(each) for each in questions(stop))
+
+    def _asked(self) -> tuple[Question, ...]:
+        """Return what the stop asks, answered or not, worked out once a stop."""
+        stop, found = self._posed
+        if stop is not self.stop:
+            now = self.stop
+            found = self.questions(now) if isinstance(now, ChoiceStop) else ()
+            self._posed = (now, found)
+        return found
+
+    def _masked(self, question: Question) -> Question:
+        declared, stop = self.beginning.program.declared, question.stop
+        if question.seat == JUDGE:
+            return question
+        looking = Visibility(declared, stop.world, question.seat)
+        labels = labels_of(looking, self.beginning.masks)
+        if labels is NO_LABELS:
+            return question
+        return question.sorted(labels, element_type(stop))
+
+    def _event(
+        self, kind: str, stop: RollStop | DrawStop, place: RollPlace, typed: bool
+    ) -> dict[str, Any]:
+        told: dict[str, Any] = {"event": kind, "at": stop.instruction.site.path}
+        told["key"] = list(place.key)
+        return told | ({"typed": True} if typed else {})
+
+    def _take(self, number: int, event: JournalEvent) -> None:
+        kind, stop = event["event"], self.stop
+        if isinstance(stop, Finished):
+            raise Unusable("the game was at its end")
+        wanted = {RollStop: ROLL, DrawStop: DRAW, ChoiceStop: CHOICE}[type(stop)]
+        at = stop.instruction.site.path
+        if (kind, event["at"]) != (wanted, at):
+            raise Unusable(f"it is a {kind} at {event['at']}, and asked is {at}")
+        if isinstance(stop, ChoiceStop):
+            self._chosen(stop, event)
+        else:
+            self._fell(number, stop, event)
+
+    def _chosen(self, stop: ChoiceStop, event: JournalEvent) -> None:
+        ids, kind, item = self.beginning.ids, stop.instruction.type, element_type(stop)
+        for question in self.open():
+            if self.beginning.seat_name(question.seat) != event["seat"]:
+                continue
+            elements = [from_data(each[0], item, ids) for each in event["values"]]
+            if elements != [part.element for part in question.parts]:
+                raise Unusable("it answers for others than are asked for")
+            values = (from_data(each[1], kind, ids) for each in event["values"])
+            self.remade = self.choose(question, tuple(values), event["by"])
+            return
+        raise Unusable(f"'{event['seat']}' is not asked")
+
+    def _fell(
+        self, number: int, stop: RollStop | DrawStop, event: JournalEvent
+    ) -> None:
+        place = self._seeded.reached(stop)
+        typed = event.get("typed", False)
+        remade = self._event(event["event"], stop, place, bool(typed))
+        if remade["key"] != event["key"]:
+            self.false.append(number)
+        if isinstance(stop, RollStop):
+            faces = tuple(event["faces"])
+            known: Any = faces if typed else self._rolled(place, stop)
+            value: Any = faces[0] if stop.single and len(faces) == 1 else faces
+            fell = [int(face) for face in faces]
+            self.remade = {**remade, "sides": stop.sides, "faces": fell}
+        else:
+            kind, ids = drawn_type(stop), self.beginning.ids
+            faces = tuple(from_data(each, kind, ids) for each in event["drawn"])
+            known = faces if typed else self._drawn(place, stop)
+            value = faces[0] if stop.how_many is None else faces
+            drawn = [to_data(item, kind, ids) for item in faces]
+            self.remade = {**remade, "drawn": drawn}
+        if known is not None and known != faces:
+            self.false.append(number)
+        self._go(value)
+
+    def _rolled(self, place: RollPlace, stop: RollStop) -> tuple[int, ...] | None:
+        if self.beginning.secret is None:
+            return None
+        return place.roll(stop.number, stop.sides)
+
+    def _drawn(self, place: RollPlace, stop: DrawStop) -> tuple[Value, ...] | None:
+        return None if self.beginning.secret is None else drawn_by(place, stop)
+
+    def _go(self, value: Value) -> None:
+        self._answer(value)
+        self._settle()
+
+    def _answer(self, value: Value) -> None:
+        self.stop = answer(self.stop, value)
+        self._hear()
+
+    def _hear(self) -> None:
+        self._said += sayings(self.beginning.engine)
+        self.beginning.engine.told.clear()
+
+    def _settle(self) -> None:
+        """Answer where there is nothing to choose, and go on when all have answered;
+        answers that are not legal together fall, and all are asked again."""
+        self.refused = False
+        while isinstance(self.stop, ChoiceStop):
+            asked = self._asked()
+            only = {q.seat: q.only for q in asked}
+            self.given |= {seat: own for seat, own in only.items() if own is not None}
+            if not all(each.seat in self.given for each in asked):
+                return
+            found = together(asked, self.given)
+            if not self.stop.legal(found):
+                self.given.clear()
+                self.refused = True
+                if all(own is not None for own in only.values()):
+                    raise Unusable("no answer meets the condition of a choice")
+                return
+            self.given = {}
+            self._answer(found)
+
+
+def drawn_type(stop: DrawStop) -> Type:
+    """Return the type of what is drawn."""
+    kind = stop.instruction.source.type
+    return kind.item if isinstance(kind, ListOf) else Unknown()
+
+
+# Which question an answer belongs to: a token that says nothing else.  It follows
+# from the secret of the game, the seat, how often the seat has answered, and the
+# question as the seat reads it; so it is the same for all that the seat may not know,
+# and another one as soon as the seat is asked something else.
+
+LENGTH = 32  # letters
+
+
+def token_of(
+    secret: bytes, events: Sequence[JournalEvent], seat: str, question: str
+) -> str:
+    """Return the token of a question; what was taken back counts as answered too."""
+    times = sum(e.get("event") == CHOICE and e.get("seat") == seat for e in events)
+    # no path of a roll begins so: theirs begin with a step, which has a dot
+    key = KeyedDice(secret).key(("question", seat, times, question))
+    return key.hex()[:LENGTH]

@@ -1,0 +1,470 @@
+"""What procedures and declarations do: stop, choose, read and write (fixpoints)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.expressions.typed import (
+    Apply,
+    ClaimsTo,
+    Collect,
+    Every,
+    FieldRead,
+    Local,
+    Now,
+    ReachSearch,
+    Remembered,
+    Typed,
+    Use,
+)
+from interpreter.ir.instructions import (
+    Assign,
+    Choice,
+    Create,
+    Draw,
+    Happen,
+    Instruction,
+    Invoke,
+    Procedure,
+    Program,
+    Remove,
+    Roll,
+    Shuffle,
+    Tell,
+)
+from interpreter.ir.walking import expressions, instructions, nodes
+from interpreter.semantics.declarations import (
+    CrossTable,
+    DecisionTable,
+    Declarations,
+    Formula,
+    LookupTable,
+    Modifiers,
+    Parameter,
+    RollTable,
+)
+from interpreter.values.log import STORE
+from interpreter.values.types import Entity
+
+Fields = frozenset[tuple[str, str]]
+"""(kind, field); the field "" is which entities of the kind there are.
+
+Of the log, the kind is "": the field "" is what time it is, another one the events of
+that name that are remembered. Of claims, the field is their kind.
+"""
+
+CLOCK = ("", "")
+LABELS = "\0labels"
+"""What is written where masked entities get other labels; nothing reads it."""
+
+Name = tuple[str, str]
+"""(section, name) of a declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What procedures call and change; `writes` through all that they call, `changes`
+    themselves.
+
+    `reached[p]` holds what p calls, itself or through others.
+    `circles[p]` holds the procedures that p calls and that call p again.
+    """
+
+    writes: Mapping[str, Fields]
+    changes: Mapping[str, Fields]
+    calls: Mapping[str, frozenset[str]]
+    reached: Mapping[str, frozenset[str]]
+    circles: Mapping[str, frozenset[str]]
+    declared_reads: Mapping[Name, Fields]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis(Effects):
+    """Facts by procedure name, through all that it calls.
+
+    `world` holds the declarations that read the world.
+    `keyed` holds what stops or makes an entity: where it was called from is in the keys
+    of dice.
+    """
+
+    stops: frozenset[str]
+    chooses: frozenset[str]
+    reads: Mapping[str, Fields]
+    world: frozenset[Name]
+    removed: frozenset[str]
+    keyed: frozenset[str]
+
+    @property
+    def read(self) -> Fields:
+        """All that anything in the program reads."""
+        return Fields().union(*self.reads.values(), *self.declared_reads.values())
+
+    def waits(self, one: Instruction) -> bool:
+        """Tell whether an instruction, or one inside it, stops."""
+        return any(
+            isinstance(each, (Roll, Draw, Choice))
+            or (isinstance(each, Invoke) and each.procedure in self.stops)
+            for each in instructions((one,))
+        )
+
+
+def parts(declared: Declarations) -> Iterator[tuple[Name, tuple[Typed, ...]]]:
+    """Yield every declaration with its expressions, in order of declaration."""
+    for name, formula in declared.formulas.items():
+        yield ("formulas", name), (formula.body,)
+    for kind in declared.kinds.values():
+        for name, derived in kind.derived.items():
+            yield ("derived", f"{kind.name}.{name}"), (derived.body,)
+    for name, table in declared.tables.items():
+        yield ("tables", name), expressions_of(table)
+    for name, group in declared.modifiers.items():
+        yield ("modifiers", name), expressions_of(group)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield ("events", name), (event.since,)
+
+
+def names_of(declared: Declarations) -> Iterator[Name]:
+    """Yield the name of every declaration, in the order of `parts`."""
+    yield from (("formulas", name) for name in declared.formulas)
+    for kind, made in declared.kinds.items():
+        yield from (("derived", f"{kind}.{name}") for name in made.derived)
+    yield from (("tables", name) for name in declared.tables)
+    yield from (("modifiers", name) for name in declared.modifiers)
+    for name, event in declared.events.items():
+        if event.since is not None:
+            yield "events", name
+
+
+def expressions_of(given: object) -> tuple[Typed, ...]:
+    """Return the expressions of a formula, a table or modifiers."""
+    match given:
+        case Formula():
+            return (given.body,)
+        case RollTable():
+            return tuple(row.gives for row in given.rows)
+        case LookupTable():
+            return tuple(cell for _, cells in given.rows for cell in cells)
+        case CrossTable():
+            missing = () if given.missing is None else (given.missing,)
+            return (*(cell for _, _, cell in given.cells), *missing)
+        case DecisionTable():
+            pairs = ((row.condition, row.gives) for row in given.rows)
+            return tuple(each for pair in pairs for each in pair if each is not None)
+        case Modifiers():
+            return _of_modifiers(given)
+        case _:
+            return ()
+
+
+def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
+    found: list[Typed | None] = []
+    for group in given.groups:
+        found += (group.condition, group.on)
+        for row in group.rows:
+            found += (row.condition, row.add, row.times)
+    return tuple(each for each in found if each is not None)
+
+
+def analyse(
+    program: Program, declared_reads: Mapping[Name, Fields] | None = None
+) -> Analysis:
+    """Find out all of it once; `declared_reads` where these are known already."""
+    every = {n: tuple(instructions(p.body)) for n, p in program.procedures.items()}
+    calls = {name: _calls(body) for name, body in every.items()}
+    changes = {name: writes(body) for name, body in every.items()}
+    if declared_reads is None:
+        declared_reads = reads_of_rules(program.declared)
+    found = _through_calls(calls, changes, declared_reads)
+    reach = found.reached
+    asks = {n for n, b in every.items() if any(isinstance(i, Choice) for i in b)}
+    waits = {n for n, b in every.items() if any(isinstance(i, (Roll, Draw)) for i in b)}
+    waits |= asks | {name for name, each in found.circles.items() if each}
+    makes = {n for n, b in every.items() if any(isinstance(i, Create) for i in b)}
+    own_reads = {name: _reads(body, declared_reads) for name, body in every.items()}
+    return Analysis(
+        found.writes,
+        changes,
+        calls,
+        reach,
+        found.circles,
+        declared_reads,
+        frozenset(n for n in every if waits & {n, *reach[n]}),
+        frozenset(n for n in every if asks & {n, *reach[n]}),
+        _through(own_reads, reach),
+        frozenset(name for name, fields in declared_reads.items() if fields),
+        frozenset(
+            i.kind for body in every.values() for i in body if isinstance(i, Remove)
+        ),
+        frozenset(n for n in every if (waits | makes) & {n, *reach[n]}),
+    )
+
+
+def effects(
+    procedures: Mapping[str, Procedure],
+    declared_reads: Mapping[Name, Fields],
+    known: tuple[Mapping[str, Procedure], Effects] | None = None,
+) -> Effects:
+    """Find out what procedures call and change; of the known ones it is known."""
+    same, before = ({}, None) if known is None else known
+    calls: dict[str, frozenset[str]] = {}
+    changes: dict[str, Fields] = {}
+    for name, each in procedures.items():
+        if before is not None and same.get(name) is each:
+            calls[name], changes[name] = before.calls[name], before.changes[name]
+        else:
+            body = tuple(instructions(each.body))
+            calls[name], changes[name] = _calls(body), writes(body)
+    return _through_calls(calls, changes, declared_reads)
+
+
+def _calls(body: tuple[Instruction, ...]) -> frozenset[str]:
+    return frozenset(each.procedure for each in body if isinstance(each, Invoke))
+
+
+def _through_calls(
+    calls: Mapping[str, frozenset[str]],
+    changes: Mapping[str, Fields],
+    declared_reads: Mapping[Name, Fields],
+) -> Effects:
+    reach = _reached(calls)
+    circles = {
+        name: frozenset(each for each in found if name in reach[each])
+        for name, found in reach.items()
+    }
+    through = _through(changes, reach)
+    return Effects(through, changes, calls, reach, circles, declared_reads)
+
+
+def _through(
+    own: Mapping[str, Fields], reach: Mapping[str, frozenset[str]]
+) -> dict[str, Fields]:
+    return {
+        name: own[name].union(*(own[each] for each in found if each in own))
+        for name, found in reach.items()
+    }
+
+
+def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for name in calls:
+        seen: set[str] = set()
+        open_ends = list(calls[name])
+        while open_ends:
+            each = open_ends.pop()
+            if each not in seen:
+                seen.add(each)
+                open_ends += calls.get(each, ())
+        found[name] = frozenset(seen & set(calls))
+    return found
+
+
+def reached_from(
+    program: Program, procedure: str
+) -> dict[str, tuple[Instruction, ...]]:
+    """Return a procedure and all that it calls, with their instructions; no other is
+    looked at."""
+    found: dict[str, tuple[Instruction, ...]] = {}
+    open_ends = [procedure]
+    while open_ends:
+        name = open_ends.pop()
+        if name not in found:
+            found[name] = tuple(instructions(program.procedures[name].body))
+            open_ends += (
+                each.procedure for each in found[name] if isinstance(each, Invoke)
+            )
+    return found
+
+
+def reads_of_rules(declared: Declarations) -> dict[Name, Fields]:
+    """Return every field that each declaration reads, also through others."""
+    inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
+    own = {name: own_fields(found) for name, found in inside.items()}
+    uses = {
+        name: {(n.section, n.name) for n in found if isinstance(n, Use)}
+        for name, found in inside.items()
+    }
+    changed = True
+    while changed:
+        changed = False
+        for name, used in uses.items():
+            grown = own[name].union(*(own.get(each, frozenset()) for each in used))
+            if grown != own[name]:
+                own[name], changed = grown, True
+    return own
+
+
+def own_fields(found: tuple[Typed, ...]) -> Fields:
+    """Return the fields that nodes themselves read, without the declarations used."""
+    return frozenset(each for n in found for each in _own_field(n))
+
+
+def _own_field(node: Typed) -> tuple[tuple[str, str], ...]:
+    match node:
+        case FieldRead():
+            return ((node.kind, node.name),)
+        case Every():
+            return ((node.kind, ""),)
+        case Now():
+            return (CLOCK,)
+        case Remembered():
+            return (CLOCK, ("", node.event))
+        case ClaimsTo():
+            return ((STORE, node.kind),)
+        case _:
+            return ()
+
+
+def reads_of(declared_reads: Mapping[Name, Fields], *given: Typed) -> Fields:
+    """Return every field that expressions read, also through declarations."""
+    found = tuple(nodes(*given))
+    used = (
+        declared_reads.get((n.section, n.name), frozenset())
+        for n in found
+        if isinstance(n, Use)
+    )
+    return own_fields(found).union(*used)
+
+
+def _reads(
+    body: tuple[Instruction, ...], declared_reads: Mapping[Name, Fields]
+) -> Fields:
+    given = tuple(each for one in body for each in expressions(one))
+    found = reads_of(declared_reads, *given)
+    if any(isinstance(each, Happen) for each in body):  # which looks what to forget
+        since = (
+            fields for name, fields in declared_reads.items() if name[0] == "events"
+        )
+        found = found.union(*since)
+    if any(isinstance(each, Tell) for each in body):  # which writes the moment down
+        found |= {CLOCK}
+    return found
+
+
+def writes(body: tuple[Instruction, ...]) -> Fields:
+    """Return the fields that instructions themselves change, without what they call."""
+    found: set[tuple[str, str]] = set()
+    for each in body:
+        if isinstance(each, Assign):
+            found |= {(change.kind, change.field) for change in each.changes}
+        elif isinstance(each, (Create, Remove)):
+            found.add((each.kind, ""))
+        elif isinstance(each, Shuffle):
+            found.add((each.kind, LABELS))
+        elif isinstance(each, Draw) and each.deck is not None:
+            found.add(each.deck[1:])
+        elif isinstance(each, Happen):
+            found |= {CLOCK, ("", each.event)}
+        elif isinstance(each, Tell):
+            found.add((STORE, each.claim))
+    return frozenset(found)
+
+
+# Whose rows a declaration reads: those of the entities that it is given, or any.  The
+# gap between two men hangs on these two alone, whoever else moves.
+
+ANY = -1
+"""Stands for the place of a parameter where any row may be read."""
+
+Rows: TypeAlias = frozenset[tuple[str, str, int]]
+"""(kind, field, place of the parameter whose row is read, or ANY)."""
+
+
+def rows_of_rules(declared: Declarations) -> dict[Name, Rows]:
+    """Return what each declaration reads of whose rows, also through others.
+
+    It is `analysis.reads_of_rules`, with the rows; what is read of the row of a
+    parameter alone is there once for each such parameter, else with ANY.
+    """
+    given = {name: _given(_takes(declared, name)) for name, _ in parts(declared)}
+    inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
+    read = {name: _own(found, given[name]) for name, found in inside.items()}
+    uses = {name: _uses(found) for name, found in inside.items()}
+    changed = True
+    while changed:
+        changed = False
+        for name, used in uses.items():
+            more = (_rows_through(each, read, given[name]) for each in used)
+            grown = read[name].union(*more)
+            if grown != read[name]:
+                read[name], changed = grown, True
+    return {name: _widened(rows) for name, rows in read.items()}
+
+
+def _takes(declared: Declarations, name: Name) -> tuple[Parameter, ...]:
+    section, own = name
+    if section == "derived":
+        kind, _, own = own.partition(".")
+        return declared.kinds[kind].derived[own].takes
+    found: object = getattr(declared, section)[own]
+    takes: tuple[Parameter, ...] = getattr(found, "takes", ())
+    return takes
+
+
+def _given(takes: tuple[Parameter, ...]) -> Mapping[str, int]:
+    """Return the places of the parameters that are an entity for sure, by name."""
+    every = enumerate(takes)
+    return {each.name: at for at, each in every if isinstance(each.type, Entity)}
+
+
+def _uses(found: tuple[Typed, ...]) -> frozenset[Use]:
+    return frozenset(each for each in found if isinstance(each, Use))
+
+
+def _own(found: tuple[Typed, ...], given: Mapping[str, int]) -> Rows:
+    """Return what nodes themselves read."""
+    return frozenset(
+        (*field, _place(node.of, given) if isinstance(node, FieldRead) else ANY)
+        for node in found
+        for field in own_fields((node,))
+    )
+
+
+def _rows_through(
+    used: Use, read: Mapping[Name, Rows], given: Mapping[str, int]
+) -> Rows:
+    """Return what is read through another declaration; its parameters are ours where
+    they are given just so."""
+    rows = read.get((used.section, used.name), Rows())
+    places = [_place(each, given) for each in used.arguments]
+    return frozenset(
+        (kind, field, ANY if at == ANY else places[at]) for kind, field, at in rows
+    )
+
+
+def _place(node: Typed, given: Mapping[str, int]) -> int:
+    return given.get(node.name, ANY) if isinstance(node, Local) else ANY
+
+
+def _widened(rows: Rows) -> Rows:
+    """Leave out the rows of parameters where any row is read."""
+    wide = {(kind, field) for kind, field, at in rows if at == ANY}
+    return frozenset(each for each in rows if each[2] == ANY or each[:2] not in wide)
+
+
+# Whether an expression can fail: what is left out, or worked out early, must not.
+
+_RISKY = frozenset(
+    "/ index at within in_steps rank_in present remainder untrue enough of_kind parted "
+    ".within .ring .members .region .line .clear_line .every .ground .named "
+    ".order".split()
+)
+_EXTREMES = frozenset(("min", "max"))
+
+
+def safe(node: Typed, nested: bool) -> bool:
+    """Tell whether a contribution may be computed early, for faces that never fall."""
+    return not any(
+        isinstance(n, ReachSearch)
+        or (isinstance(n, Use) and (nested or n.section != "formulas"))
+        or (isinstance(n, Apply) and n.name in _RISKY)
+        or _is_extreme(n)
+        for n in nodes(node)
+    )
+
+
+def _is_extreme(node: Typed) -> bool:
+    """Tell whether it is the least or greatest of a list, which may be empty."""
+    if isinstance(node, Apply):
+        return node.name in _EXTREMES and len(node.arguments) == 1
+    return isinstance(node, Collect) and node.reducer in _EXTREMES

@@ -1,0 +1,341 @@
+"""What play can reach: R522, and what counts for a rule in coverage.
+
+Play begins at the entry points and at the `main` of each scenario; policies answer in
+it, and what is said of things (who sees a field, what ends it, what must hold of it,
+how it is drawn) is read whatever happens. From there each declaration leads to those
+that it calls or reads. What only cases run directly is not reached.
+
+Every condition is taken to hold at some time, so this never calls anything unreached
+that play can reach. The search visits each declaration once; what a declaration leads
+to is kept, since a pack is looked at under many options and most of it stays the same.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Mapping as Mappings
+
+from interpreter.diagnostics import Diagnostic, problem
+from interpreter.expressions.typed import Typed, Use
+from interpreter.ir.effects import Name, expressions_of
+from interpreter.ir.instructions import Invoke, Procedure, Program
+from interpreter.ir.unused import times, words
+from interpreter.ir.walking import expressions, in_template, instructions, nodes
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.semantics.audience import Audience
+from interpreter.semantics.declarations import (
+    ENTRY,
+    ClaimKind,
+    DrawingRules,
+    EntityCondition,
+    Event,
+    Formula,
+    Kind,
+    Modifiers,
+)
+from interpreter.source import Span
+from interpreter.values.names import plain
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.nodes import MappingNode as MapNode
+
+PROCEDURES = "procedures"
+
+RuleNames = frozenset[Name]
+Holdings = Mapping[str, Iterable[EntityCondition]]
+"""What must hold of the things of a kind."""
+
+
+def says_what_is_run(ruleset: Ruleset) -> bool:
+    """Tell whether a pack says what is run from outside: entry points, or a `main`; one
+    that does not offers everything."""
+    return bool(ruleset.uncut["entry_points"]) or any(_mains(ruleset))
+
+
+def _mains(ruleset: Ruleset) -> Iterator[str]:
+    for scenario in ruleset.uncut["scenarios"].values():
+        node = scenario.node
+        main = node.get("main") if isinstance(node, MapNode) else None
+        if isinstance(main, ScalarNode):
+            yield plain(main.text)
+
+
+class Reachability:
+    """Finds what play can reach; keeps what each declaration leads to."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Begin with what the ruleset says is run, under whatever options."""
+        keys = ruleset.uncut["entry_points"]
+        self._starts = [f"{key}{ENTRY}" for key in keys]
+        self._starts += _mains(ruleset)
+        self._known: dict[int, tuple[object, RuleNames]] = {}
+
+    def of(
+        self, program: Program, holds: Holdings, filling: Iterable[str] = ()
+    ) -> RuleNames:
+        """Return section and name of all that play can reach; triggers are procedures,
+        derived fields are 'kind.field' of the section 'derived'. The rows of the
+        tables `filling` things are read as a scenario begins."""
+        reached: set[Name] = set()
+        waiting = [(PROCEDURES, name) for name in self._starts]
+        waiting += self._always(program, holds)
+        waiting += [("tables", name) for name in filling]
+        while waiting:
+            name = waiting.pop()
+            if name not in reached and (found := declaration(program, name)):
+                reached.add(name)
+                waiting += self.leads_to(found)
+        return frozenset(reached)
+
+    def leads_to(self, declaration_: object) -> RuleNames:
+        """Return what a procedure or another declaration calls or reads itself."""
+        kept = self._known.get(id(declaration_))
+        if kept is None:
+            # the object is kept too, so that its id is not given again
+            kept = (declaration_, frozenset(_leads_to(declaration_)))
+            self._known[id(declaration_)] = kept
+        return kept[1]
+
+    def _always(self, program: Program, holds: Holdings) -> Iterator[Name]:
+        """Yield what is read whatever is run."""
+        declared = program.declared
+        for section in (declared.kinds, declared.events, declared.claims):
+            for each in section.values():
+                yield from self.leads_to(each)
+        for held in holds.values():
+            yield from _used(each.condition for each in held)
+        for rule in program.rules.values():
+            yield from _used(() if rule.call is None else (rule.call,))
+
+
+def declaration(program: Program, name: Name) -> object:
+    """Return a procedure or another declaration by its section and name; None where
+    there is none."""
+    section, key = name
+    if section == PROCEDURES:
+        return program.procedures.get(key)
+    if section == "derived":
+        kind, _, field = key.partition(".")
+        found = program.declared.kinds.get(kind)
+        return None if found is None else found.derived.get(field)
+    known: Mapping[str, object] = getattr(program.declared, section)
+    return known.get(key)
+
+
+def _used(given: Iterable[Typed | None]) -> Iterator[Name]:
+    for each in given:
+        for node in nodes(*(() if each is None else (each,))):
+            if isinstance(node, Use):
+                yield node.section, node.name
+
+
+def _of(audience: Audience | None) -> Iterable[Typed]:
+    return () if audience is None else audience.terms
+
+
+def _leads_to(given: object) -> Iterator[Name]:
+    for kind, read in _READ.items():
+        if isinstance(given, kind):
+            yield from read(given)
+    yield from _used(expressions_of(given))
+
+
+def _of_procedure(procedure: Procedure) -> Iterator[Name]:
+    for one in instructions(procedure.body):
+        site = one.site
+        yield from _used(expressions(one))
+        yield from _used((*in_template(site.say), *_of(site.seen_by)))
+        if isinstance(one, Invoke):
+            yield PROCEDURES, one.procedure
+
+
+def _of_kind(kind: Kind) -> Iterator[Name]:
+    for field in kind.fields:
+        ends = (each for on in field.ends_on for each in on.arguments)
+        given = (field.start, field.ends_at, field.shown, *ends, *_of(field.audience))
+        yield from _used(given)
+    for ending in kind.endings:
+        yield from _used((ending.condition, ending.value))
+    yield from _used((kind.owned, *_of(kind.seen_by), *_drawn(kind.drawn)))
+
+
+def _drawn(drawn: DrawingRules) -> Iterator[Typed]:
+    for each in (*drawn.ranges, *drawn.states, drawn.base, drawn.unless):
+        if each is not None:
+            yield each.value
+
+
+def _of_event(event: Event) -> Iterator[Name]:
+    yield from _used((event.since, *_of(event.seen_by)))
+
+
+def _of_claims(kind: ClaimKind) -> Iterator[Name]:
+    yield from _used(fact.may_be for fact in kind.facts)
+    yield from _used(_drawn(kind.drawn))
+
+
+def _of_formula(formula: Formula) -> Iterator[Name]:
+    yield from _used(_of(formula.seen_by))
+
+
+def _of_modifiers(given: Modifiers) -> Iterator[Name]:
+    said = (part for _, row in given.rows for part in in_template(row.say))
+    yield from _used((*said, *_of(given.seen_by)))
+
+
+_READ: Mapping[type, Callable[..., Iterator[Name]]] = {
+    Procedure: _of_procedure,
+    Kind: _of_kind,
+    Event: _of_event,
+    ClaimKind: _of_claims,
+    Formula: _of_formula,
+    Modifiers: _of_modifiers,
+}
+
+
+# R522: declarations that play never reaches, under any options that were tried.
+
+SECTIONS = ("procedures", "triggers", "formulas", "tables", "modifiers")
+_ALWAYS = ("entities", "events", "claims", "entry_points", "policies")
+"""Sections that are read whatever is run."""
+MOST_NAMED = 6
+EXPECTED = "a call from what an entry point, a 'main' or a policy leads to"
+HINT = "call it where its rule applies, or remove it: cases alone prove nothing of play"
+
+
+class Unreached:
+    """Collects what play reaches under one setting of the options after the other."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Begin with nothing reached; a pack that does not say what is run offers
+        everything."""
+        self._ruleset = ruleset
+        self._offers_all = not says_what_is_run(ruleset)
+        self._reachability = Reachability(ruleset)
+        self._reached: set[Name] = set()
+        self._there: dict[Name, object] = {}
+
+    def add(self, program: Program, holds: Holdings) -> None:
+        """Add what play reaches in a program."""
+        if self._offers_all:
+            return
+        self._reached |= self._reachability.of(program, holds)
+        for name, _ in _declared(self._ruleset):
+            found = declaration(program, name)
+            if found is not None:
+                self._there[name] = found
+
+    def problems(self, told: Collection[Span]) -> Iterator[Diagnostic]:
+        """Yield a problem for each declaration that is never reached, with those to
+        which only such lead; where one was `told` before, nothing more is said."""
+        text = self._text()
+        missing = {
+            name: each
+            for name, each in _declared(self._ruleset)
+            if name in self._there
+            and name not in self._reached
+            and not (name[0] == "tables" and times(each.name, text))
+            and not self._is_driver(each)
+        }
+        leads = {
+            name: self._reachability.leads_to(self._there[name]) & missing.keys()
+            for name in missing
+        }
+        for first, others in _grouped(leads):
+            each = missing[first]
+            if each.span not in told:
+                names = [missing[other].name for other in others]
+                yield _problem(each.name, each.span, names)
+        yield from self._walks(text, told)
+
+    def _walks(self, text: str, told: Collection[Span]) -> Iterator[Diagnostic]:
+        """Yield the walks whose names stand in nothing that is reached: a program has
+        walks no more."""
+        walks = dict(self._ruleset.uncut["walks"]) if not self._offers_all else {}
+        found = [key for key in walks if times(key, text)]
+        while found:
+            walk = walks.pop(found.pop(), None)
+            own = "" if walk is None else words(walk.node)
+            found += [key for key in walks if times(key, own)]
+        for walk in walks.values():
+            if walk.span not in told:
+                yield _problem(walk.name, walk.span, [])
+
+    def _text(self) -> str:
+        """Return the words of all that is reached."""
+        names = dict(_declared(self._ruleset))
+        nodes = [names[name].node for name in self._reached if name in names]
+        for section in _ALWAYS:
+            nodes += (each.node for each in self._ruleset.uncut[section].values())
+        return "".join(map(words, nodes))
+
+    def _is_driver(self, each: Declaration) -> bool:
+        """Tell whether it only sets the scene for cases: it stands in a file of cases,
+        one of them runs it, and neither it nor a step of it carries a rule."""
+        known = self._ruleset.uncut
+        if known["procedures"].get(each.key) is not each or _carries(each.node):
+            return False
+        cases = [case for case in known["cases"].values() if case.file == each.file]
+        return any(_runs(case.node, each.key) for case in cases)
+
+
+def _declared(ruleset: Ruleset) -> Iterator[tuple[Name, Declaration]]:
+    """Yield what can be reached, by section and name as a program has it."""
+    for section in SECTIONS:
+        named = PROCEDURES if section == "triggers" else section
+        for key, each in ruleset.uncut[section].items():
+            yield (named, key), each
+    for kind, each in ruleset.uncut["entities"].items():
+        derived = (
+            each.node.get("derived") if isinstance(each.node, MappingNode) else None
+        )
+        for name, node in derived.entries if isinstance(derived, MappingNode) else ():
+            key = f"{kind}.{plain(name.text)}"
+            found = Declaration(
+                f"{each.name}.{name.text}", key, node, name.span, each.file, each.origin
+            )
+            yield ("derived", key), found
+
+
+def _grouped(
+    leads: Mappings[Name, Iterable[Name]],
+) -> Iterator[tuple[Name, tuple[Name, ...]]]:
+    """Yield each declaration to which no other leads, with those to which it does, each
+    once; of a cycle the first stands for all."""
+    left = set(leads)
+    places = {name: place for place, name in enumerate(leads)}
+    led = {other for name, others in leads.items() for other in others if other != name}
+    for start in (*(name for name in leads if name not in led), *leads):
+        if start not in left:
+            continue
+        group: set[Name] = set()
+        waiting = [start]
+        while waiting:
+            name = waiting.pop()
+            if name in left:
+                left.remove(name)
+                group.add(name)
+                waiting += leads[name]
+        yield start, tuple(sorted(group - {start}, key=places.__getitem__))
+
+
+def _problem(name: str, span: Span, others: list[str]) -> Diagnostic:
+    listed = ", ".join(f"'{other}'" for other in others[:MOST_NAMED])
+    more = len(others) - MOST_NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    with_it = f", nor what only it leads to: {listed}{rest}" if others else ""
+    message = f"play never reaches '{name}'{with_it}"
+    return problem("R522", span, message, expected=EXPECTED, hint=HINT)
+
+
+def _carries(node: Node) -> bool:
+    if isinstance(node, SequenceNode):
+        return any(map(_carries, node.items))
+    if not isinstance(node, MappingNode):
+        return False
+    return "rule" in node or any(_carries(value) for _, value in node.entries)
+
+
+def _runs(case: Node, key: str) -> bool:
+    for verb in ("run", "odds"):
+        call = case.get(verb) if isinstance(case, MappingNode) else None
+        if isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key:
+            return True
+    return False

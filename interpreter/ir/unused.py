@@ -1,0 +1,250 @@
+"""Names that nothing uses: R504.
+
+What the program reads is used. Cases, policies and what another value of an option
+brings back are not in it: there it is enough that the name stands as a word.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Map
+from dataclasses import dataclass
+
+from interpreter.diagnostics import Diagnostic, problem
+from interpreter.expressions.typed import Invalid, Typed
+from interpreter.ir.effects import parts
+from interpreter.ir.instructions import ForEach, Invoke, Let, Procedure, Program
+from interpreter.ir.walking import expressions, free, in_template, instructions, nodes
+from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.semantics.declarations import ENTRY, Walk
+from interpreter.source import Span
+from interpreter.values.names import plain
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+RUNNABLE = ("formulas", "tables", "modifiers")
+OUTSIDE = ("cases", "policies", "scenarios", "entry_points", "options")
+"""Sections that use names and are read only when something is run."""
+
+PROSE = frozenset({"title", "rule", "status", "says", "discloses"})
+TEMPLATES = frozenset({"say", "for", "needs"})
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+DeclaredCalls = Iterable[tuple[str, str]]
+"""(section, name) of the declarations that an expression or a step calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All that a pack says: by declaration, and what the program does not hold."""
+
+    whole: str
+    loose: str
+
+    def again(self, name: str, own: str) -> bool:
+        """Tell whether a name stands anywhere outside its own declaration."""
+        return times(name, self.whole) > times(name, own)
+
+
+def unused(
+    ruleset: Ruleset, program: Program, called: DeclaredCalls, walks: Map[str, Walk]
+) -> list[Diagnostic]:
+    """Return the names that nothing uses; `walks` are no part of a program.
+
+    A pack that does not say what is run from outside (entry points, or a scenario's
+    `main`) offers everything; there only parameters and `let` can be idle.
+    """
+    everything = [words(ruleset.head)]
+    loose = []
+    for section, declarations in ruleset.uncut.items():
+        for each in declarations.values() if section != "rulebook" else ():
+            own = words(each.node)
+            everything.append(own)
+            loose += [own] if section in OUTSIDE else _cut_away(each.node)
+    texts = Texts("".join(everything), "".join(loose))
+    found = [*_parameters(ruleset, program, walks), *_lets(ruleset, program, texts)]
+    if _says_what_is_run(ruleset):
+        found += _without_calls(ruleset, texts)
+        found += _declarations(ruleset, program, frozenset(called), texts)
+    return found
+
+
+def _says_what_is_run(ruleset: Ruleset) -> bool:
+    nodes = (each.node for each in ruleset.sections["scenarios"].values())
+    mains = any(isinstance(each, MappingNode) and each.get("main") for each in nodes)
+    return mains or bool(ruleset.sections["entry_points"])
+
+
+def _idle(span: Span, what: str) -> Diagnostic:
+    return problem("R504", span, f"nothing uses {what}", hint="remove it, or use it")
+
+
+def _without_calls(ruleset: Ruleset, texts: Texts) -> Iterator[Diagnostic]:
+    for section in ("types", "boards", "events"):
+        for key, each in ruleset.sections[section].items():
+            if not texts.again(key, words(each.node)):
+                yield _idle(each.span, f"'{each.name}'")
+
+
+def _declarations(
+    ruleset: Ruleset, program: Program, called: frozenset[tuple[str, str]], texts: Texts
+) -> Iterator[Diagnostic]:
+    reached = _reached(ruleset, program, texts)
+    for section in (*RUNNABLE, "walks", "procedures"):
+        for key, each in ruleset.sections[section].items():
+            used = (
+                key in reached if section == "procedures" else (section, key) in called
+            )
+            if not used and not stands(key, texts.loose):
+                yield _idle(each.span, f"'{each.name}'")
+
+
+def _reached(ruleset: Ruleset, program: Program, texts: Texts) -> set[str]:
+    """Return the procedures that something calls, from what is run from outside."""
+    starts = [f"{key}{ENTRY}" for key in ruleset.sections["entry_points"]]
+    starts += [each for each in program.procedures if stands(each, texts.loose)]
+    reached: set[str] = set()
+    while starts:
+        name = starts.pop()
+        if name in program.procedures and name not in reached:
+            reached.add(name)
+            body = instructions(program.procedures[name].body)
+            starts += [each.procedure for each in body if isinstance(each, Invoke)]
+    return reached
+
+
+def _parameters(
+    ruleset: Ruleset, program: Program, walks: Map[str, Walk]
+) -> Iterator[Diagnostic]:
+    declared = dict(parts(program.declared))
+    changes = list(_changes(ruleset))
+    for section in ("procedures", "walks", *RUNNABLE):
+        for key, each in ruleset.sections[section].items():
+            takes = (
+                each.node.get("takes") if isinstance(each.node, MappingNode) else None
+            )
+            if not isinstance(takes, MappingNode):
+                continue
+            read = free(*declared.get((section, key), ()))
+            if section == "procedures" and key in program.procedures:
+                read = _read(program.procedures[key])
+            if section == "walks":
+                read = free(*walks[key].read)
+            if section == "modifiers":
+                rows = program.declared.modifiers[key].rows
+                read |= free(*(e for _, row in rows for e in in_template(row.say)))
+            cut = "".join(_cut_away(ruleset.uncut[section][key].node))
+            cut += "".join(text for goal, text in changes if goal == (section, key))
+            for name, _ in takes.entries:
+                if plain(name.text) not in read and not stands(name.text, cut):
+                    yield _idle(name.span, f"the parameter '{name.text}'")
+
+
+def _changes(ruleset: Ruleset) -> Iterator[tuple[tuple[str, str], str]]:
+    """Yield section and name of what each change of an option changes, and its text."""
+    for each in ruleset.uncut["options"].values():
+        held = each.node.get("change") if isinstance(each.node, MappingNode) else None
+        for path, body in held.entries if isinstance(held, MappingNode) else ():
+            goal = [plain(part.text) for part in parts_of(path)]
+            if len(goal) > 1:
+                yield (goal[0], goal[1]), words(body)
+
+
+def _read(procedure: Procedure) -> frozenset[str]:
+    """Return the locals that a procedure reads, whatever binds them."""
+    found: set[str] = set()
+    for each in instructions(procedure.body):
+        said = (*in_template(each.site.say), *each.site.seen_by.terms)
+        found |= free(*expressions(each), *said)
+        if isinstance(each, ForEach) and each.gathers is not None:
+            found.add(each.gathers[1])
+    return frozenset(found)
+
+
+def _lets(ruleset: Ruleset, program: Program, texts: Texts) -> Iterator[Diagnostic]:
+    for key in ruleset.sections["procedures"]:
+        if key not in program.procedures:
+            continue
+        procedure = program.procedures[key]
+        read = _read(procedure)
+        for each in instructions(procedure.body):
+            if not isinstance(each, Let) or each.site.span.text != "let":
+                continue
+            name = re.sub(r"_[0-9]+\Z", "", each.name)
+            if each.name not in read and not stands(name, texts.loose):
+                yield _idle(each.site.span, f"'{name.replace('_', ' ')}'")
+
+
+def words(node: Node) -> str:
+    """Return all words that names could stand in, without prose; each with its own
+    blanks, so that words in a row are found by plain search."""
+    return "".join(f" {each} " for each in _WORD.findall("\n".join(_texts(node))))
+
+
+def _texts(node: Node, key: str = "") -> Iterator[str]:
+    if isinstance(node, ScalarNode):
+        yield from _BRACES.findall(node.text) if key in TEMPLATES else (node.text,)
+    elif isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _texts(item, key)
+    else:
+        for name, value in node.entries:
+            if name.text not in PROSE:
+                yield name.text
+                yield from _texts(value, name.text)
+
+
+def _cut_away(node: Node) -> list[str]:
+    """Return the text of all that hangs on an option."""
+    if isinstance(node, SequenceNode):
+        return [each for item in node.items for each in _cut_away(item)]
+    if not isinstance(node, MappingNode):
+        return []
+    if node.get("only") is not None:
+        return [words(node)]
+    return [each for _, value in node.entries for each in _cut_away(value)]
+
+
+def times(name: str, text: str) -> int:
+    """Count how often a name stands as words of its own."""
+    return text.count(_in_words(name))
+
+
+def stands(name: str, text: str) -> bool:
+    """Tell whether a name stands anywhere as words of its own; most that are asked for
+    do, and the search ends there."""
+    return _in_words(name) in text
+
+
+def _in_words(name: str) -> str:
+    return "".join(f" {each} " for each in _WORD.findall(name))
+
+
+# Whether a program was read completely: no expression in it is one that could not be.
+# Whatever cannot be read has a problem, and a ruleset with an error has no program;
+# so this finds nothing unless a problem was lost, which is a fault of the engine. It
+# is then better to stop than to go on with a rule that is not the one that was
+# written.
+
+
+class IncompleteProgram(Exception):
+    """An expression that could not be read was about to be run."""
+
+
+def ensure_complete(program: Program) -> None:
+    """Raise IncompleteProgram if an expression of the program could not be read."""
+    for expression in _expressions(program):
+        for node in nodes(expression):
+            if isinstance(node, Invalid):
+                raise IncompleteProgram(f"{node.span}: this was never read")
+
+
+def _expressions(program: Program) -> Iterator[Typed]:
+    for _, found in parts(program.declared):
+        yield from found
+    for procedure in program.procedures.values():
+        for instruction in instructions(procedure.body):
+            yield from expressions(instruction)
+    for entry in (*program.entries.values(), *program.rules.values()):
+        yield from (entry.call,) if entry.call is not None else ()
+        yield from entry.arguments

@@ -1,0 +1,117 @@
+"""How often each result came, as a picture: bars with their intervals, in sections."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.maps.hex_shapes import Point
+from interpreter.maps.svg import (
+    PAGE,
+    RIM,
+    ROOM,
+    SIZE,
+    WIDE,
+    Page,
+    element,
+    number,
+    path,
+    text,
+    titled,
+)
+from interpreter.maps.svg import words as escaped
+
+LABEL, BAR = 110.0, 150.0  # room for what a bar stands for, and for a share of all
+LINE, THICK = 13.0, 8.0  # from bar to bar, and of a bar
+MOST = 200  # bars of a section: more are not drawn, and it is said
+_LETTERS = int(LABEL / (SIZE * WIDE))
+_STYLE = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A result, its share of all, and the ends of the interval of that."""
+
+    said: str
+    share: float
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        """What the bar shows, in words."""
+        return f"{self.share:.2%} ({self.low:.2%} to {self.high:.2%})"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Bars under a heading ("": none), and lines of words below them."""
+
+    heading: str
+    bars: tuple[Bar, ...]
+    below: tuple[str, ...] = ()
+
+
+def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -> str:
+    """Return the picture as SVG: it stands alone, and its description has all that it
+    shows in words."""
+    page = Page()
+    page.words([title], bold=True, size=11.0)
+    for each in sections:
+        page.words([each.heading] if each.heading else [], bold=True)
+        shown = each.bars[:MOST]
+        page.put(
+            element(
+                "g", *(_row(bar, page.y + at * LINE) for at, bar in enumerate(shown))
+            ),
+            len(shown) * LINE,
+        )
+        more = len(each.bars) - len(shown)
+        page.words([f"and {more} more, which are not drawn"] if more else [])
+        page.words(each.below)
+    page.words(foot)
+    said = " ".join(_described(sections, foot))
+    drawn = element(
+        "svg",
+        "\n" + element("title", escaped(title), id="title"),
+        "\n" + element("desc", escaped(said), id="desc"),
+        "\n" + element("style", _STYLE),
+        element("rect", width="100%", height="100%", fill="#ffffff"),
+        "\n" + "\n".join(page.drawn) + "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(PAGE)} {number(page.y + RIM)}",
+        width="100%",
+        style="max-width:1080px;height:auto",
+        role="img",
+        aria_labelledby="title desc",
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'
+
+
+def _row(bar: Bar, top: float) -> str:
+    """Return a bar from 0 to all, the ends of its interval, and both in words."""
+    left, middle = RIM + LABEL, top + LINE / 2
+    low, high = left + BAR * bar.low, left + BAR * bar.high
+    cut = bar.said if len(bar.said) <= _LETTERS else f"{bar.said[: _LETTERS - 3]}..."
+    frame: dict[str, object] = {"x": left, "y": middle - THICK / 2, "height": THICK}
+    whole = element("rect", **frame, width=BAR, fill="none", stroke="#bbbbbb")
+    part = element("rect", **frame, width=BAR * bar.share, fill="#8fa3c2")
+    reach: list[list[Point]] = [[(low, middle), (high, middle)]]
+    reach += [[(x, middle - 2.5), (x, middle + 2.5)] for x in (low, high)]
+    base = middle + SIZE * 0.36
+    room = RIM + ROOM - left - BAR - 4
+    size = min(SIZE - 1, room / (WIDE * len(bar.words)))
+    return titled(
+        f"{bar.said}: {bar.words}",
+        whole,
+        part,
+        path(reach, stroke="#000000", stroke_width="0.9"),
+        text((left - 4, base), cut, SIZE, text_anchor="end"),
+        text((left + BAR + 4, base), bar.words, size),
+    )
+
+
+def _described(sections: Sequence[Section], foot: Sequence[str]) -> Iterator[str]:
+    for each in sections:
+        said = "; ".join(f"{bar.said}: {bar.words}" for bar in each.bars[:MOST])
+        yield f"{each.heading}: {said}." if each.heading else f"{said}."
+        yield from (f"{line.strip()}." for line in each.below)
+    yield from (f"{line.strip()}." for line in foot)

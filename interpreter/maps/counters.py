@@ -1,0 +1,261 @@
+"""What stands in a hex: counters in piles, their look by owner, where they face."""
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from interpreter.boards.hexes import Hex
+from interpreter.maps.hex_shapes import HexPaper, Point
+from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
+from interpreter.maps.svg import WIDE, element, path, text, titled
+
+BADGE, LOW = 0.16, 0.57  # of a badge, and how far below the middle of its hex
+CORNER = 1.12  # how far out an arrow toward a corner ends; 0.99 toward a side
+MOST_IN_ROW = 5  # badges of a hex: what is more is counted
+MOST_PILES = 4  # in a hex: two above each other, or two by two
+ROOM, TOP, HIGH = 1.4, -0.33, 0.86  # of a hex of size 1: between its labels
+ALSO, REPORTED, OLD, MORE = "also", "reported", "old", "more"
+
+NAVY, _RED, _INK = "#1d2b4a", "#8c1d18", "#111111"
+_BAND, _DIGITS = 0.2, 0.62  # of the height of a counter, on its left
+_OWN = ("0", "1", "2", "3")
+_STYLES = MappingProxyType(
+    {
+        "0": {"fill": NAVY, "stroke": "#000000", "stroke_width": "0.8"},
+        "1": {"fill": "#ffffff", "stroke": _RED, "stroke_width": "1.6"},
+        "2": {"fill": "#f3e3a9", "stroke": _INK, "stroke_width": "0.9"},
+        "3": {"fill": "#b9c6bf", "stroke": _INK, "stroke_width": "0.9"},
+        "": {"fill": "#ffffff", "stroke": "#444444", "stroke_width": "0.7"},
+        REPORTED: {
+            **{"fill": "#ffffff", "stroke": _INK, "stroke_width": "1"},
+            "stroke_dasharray": "2.4 1.4",
+        },
+        OLD: {
+            **{"fill": "#f4f4f4", "stroke": "#555555", "stroke_width": "0.7"},
+            "stroke_dasharray": "0.8 1.2",
+        },
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSymbol:
+    """One thing of a pile: what stands on it, and what it is."""
+
+    mark: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Tokens of one look in a hex: of an owner (None nobody), or of a `sort`."""
+
+    owner: int | None
+    sort: str
+    tokens: tuple[CounterSymbol, ...]
+
+
+def piles(
+    plan: HexPlan, pieces: Iterable[PlacedPiece], reports: Iterable[ReportedPlace]
+) -> dict[Hex, list[Pile]]:
+    """Return the piles of each hex: things by owner, what else of them is there, then
+    what was reported, the latest on top."""
+    found: dict[Hex, dict[tuple[int, int, str], list[CounterSymbol]]] = {}
+    for each in pieces:
+        rank = len(plan.owners) if each.owner is None else each.owner
+        key = (rank, 1, ALSO) if each.role else (rank, 0, "")
+        role = f": {each.role}" if each.role else ""
+        said = f"{called(each.name, each.kind)}{stated(each.state)}{role}"
+        token = CounterSymbol(each.sign, said)
+        found.setdefault(each.at, {}).setdefault(key, []).append(token)
+    for report in reversed(list(reports)):
+        token = CounterSymbol(report.mark, f"{report.mark}: {report.said}")
+        for spot in report.marked:
+            held = found.setdefault(spot, {})
+            told = (len(plan.owners) + 1, 2, REPORTED)
+            older = (len(plan.owners) + 1, 2, OLD)
+            key = told if told in held or not report.is_old else older
+            held.setdefault(key, []).append(token)
+    return {at: _few(plan, held) for at, held in found.items()}
+
+
+def _few(
+    plan: HexPlan, held: dict[tuple[int, int, str], list[CounterSymbol]]
+) -> list[Pile]:
+    ordered = sorted(held.items(), key=lambda each: (each[0][1], each[0]))
+    made = [
+        Pile(None if rank >= len(plan.owners) else rank, sort, tuple(tokens))
+        for (rank, _, sort), tokens in ordered
+    ]
+    if len(made) <= MOST_PILES:
+        return made
+    rest = [token for each in made[MOST_PILES - 1 :] for token in each.tokens]
+    return [*made[: MOST_PILES - 1], Pile(None, MORE, tuple(rest))]
+
+
+def stood(paper: HexPaper, at: Hex, held: list[Pile]) -> str:
+    """Return the piles of a hex: two above each other, more two by two."""
+    x, y = paper.centre(at)
+    across = 1 if len(held) <= 2 else 2
+    step = HIGH / max(-(-len(held) // across), 1)
+    high = min(step * 0.9, 0.66)
+    wide = ROOM / across
+    drawn = []
+    for place, each in enumerate(held):
+        row, column = divmod(place, across)
+        left = (column + 0.5) * wide - ROOM / 2
+        down = TOP + step * (row + 0.5)
+        middle = (x + left * paper.size, y + down * paper.size)
+        room = (wide - (0.06 if across > 1 else 0)) * paper.size
+        drawn.append(pile(middle, room, high * paper.size, each))
+    return "".join(drawn)
+
+
+def pile(middle: Point, room: float, high: float, held: Pile) -> str:
+    """Return a pile as fanned counters, with their number where there are several."""
+    count = len(held.tokens)
+    fan = min(0.08, 0.24 / count) * high if count > 1 else 0.0
+    badge = 0.28 * high if count > 1 and held.sort != MORE else 0.0
+    deep = fan * (count - 1)
+    wide = room - deep - badge
+    front = middle[0] - (deep + badge) / 2
+    drawn = []
+    for depth in range(count - 1, -1, -1):
+        at = (front + fan * depth, middle[1] - fan * depth)
+        token = held.tokens[depth]
+        mark = f"+{count}" if held.sort == MORE else token.mark
+        inside = _face(at, wide, high, held, mark if depth == 0 else "")
+        drawn.append(titled(token.said, inside))
+    if badge:
+        corner = (front + wide / 2 + 0.08 * high, middle[1] + high * 0.24)
+        drawn.append(_count(corner, 0.3 * high, count))
+    return "".join(drawn)
+
+
+def _count(at: Point, radius: float, count: int) -> str:
+    return disc(at, radius, str(count))
+
+
+def disc(at: Point, radius: float, said: str) -> str:
+    """Return a small ring with letters in it."""
+    size = min(radius * 1.5, 1.8 * radius / (WIDE * len(said)))
+    ring = element(
+        "circle",
+        **{"cx": at[0], "cy": at[1], "r": radius, "fill": "#ffffff"},
+        stroke="#000000",
+        stroke_width="0.6",
+    )
+    down = (at[0], at[1] + size * 0.36)
+    return ring + text(down, said, size, text_anchor="middle", font_weight="bold")
+
+
+def _face(at: Point, wide: float, high: float, held: Pile, mark: str) -> str:
+    """Return a counter; its shape and frame say as much as its tint."""
+    x, y = at[0] - wide / 2, at[1] - high / 2
+    style = style_of(held)
+    pill = held.sort in (ALSO, REPORTED, OLD)
+    box: dict[str, object] = {"x": x, "y": y, "width": wide, "height": high}
+    if pill:
+        box["rx"] = high / 2
+    drawn, strip = element("rect", **box, **style), 0.0
+    if not held.sort and held.owner is not None:
+        strip = _strip(held.owner) * high
+        drawn += _frame(x, y, wide, high, held.owner)
+    room = wide - strip - 0.16 * high
+    size = min(high * 0.74, room / (WIDE * 1.08 * max(len(mark), 1)))
+    ink = "#ffffff" if style["fill"] == NAVY else "#000000"
+    down = (at[0] + strip / 2, at[1] + size * 0.36)
+    label = {"text_anchor": "middle", "font_weight": "bold", "fill": ink}
+    return drawn + (text(down, mark, size, **label) if mark else "")
+
+
+def _strip(owner: int) -> float:
+    """Return what a counter keeps free on its left, of its height."""
+    if owner >= len(_OWN):
+        return _DIGITS
+    return _BAND if owner == 2 else 0.0
+
+
+def style_of(held: Pile) -> dict[str, str]:
+    """Return the look of a counter; what it is told by beside its tint is its frame."""
+    if held.sort in (REPORTED, OLD):
+        return _STYLES[held.sort]
+    if held.owner is None:
+        return _STYLES[""]
+    own = _STYLES[_OWN[held.owner % len(_OWN)]]
+    if held.sort == ALSO:
+        light = "#dfe4ee" if held.owner % len(_OWN) == 0 else own["fill"]
+        return {**own, "fill": light, "stroke_width": "0.8"}
+    return own
+
+
+def _frame(x: float, y: float, wide: float, high: float, owner: int) -> str:
+    """Return what tells owners apart without colour: the second has a double frame,
+    the third a striped edge, the fourth a cut corner; further ones their number."""
+    drawn, band = "", _BAND * high
+    if owner >= len(_OWN):
+        said = str(owner + 1)
+        size = min(high * 0.5, 0.9 * _DIGITS * high / (WIDE * len(said)))
+        ink = "#ffffff" if owner % len(_OWN) == 0 else "#000000"
+        middle = (x + _DIGITS * high / 2, y + high / 2 + size * 0.36)
+        drawn = text(middle, said, size, text_anchor="middle", fill=ink)
+    if owner % len(_OWN) == 1:
+        inset = 0.1 * high
+        box = {"x": x + inset, "y": y + inset}
+        box |= {"width": wide - 2 * inset, "height": high - 2 * inset}
+        frame = {"fill": "none", "stroke": _RED, "stroke_width": "0.5"}
+        return drawn + element("rect", **box, **frame)
+    lines: list[list[Point]] = []
+    if owner % len(_OWN) == 2:
+        bars = (y + high * part / 6 for part in range(1, 6))
+        lines = [[(x, bar), (x + band, bar)] for bar in bars]
+    elif owner % len(_OWN) == 3:
+        lines = [[(x, y + 1.6 * band), (x + 1.6 * band, y)]]
+    return drawn + path(lines, stroke=_INK, stroke_width="0.8")
+
+
+def badges(paper: HexPaper, at: Hex, pieces: Iterable[PlacedPiece]) -> str:
+    """Return the small marks of all that stands in a hex, in a row below the
+    counters."""
+    every = [each for piece in pieces for each in piece.badges]
+    if not every:
+        return ""
+    shown = every if len(every) <= MOST_IN_ROW else every[: MOST_IN_ROW - 1]
+    signs = [(each.sign, each.said) for each in shown]
+    if len(shown) < len(every):
+        rest = every[len(shown) :]
+        signs.append((f"+{len(rest)}", ", ".join(each.said for each in rest)))
+    x, y = paper.centre(at)
+    radius = BADGE * paper.size
+    drawn = []
+    for place, (sign, said) in enumerate(signs):
+        middle = (
+            x + (place - (len(signs) - 1) / 2) * 2.15 * radius,
+            y + LOW * paper.size,
+        )
+        drawn.append(titled(said, disc(middle, radius, sign)))
+    return "".join(drawn)
+
+
+def arrows(
+    paper: HexPaper,
+    pieces: Iterable[PlacedPiece],
+    reports: Iterable[ReportedPlace],
+    inside: Set[Hex],
+) -> str:
+    """Return an arrow at the side of its hex for each thing that has one, and for what
+    was reported."""
+    every = {(e.at, float(e.facing)) for e in pieces if e.facing is not None}
+    for report in reports:
+        if report.facing is not None and not report.is_old:
+            every |= {(at, report.facing) for at in report.spots if at in inside}
+    return "".join(arrow(paper, at, facing) for at, facing in sorted(every))
+
+
+def arrow(paper: HexPaper, at: Hex, facing: float) -> str:
+    """Return an arrowhead inside a hex, toward one of its sides or corners."""
+    far = 0.99 if facing == int(facing) else CORNER  # a corner has more room
+    tip = paper.toward(at, facing, far)
+    back = far - 0.17
+    left, right = (paper.toward(at, facing + side, back) for side in (-0.24, 0.24))
+    return path([[tip, left, right, tip]], fill="#000000", stroke="#ffffff")

@@ -1,0 +1,335 @@
+"""One panel of a picture: the hexes of a window, and all that is known of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import cycle
+from types import MappingProxyType
+
+from interpreter.boards.hexes import Hex, Orientation, distance, neighbour
+from interpreter.boards.hexes import within as hexes_within
+from interpreter.maps import counters, words
+from interpreter.maps.grounds import LOOKS, fill
+from interpreter.maps.hex_shapes import TALL, HexPaper, Point
+from interpreter.maps.plan import HexPlan, HexRange, PlacedPiece
+from interpreter.maps.svg import WIDE, element, number, path, text, titled
+from interpreter.maps.windows import HexWindow
+from interpreter.maps.words import Lettered
+
+LARGEST = 28.0  # of a hex, from its centre to a corner
+LABEL, BELOW = 0.36, 0.28  # letters above and below in a hex, of its size
+LETTERS = 3  # of areas in one hex
+FARTHEST = 50  # hexes that are drawn of what something reaches
+_ZONES = (("4 1.2", "#b3261e"), ("1.2 1.8", "#0b5394"), ("6 1.5 1 1.5", "#38761d"))
+OFFERED: Mapping[str, object] = MappingProxyType(
+    {"stroke": "#7b1fa2", "stroke_width": "1.6"}
+)
+"""How hexes are drawn that a choice offers."""
+_REACHES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
+
+
+def largest(plan: HexPlan, window: HexWindow, room: float) -> float:
+    """Return how large the hexes of a window may be in so much room."""
+    return min(LARGEST, room / width(plan, window))
+
+
+def width(plan: HexPlan, window: HexWindow) -> float:
+    """Return how wide a window is, for hexes of size 1."""
+    columns = len(window.columns)
+    sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
+    return 1.5 * columns + 0.5 if sides_up else TALL * (columns + 0.5)
+
+
+def paper_of(
+    plan: HexPlan, window: HexWindow, corner: Point, room: float, size: float
+) -> HexPaper:
+    """Return the paper on which a window stands in the middle of so much room, below a
+    corner."""
+    orientation = plan.chart.board.orientation
+    column, row = window.columns.start, window.rows.start
+    if orientation is Orientation.SIDES_UP:
+        begin = (1 - 1.5 * column, TALL / 2 - TALL * row)
+    else:
+        begin = (TALL / 2 - TALL * column, 1 - 1.5 * row)
+    left = corner[0] + (room - size * width(plan, window)) / 2
+    return HexPaper(
+        orientation, size, (left + size * begin[0], corner[1] + size * begin[1])
+    )
+
+
+def height(paper: HexPaper, window: HexWindow) -> float:
+    """Return how high a window is on paper."""
+    rows = len(window.rows)
+    if paper.orientation is Orientation.SIDES_UP:
+        return paper.size * TALL * (rows + 0.5)
+    return paper.size * (1.5 * rows + 0.5)
+
+
+def from_afar(plan: HexPlan, window: HexWindow, paper: HexPaper, name: str) -> str:
+    """Return a window too small for words: ground, areas, and a dot for each hex that
+    matters."""
+    shape = HexPaper(paper.orientation, paper.size).corners((0, 0))
+    dots = [
+        element("circle", cx=x, cy=y, r=paper.size * 0.42)
+        for x, y in map(paper.centre, sorted(plan.matters().intersection(window.hexes)))
+    ]
+    return element(
+        "g",
+        element("defs", path([[*shape, shape[0]]], id=f"hex-{name}")),
+        ground(plan, window, paper, name, far=True),
+        element("g", *areas(plan, window, paper), fill="none"),
+        element("g", *dots, fill="#000000"),
+    )
+
+
+def panel(
+    plan: HexPlan, window: HexWindow, paper: HexPaper, name: str, *, bare: bool = False
+) -> str:
+    """Return a panel; `name` is one that no other panel of the picture has. A `bare`
+    one has no labels."""
+    inside = frozenset(window.hexes)
+    pieces = [each for each in plan.pieces if each.at in inside]
+    held = counters.piles(plan, pieces, plan.reports)
+    at_of: dict[Hex, list[PlacedPiece]] = {}
+    for each in pieces:
+        at_of.setdefault(each.at, []).append(each)
+    shape = HexPaper(paper.orientation, paper.size).corners((0, 0))
+    return element(
+        "g",
+        element(
+            "defs",
+            path([[*shape, shape[0]]], id=f"hex-{name}"),
+            element("clipPath", _frame(window, paper), id=f"clip-{name}"),
+        ),
+        ground(plan, window, paper, name),
+        element(
+            "g",
+            *_borders(plan, window, paper),
+            fill="none",
+            clip_path=f"url(#clip-{name})",
+        ),
+        "" if bare else element("g", *_labels(plan, window, paper), fill="#222222"),
+        element("g", *_links(plan, inside, paper), fill="none"),
+        *(counters.stood(paper, at, held[at]) for at in window.hexes if at in held),
+        *(counters.badges(paper, at, at_of[at]) for at in window.hexes if at in at_of),
+        counters.arrows(paper, pieces, plan.reports, inside),
+    )
+
+
+def _frame(window: HexWindow, paper: HexPaper) -> str:
+    """Return the room of a panel, beyond which no line is drawn."""
+    points = [point for each in window.hexes for point in paper.corners(each)] or [
+        (0.0, 0.0)
+    ]
+    left, top = (min(each[axis] for each in points) - 1.5 for axis in (0, 1))
+    right, low = (max(each[axis] for each in points) + 1.5 for axis in (0, 1))
+    return element("rect", x=left, y=top, width=right - left, height=low - top)
+
+
+def ground(
+    plan: HexPlan, window: HexWindow, paper: HexPaper, name: str, *, far: bool = False
+) -> str:
+    """Return the hexes with their ground; from `far` only with its tint."""
+    looks: dict[str, list[Hex]] = {}
+    for each in window.hexes:
+        kind = plan.ground(each)
+        known = kind is not None and kind < len(plan.looks)
+        look = plan.looks[kind] if known and kind is not None else "plain"
+        looks.setdefault(look, []).append(each)
+    drawn = [
+        element(
+            "g", *_copies(paper, looks[look], name), fill=tint if far else fill(look)
+        )
+        for look, (tint, _) in LOOKS.items()
+        if look in looks
+    ]
+    thin = "0.15" if far else "0.6"
+    return element("g", *drawn, stroke="#77776e", stroke_width=thin)
+
+
+def _copies(paper: HexPaper, hexes: Iterable[Hex], name: str) -> Iterator[str]:
+    for each in hexes:
+        x, y = paper.centre(each)
+        yield element("use", href=f"#hex-{name}", x=number(x), y=number(y))
+
+
+def _borders(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
+    """Yield the lines of the map: coarse hexes, its edge, lands and ways, how far
+    things reach, where something was reported to be."""
+    board = plan.chart.board
+    sides = [
+        (each, side)
+        for each in window.hexes
+        for side in range(3)
+        if neighbour(each, side) in board
+        and plan.group(each) != plan.group(neighbour(each, side))
+    ]
+    yield path(paper.joined(sides), stroke="#5b4a2f", stroke_width="1.8")
+    edge = path(
+        paper.joined(_rim(window, board.__contains__)),
+        stroke="#000000",
+        stroke_width="2.6",
+    )
+    yield edge
+    inside = frozenset(window.hexes)
+    for each in words.lettered(plan):
+        if inside.intersection(each.hexes):
+            line = (
+                _way(plan, paper, each) if each.is_way else _land(paper, window, each)
+            )
+            yield titled(f"{each.letter}: {each.name}", line)
+    styles = reach_styles(plan)
+    for said, hexes in reached(plan).items():
+        line = path(
+            paper.inset(0.07).joined(_rim(window, hexes.__contains__)), **styles[said]
+        )
+        yield titled(said, line) if line else ""
+    for said, hexes in zoned(plan).items():
+        line = path(
+            paper.inset(0.2).joined(_rim(window, hexes.__contains__)),
+            **zone_styles(plan)[said],
+        )
+        yield titled(said, line) if line else ""
+    if plan.offered:
+        chosen = frozenset(plan.offered)
+        rim = ((e, s) for e in window.hexes if e in chosen for s in range(6))
+        line = path(paper.inset(0.26).joined(rim), **OFFERED)
+        yield titled("to choose from", line) if line else ""
+    yield from areas(plan, window, paper)
+
+
+def _rim(window: HexWindow, holds: Callable[[Hex], bool]) -> Iterator[tuple[Hex, int]]:
+    """Yield the sides at which some hexes end, of those in a window."""
+    for each in window.hexes:
+        if holds(each):
+            for side in range(6):
+                if not holds(neighbour(each, side)):
+                    yield each, side
+
+
+def _way(plan: HexPlan, paper: HexPaper, way: Lettered) -> str:
+    """Return a way as a line from hex to hex, and on to whose it is, if that stands
+    beside one of its ends."""
+    hexes = list(way.hexes)
+    for at in [e.at for e in plan.pieces if e.name == way.name and not e.role][:1]:
+        if distance(hexes[-1], at) == 1:
+            hexes.append(at)
+        elif distance(hexes[0], at) == 1:
+            hexes.insert(0, at)
+    points = [paper.centre(each) for each in hexes]
+    style = {"stroke": "#000000", "stroke_width": "1"}
+    return path([points], **style, stroke_dasharray="3 2")
+
+
+def _land(paper: HexPaper, window: HexWindow, land: Lettered) -> str:
+    """Return the rim of a region, or of what a thing covers."""
+    return path(
+        paper.inset(0.14).joined(_rim(window, frozenset(land.hexes).__contains__)),
+        **{"stroke": "#2e5a2e", "stroke_width": "1.1"},
+        stroke_dasharray="0.4 2.2",
+        stroke_linecap="round",
+    )
+
+
+def areas(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
+    """Yield the rims of areas somewhere in which something was reported."""
+    style = {"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"}
+    for report in plan.reports:
+        for area in map(frozenset, report.areas):
+            thick = "0.8" if report.is_old else "1.6"
+            sides = paper.inset(0.1).joined(_rim(window, area.__contains__))
+            line = path(sides, **style, stroke_width=thick)
+            yield titled(f"{report.mark}: somewhere here", line) if line else ""
+
+
+def zoned(plan: HexPlan) -> dict[str, frozenset[Hex]]:
+    """Return the hexes that were asked for, by what they are, of all things
+    together."""
+    found: dict[str, set[Hex]] = {}
+    for each in plan.zones:
+        found.setdefault(each.role, set()).update(each.hexes)
+    return {said: frozenset(hexes) for said, hexes in found.items() if hexes}
+
+
+def zone_styles(plan: HexPlan) -> dict[str, dict[str, object]]:
+    """Return how each of those is drawn."""
+    return {
+        said: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
+        for said, (dashes, stroke) in zip(zoned(plan), cycle(_ZONES), strict=False)
+    }
+
+
+def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
+    """Return the hexes that things of one owner reach, by what is said of them."""
+    found: dict[str, set[Hex]] = {}
+    for each in plan.reaches:
+        if each.hexes <= FARTHEST:
+            hexes = hexes_within(each.centre, each.hexes)
+            found.setdefault(_reach(plan, each), set()).update(hexes)
+    return {said: frozenset(hexes) for said, hexes in found.items()}
+
+
+def reach_styles(plan: HexPlan) -> dict[str, dict[str, object]]:
+    """Return how each of those is drawn, so that owners are told apart."""
+    found: dict[str, dict[str, object]] = {}
+    for each in plan.reaches:
+        dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]
+        style = {"stroke": stroke, "stroke_width": "1.3", "stroke_dasharray": dashes}
+        found.setdefault(_reach(plan, each), dict(style))
+    return found
+
+
+def _reach(plan: HexPlan, each: HexRange) -> str:
+    return (
+        each.role if each.owner is None else f"{each.role}, {plan.owners[each.owner]}"
+    )
+
+
+def _labels(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
+    """Yield the label of each hex, and below those of the coarse hex of which it is
+    the middle and of the areas in which it lies."""
+    below = _coarse(plan, window) if plan.coarser else {}
+    letters: dict[Hex, str] = {}
+    for each in words.lettered(plan):
+        for hex_ in dict.fromkeys(each.hexes):
+            letters[hex_] = letters.get(hex_, "") + each.letter
+    for hex_ in window.hexes:
+        x, y = paper.centre(hex_)
+        middle = {"text_anchor": "middle", "class_": "halo"}
+        at, label = (x, y - 0.36 * paper.size), plan.label(hex_)
+        yield text(at, label, fitting(label, LABEL, paper), **middle)
+        own = letters.get(hex_, "")
+        beside = own if len(own) <= LETTERS else f"{own[: LETTERS - 1]}+"
+        said = f"{below.get(hex_, '')} {beside}".strip()
+        if said:
+            at, size = (x, y + 0.76 * paper.size), fitting(said, BELOW, paper)
+            yield text(at, said, size, **middle, font_weight="bold", fill="#5b4a2f")
+
+
+def fitting(said: str, most: float, paper: HexPaper) -> float:
+    """Return how large letters may be, at most so large for a hex of size 1, so that
+    words do not leave a hex."""
+    return min(most, 1.6 / (WIDE * max(len(said), 1))) * paper.size
+
+
+def _coarse(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
+    """Return the labels of coarse hexes, each in the first of its hexes shown, from
+    its middle outwards."""
+    inside = frozenset(window.hexes)
+    found: dict[Hex, str] = {}
+    for group in dict.fromkeys(plan.group(each) for each in window.hexes):
+        if group is not None:
+            at = next(e for e in plan.chart.members(group) if e in inside)
+            found[at] = plan.group_label(group)
+    return found
+
+
+def _links(plan: HexPlan, inside: frozenset[Hex], paper: HexPaper) -> Iterator[str]:
+    """Yield a line from each thing to what else of it stands elsewhere."""
+    own = {(e.kind, e.name): e.at for e in plan.pieces if not e.role}
+    for each in plan.pieces:
+        start = own.get((each.kind, each.name))
+        if not each.role or start is None or start == each.at:
+            continue
+        if start in inside and each.at in inside:
+            ends = [paper.centre(start), paper.centre(each.at)]
+            style = {"stroke": "#000000", "stroke_width": "0.9"}
+            yield path([ends], **style, stroke_dasharray="1.2 1.8")

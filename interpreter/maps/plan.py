@@ -1,0 +1,240 @@
+"""What a viewer knows of one board: hexes, and words that are said of them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from interpreter.boards.hexes import Hex
+from interpreter.boards.layout import BoardLayout
+from interpreter.values.names import plain
+
+STAR = "*"
+"""What stands behind the mark of what else of a thing is somewhere."""
+SIGNS = "_!='"
+"""What stands behind the mark of a thing in a state, by the place of that: one for each
+of `checked.drawn.MOST_STATES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceState:
+    """What has become of a thing: its name, and its place among those that the kind
+    has."""
+
+    name: str
+    place: int
+
+    @property
+    def sign(self) -> str:
+        """What stands behind the mark."""
+        return SIGNS[self.place]
+
+
+def signed(mark: str, role: str, state: PieceState | None) -> str:
+    """Return a mark as it is written: that of what else of a thing is somewhere, and of
+    a thing in a state, has a sign behind it."""
+    return mark + (STAR if role else "" if state is None else state.sign)
+
+
+def states_of(found: Iterable[PieceState | None]) -> list[PieceState]:
+    """Return the states that some things are in, each once."""
+    states = {each for each in found if each is not None}
+    return sorted(states, key=lambda each: (each.place, each.name))
+
+
+def stated(state: PieceState | None) -> str:
+    """Return what is said of a state behind the name of a thing."""
+    return "" if state is None else f", {state.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A small mark beside a counter, and what it says."""
+
+    sign: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPiece:
+    """A thing in a hex: the name it has for the viewer, what stands on its counter,
+    whose it is (a place among the owners, None nobody's), where it faces.
+
+    `role` is "" where the thing itself stands, else what else of it is here; `facing`
+    is the direction of its arrow, `arrow` what that is called; `others` is how those
+    know it who do not know what it is; `state` what has become of it; `badges` stand
+    beside its counter.
+    """
+
+    name: str
+    kind: str
+    mark: str
+    owner: int | None
+    at: Hex
+    role: str = ""
+    facing: float | None = None
+    arrow: str = ""
+    others: str = ""
+    state: PieceState | None = None
+    badges: tuple[Badge, ...] = ()
+
+    @property
+    def sign(self) -> str:
+        """Its mark in words, which tells a thing from what else of it is somewhere."""
+        return signed(self.mark, self.role, self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Hexes that belong to a thing: a way from hex to hex, or what it covers."""
+
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
+    is_way: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HexRange:
+    """How far something goes from a hex of a thing, in hexes."""
+
+    name: str
+    role: str
+    centre: Hex
+    hexes: int
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Hexes that hang on where a thing is, of one for which somebody asked."""
+
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPlace:
+    """A claim about places: its number for whom it was told (`to` names him to
+    the judge), what stands for it on the map, what it says, where.
+
+    `areas` are hexes that hold the place somewhere, the middle first.
+    `is_old`: a later one is about the same thing.
+    """
+
+    number: str
+    to: str
+    mark: str
+    said: str
+    spots: tuple[Hex, ...]
+    areas: tuple[tuple[Hex, ...], ...] = ()
+    is_old: bool = False
+    facing: float | None = None
+
+    @property
+    def marked(self) -> tuple[Hex, ...]:
+        """The hexes in which it is marked: those it names, the middles of areas."""
+        return tuple(dict.fromkeys((*self.spots, *(e[0] for e in self.areas if e))))
+
+
+@dataclass(frozen=True, slots=True)
+class HexPlan:
+    """All that is drawn of a board for a viewer.
+
+    `grounds` are the names of the ground by number, `looks` how each is drawn;
+    `coarser` is the name of the board whose hexes hold those of this one, and `across`
+    how large a hex is, and one of those; `owners` are the names of whom things may
+    belong to. `offered` are the hexes among which the viewer is to choose.
+    """
+
+    viewer: str
+    board: str
+    chart: BoardLayout
+    across: tuple[str, str] = ("", "")
+    grounds: tuple[str, ...] = ()
+    looks: tuple[str, ...] = ()
+    coarser: str = ""
+    owners: tuple[str, ...] = ()
+    pieces: tuple[PlacedPiece, ...] = ()
+    extents: tuple[Extent, ...] = ()
+    reaches: tuple[HexRange, ...] = ()
+    reports: tuple[ReportedPlace, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    offered: tuple[Hex, ...] = ()
+
+    def label(self, hex_: Hex) -> str:
+        """Return what is printed in a hex."""
+        return self.chart.board.label(hex_) or f"{hex_[0]},{hex_[1]}"
+
+    def order(self, hex_: Hex) -> tuple[int, int]:
+        """Return where a hex stands in reading order: by what is printed in it."""
+        return self.chart.board.labels.order(hex_)
+
+    def ground(self, hex_: Hex) -> int | None:
+        """Return the ground of a hex; None where nothing is said of it."""
+        return self.chart.grounds.get(hex_, self.chart.elsewhere)
+
+    def group(self, hex_: Hex) -> Hex | None:
+        """Return the coarse hex that holds a hex."""
+        nesting = self.chart.board.nesting
+        return None if nesting is None else nesting.group(hex_)
+
+    def group_label(self, coarse: Hex) -> str:
+        """Return what a coarse hex is called."""
+        board = self.chart.coarser
+        label = None if board is None else board.label(coarse)
+        return label or f"{coarse[0]},{coarse[1]}"
+
+    def matters(self) -> frozenset[Hex]:
+        """Return the hexes for which one looks at the map: where things stand and went
+        and are reported; only where there are none, what they cover."""
+        found = {each.at for each in self.pieces}
+        for way in self.extents:
+            found.update(way.hexes if way.is_way else ())
+        for report in self.reports:
+            found.update(report.marked)
+        found.update(self.offered)
+        return frozenset(found or {h for each in self.extents for h in each.hexes})
+
+
+# What things are called on maps, and short names that fit on a counter.
+
+MOST = 5  # letters of one
+
+_PARTS = re.compile(r"[0-9]+|[^\W\d_]+")
+
+
+def short(text: str) -> str:
+    """Return a text as its initials and numbers: `north_tower_2` is NT2, a single
+    word its first letters."""
+    parts = _PARTS.findall(text)
+    names = [each for each in parts if not each.isdigit()]
+    if len(names) == 1:
+        begun = names[0][:3].capitalize() if len(names[0]) > MOST else names[0]
+        parts = [begun if each == names[0] else each for each in parts]
+    else:
+        parts = [each if each.isdigit() else each[0].upper() for each in parts]
+    return "".join(parts)[:MOST] or "?"
+
+
+def called(name: str, kind: str, owner: str = "") -> str:
+    """Return the name of a thing, with its kind, and whose it is; what would be the
+    same word twice is said once."""
+    words = [] if plain(name) == plain(kind) else [kind]
+    words += [f"of {owner}"] if owner not in ("", name) else []
+    return f"{name} ({' '.join(words)})" if words else name
+
+
+def distinct(names: Sequence[str]) -> dict[str, str]:
+    """Return a short name for each; those that would be alike are numbered."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in dict.fromkeys(names):
+        first = mark = short(name)
+        count = 1
+        while mark in taken:
+            count += 1
+            mark = f"{first[: MOST - len(str(count))]}{count}"
+        taken.add(mark)
+        found[name] = mark
+    return found

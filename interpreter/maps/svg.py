@@ -1,0 +1,117 @@
+"""SVG as text: elements, numbers, and words that can break nothing."""
+
+import re
+import textwrap
+from collections.abc import Iterable
+from xml.sax.saxutils import escape
+
+from interpreter.maps.hex_shapes import Point
+
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+WIDE = 0.62  # of a letter, of its size: wide enough for most fonts
+
+
+def element(name: str, *inside: str, **attributes: object) -> str:
+    """Return an element; `class_` is `class`, `stroke_width` is `stroke-width`."""
+    said = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    held = "".join(inside)
+    return f"<{name}{said}>{held}</{name}>" if held else f"<{name}{said}/>"
+
+
+def words(text: str) -> str:
+    """Return a text that stands between tags."""
+    return escape(_NO_XML.sub("\ufffd", text))
+
+
+def number(value: float) -> str:
+    """Return a number with at most one digit behind the point."""
+    said = f"{value:.1f}".removesuffix(".0")
+    return "0" if said == "-0" else said
+
+
+def text(at: Point, said: str, size: float, **more: object) -> str:
+    """Return words at a point; `text_anchor` says where in them it lies."""
+    x, y = number(at[0]), number(at[1])
+    return element("text", words(said), x=x, y=y, font_size=number(size), **more)
+
+
+def width(said: str, size: float) -> float:
+    """Return how much room words take at most, in most fonts."""
+    return WIDE * size * len(said)
+
+
+def path(lines: Iterable[Iterable[Point]], **more: object) -> str:
+    """Return lines as one path; nothing for none."""
+    made = " ".join(_line(list(each)) for each in lines)
+    return element("path", d=made, **more) if made else ""
+
+
+def _line(points: list[Point]) -> str:
+    first, *rest = (f"{number(x)} {number(y)}" for x, y in points)
+    closed = "Z" if len(rest) > 1 and rest[-1] == first else ""
+    return f"M{first}" + "".join(f"L{each}" for each in rest) + closed
+
+
+def titled(said: str, *inside: str, **more: object) -> str:
+    """Return a group that says what it is to who points at it, or hears it read."""
+    return element("g", element("title", words(said)), *inside, **more)
+
+
+def _attribute(value: object) -> str:
+    if isinstance(value, float):
+        return number(value)
+    return escape(_NO_XML.sub("\ufffd", str(value)), {'"': "&quot;"})
+
+
+# A page that grows downwards: what is drawn, and lines of words below it.
+
+PAGE, RIM = 400.0, 6.0  # width of the page, and what is left free on each side
+ROOM = PAGE - 2 * RIM
+SIZE, LINE = 9.0, 12.5  # of words, from line to line
+_GAP = 6.0
+
+
+class Page:
+    """A page; `y` is how far it is filled, `wide` how wide it is and `room` what of
+    that is drawn on."""
+
+    def __init__(self, wide: float = PAGE) -> None:
+        """Begin with an empty one."""
+        self.drawn: list[str] = []
+        self.y = RIM
+        self.wide = wide
+        self.room = wide - 2 * RIM
+
+    def put(self, drawn: str, high: float) -> None:
+        """Add what was drawn at `y`, so high."""
+        self.drawn.append(drawn)
+        self.y += high + _GAP
+
+    def put_moved(self, drawn: str, high: float) -> None:
+        """Add what was drawn at the height 0."""
+        self.put(element("g", drawn, transform=f"translate(0 {number(self.y)})"), high)
+
+    def lists(self, lists: Iterable[tuple[str, list[str]]]) -> None:
+        """Write lines under headings."""
+        for head, lines in lists:
+            self.words([head], bold=True)
+            self.words(lines)
+
+    def words(
+        self, lines: Iterable[str], *, bold: bool = False, size: float = SIZE
+    ) -> None:
+        """Write lines, folded where they are too long."""
+        cells = int(self.room / (size * WIDE))
+        for line in lines:
+            indent = "  " if line.startswith("  ") else ""
+            more = f"{indent}  "
+            for each in textwrap.wrap(line, cells, subsequent_indent=more) or [""]:
+                left = RIM + (len(each) - len(each.lstrip())) * size * 0.6
+                weight = {"font_weight": "bold"} if bold else {}
+                self.y += LINE * size / SIZE
+                at = (left, self.y - 0.28 * size)
+                self.drawn.append(text(at, each.strip(), size, **weight))

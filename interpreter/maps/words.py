@@ -1,0 +1,187 @@
+"""What a map says in words: the same below a picture and in a map of text."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
+from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
+from interpreter.maps.windows import PANELS, HexWindow
+
+FAR = "How far at most: what may block the view is not counted"
+
+
+def heading(plan: HexPlan) -> str:
+    """Return what a map is of, and who looks at it."""
+    said = f"{plan.board}, as {plan.viewer} knows it"
+    return f"{said}: hexes of {plan.across[0]}" if plan.across[0] else said
+
+
+def extent(plan: HexPlan, shown: Sequence[HexWindow]) -> str:
+    """Say which part of the map is shown."""
+    if len(shown) > PANELS:
+        return f"Only the first {PANELS} parts are drawn; the lists below have all."
+    sheet = plan.chart.board.sheet
+    if len(shown) > 1:
+        whole = sheet is not None and sum(len(w.hexes) for w in shown) >= len(sheet)
+        what = "All of the map" if whole else "Where something is known"
+        return f"{what}, in {len(shown)} parts."
+    if sheet is None:
+        return "The map has no edge; drawn is where something is known."
+    if shown and len(shown[0].hexes) < len(sheet):
+        return "Drawn is where something is known; the map goes on."
+    return "All of the map."
+
+
+def span(plan: HexPlan, window: HexWindow) -> str:
+    """Say from which hex to which a panel goes."""
+    if not window.hexes:
+        return "no hex"
+    return f"{plan.label(window.hexes[0])} to {plan.label(window.hexes[-1])}"
+
+
+def places(plan: HexPlan) -> list[tuple[str, list[str]]]:
+    """Return each hex where something is, in the order of the labels: what the hex is,
+    and a line for each thing."""
+    found: dict[Hex, list[str]] = {}
+    for piece in plan.pieces:
+        found.setdefault(piece.at, []).append(_piece(plan, piece))
+    for report in plan.reports:
+        for spot in report.marked:
+            what = "reported here" if spot in report.spots else "the middle of an area"
+            found.setdefault(spot, []).append(f"{report.mark}: {what}")
+    ordered = sorted(found, key=plan.order)
+    return [(where(plan, each), found[each]) for each in ordered]
+
+
+def _piece(plan: HexPlan, piece: PlacedPiece) -> str:
+    owner = "" if piece.owner is None else plan.owners[piece.owner]
+    role = f": {piece.role}" if piece.role else ""
+    faces = ""
+    if piece.facing is not None:
+        faces = f", {piece.arrow} {way(plan, piece.facing)}"
+    badges = "".join(f", {each.said}" for each in piece.badges)
+    others = f", to others {piece.others}" if piece.others and not role else ""
+    what = f"{called(piece.name, piece.kind, owner)}{stated(piece.state)}"
+    return f"{piece.sign}: {what}{role}{faces}{badges}{others}"
+
+
+def way(plan: HexPlan, direction: float) -> str:
+    """Return where a direction leads on paper, or the corner half-way to the next."""
+    words = TO_SIDES if direction == int(direction) else AT_CORNERS
+    return words[plan.chart.board.orientation][int(direction)]
+
+
+def where(plan: HexPlan, hex_: Hex) -> str:
+    """Return a hex with its ground, what it lies in, and the regions it belongs to."""
+    said = [plan.label(hex_)]
+    ground = plan.ground(hex_)
+    if ground is not None and ground < len(plan.grounds):
+        said.append(plan.grounds[ground])
+    if plan.coarser and (group := plan.group(hex_)) is not None:
+        said.append(f"in {plan.group_label(group)} of {plan.coarser}")
+    for name, hexes in plan.chart.regions.items():
+        if hex_ in hexes:
+            said.append(name.replace("_", " "))
+    return ", ".join(said)
+
+
+def reported(plan: HexPlan) -> list[str]:
+    """Return what was reported, the latest first; what a later one is about too is
+    said to be older."""
+    return [_report(plan, each) for each in reversed(plan.reports)]
+
+
+def _report(plan: HexPlan, report: ReportedPlace) -> str:
+    old = " (older)" if report.is_old else ""
+    areas = "".join(f"; somewhere in {_few(plan, each)}" for each in report.areas)
+    to = f" to {report.to}" if report.to else ""
+    return f"{report.mark}{to}{old}: {report.said}{areas}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lettered:
+    """Hexes that a letter stands for, beside their labels: a region of the map, or a
+    way or land of a thing."""
+
+    letter: str
+    name: str
+    role: str
+    hexes: tuple[Hex, ...]
+    is_way: bool = False
+
+
+def lettered(plan: HexPlan) -> list[Lettered]:
+    """Return the regions of a map, then the ways and lands of things."""
+    regions = [
+        (name.replace("_", " "), "region", hexes, False)
+        for name, hexes in plan.chart.regions.items()
+    ]
+    things = [(e.name, e.role, e.hexes, e.is_way) for e in plan.extents if e.hexes]
+    every = zip(letters(), (*regions, *things), strict=False)
+    return [Lettered(letter, *each) for letter, each in every]
+
+
+def extents(plan: HexPlan) -> list[str]:
+    """Return what the letters stand for."""
+    return [
+        f"{e.letter}: {e.name} ({e.role}): {', '.join(map(plan.label, e.hexes))}"
+        for e in lettered(plan)
+    ]
+
+
+def reaches(plan: HexPlan) -> list[str]:
+    """Return how far things reach: of each the hexes from which it is so far."""
+    found: dict[tuple[str, str, int], list[str]] = {}
+    for each in plan.reaches:
+        key = (each.name, each.role, each.hexes)
+        found.setdefault(key, []).append(plan.label(each.centre))
+    return [
+        f"{name}: {role}: {hexes} from {', '.join(dict.fromkeys(spots))}"
+        for (name, role, hexes), spots in found.items()
+    ]
+
+
+def zones(plan: HexPlan) -> list[str]:
+    """Return the hexes of each zone that was asked for, in the order of the labels."""
+    return [
+        f"{each.name}: {each.role}: {_listed(plan, each.hexes)}" for each in plan.zones
+    ]
+
+
+def _listed(plan: HexPlan, hexes: Iterable[Hex]) -> str:
+    return ", ".join(map(plan.label, sorted(hexes, key=plan.order))) or "none"
+
+
+def letters() -> Iterator[str]:
+    """Yield a, b, ..., z, aa, ab, ..."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    yield from alphabet
+    for first in letters():
+        yield from (first + each for each in alphabet)
+
+
+def _few(plan: HexPlan, hexes: Iterable[Hex]) -> str:
+    every = sorted(hexes, key=plan.order)
+    if len(every) <= 4:
+        return ", ".join(map(plan.label, every))
+    first, last = plan.label(every[0]), plan.label(every[-1])
+    return f"{len(every)} hexes from {first} to {last}"
+
+
+def lists(plan: HexPlan) -> list[tuple[str, list[str]]]:
+    """Return all that a map says in words, under headings; what is empty is left
+    out."""
+    where_ = [
+        line
+        for place, held in places(plan)
+        for line in (place, *(f"  {each}" for each in held))
+    ]
+    found = [
+        ("What is where", where_ or ["nothing that is known"]),
+        ("What was reported, the latest first", reported(plan)),
+        ("Ways and areas", extents(plan)),
+        (FAR, reaches(plan)),
+        ("What was asked for", zones(plan)),
+        ("To choose from", [_listed(plan, plan.offered)] if plan.offered else []),
+    ]
+    return [(head, lines) for head, lines in found if lines]

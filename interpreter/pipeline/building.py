@@ -1,0 +1,231 @@
+"""From a ruleset to a program: every declaration read, each section by its pass; the
+only module that wires step kinds into the passes.
+
+2026-11-22: apart from `loading`, for a pack that was loaded is read again under other
+options, whole or only the rules that these change (`trying`, `rereading`).
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from interpreter.diagnostics import Diagnostic, LimitExceeded
+from interpreter.ir.instructions import DeclaredPolicy, Procedure, Program
+from interpreter.lowering.entries import declared_entry, implied_entries
+from interpreter.lowering.event_effects import hearing
+from interpreter.lowering.procedures import (
+    Policies,
+    head_procedures,
+    lower_procedure,
+    lower_trigger,
+)
+from interpreter.lowering.rolled_tables import procedures_of_tables
+from interpreter.ruleset.option_values import check_settings
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.semantics.audience import Audience
+from interpreter.semantics.boards.boards import (
+    charts_kind,
+    complete_boards,
+    head_boards,
+)
+from interpreter.semantics.boards.charts import declare_charts
+from interpreter.semantics.boards.walks import declare_walk, pieces_that_find_themselves
+from interpreter.semantics.declarations import WAITING, Declarations, EntryPoint
+from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import read_audience
+from interpreter.semantics.sections.claims import (
+    claim_store,
+    complete_claims,
+    head_claims,
+    type_claims,
+)
+from interpreter.semantics.sections.conditions import holdings
+from interpreter.semantics.sections.entities import (
+    complete_kind,
+    declare_kind,
+    head_kinds,
+    own_scope,
+    seat_kind,
+    type_fields,
+)
+from interpreter.semantics.sections.events import (
+    declare_event,
+    head_triggers,
+    keep_event,
+)
+from interpreter.semantics.sections.parameters import declare_formula, read_option
+from interpreter.semantics.sections.reserved_names import check_name
+from interpreter.semantics.sections.scenarios import (
+    Scenario,
+    declare_scenario,
+    empty_world,
+)
+from interpreter.semantics.sections.types import declare_types
+from interpreter.semantics.sections.waiting import waiting_kind
+from interpreter.semantics.tables.modifiers import declare_modifiers
+from interpreter.semantics.tables.rolled_rows import check_rolling
+from interpreter.semantics.tables.tables import declare_table
+from interpreter.yaml.nodes import MappingNode as Map
+
+Read = Callable[[Names, Declaration], object]
+LAZY: Mapping[str, Read] = MappingProxyType(
+    {
+        "tables": declare_table,
+        "formulas": declare_formula,
+        "modifiers": declare_modifiers,
+        "walks": declare_walk,
+    }
+)
+"""Sections whose declarations are read when another first names them."""
+
+LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_trigger})
+"""Sections whose declarations have steps."""
+
+
+def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
+    """Read every scenario, and the options that it sets."""
+    scenarios = ruleset.sections.get("scenarios", {})
+    for each in scenarios.values():
+        held = each.node.get("options") if isinstance(each.node, Map) else None
+        if isinstance(held, Map):
+            found: list[Diagnostic] = []
+            check_settings(held, ruleset.options, found)
+            names.problems.extend(found)
+    return {
+        key: made
+        for key, each in scenarios.items()
+        if (made := declare_scenario(names, each)) is not None
+    }
+
+
+def declare(names: Names, ruleset: Ruleset) -> Declarations:
+    """Read all that is declared but procedures, triggers and scenarios, whose headings
+    alone are known then."""
+    sections = ruleset.sections
+    for name, option in ruleset.options.items():
+        names.options[name] = read_option(option)
+    for section, declarations in sections.items():
+        names.sections = dict.fromkeys(declarations, section) | names.sections
+    kinds, claims = sections.get("entities", {}), sections.get("claims", {})
+    head_kinds(names, kinds)
+    names.seat_kind = seat_kind(names, ruleset.head.get("seats"))
+    head_claims(names, sections)
+    _declare_types(names, sections)
+    for key, each in sections.get("events", {}).items():
+        names.events[key] = declare_event(names, each)
+    type_fields(names, kinds)
+    type_claims(names, claims)
+    for section, read in LAZY.items():
+        for key, each in sections.get(section, {}).items():
+            check_name(names, each, section, sections)
+            later = partial(store, names, section, key, each, read)
+            names.later(section, key, later)
+    head_procedures(names, ruleset)
+    for key, each in kinds.items():
+        names.kinds[key] = declare_kind(names, each)
+    for key, each in kinds.items():
+        names.kinds[key] = complete_kind(names, each)
+        names.holds[key] = holdings(names, each.node, own_scope(names, key))
+    for each in sections.get("events", {}).values():
+        keep_event(names, each, default_audience(names, ruleset))
+    complete_claims(names, claims)
+    head_triggers(names, sections.get("triggers", {}))
+    for section, key in list(names.lazy):
+        names.need(section, key)
+    check_rolling(names)
+    names.problems.extend(pieces_that_find_themselves(names))
+    stored = names.kinds | claim_store(names, claims) | charts_kind(names)
+    names.waiting = waiting_kind(names)
+    stored |= {} if names.waiting is None else {WAITING: names.waiting}
+    return Declarations(
+        ruleset.name, stored, names.formulas, names.tables, names.modifiers,
+        names.events,
+        names.seat_kind, {key: value for key, (value, _) in names.options.items()},
+        claims=names.claims, boards=names.boards, planes=names.planes,
+    )  # fmt: skip
+
+
+def head_steps(names: Names, ruleset: Ruleset) -> None:
+    """Read what procedures take and give, and what triggers hear; events are known."""
+    head_procedures(names, ruleset)
+    head_triggers(names, ruleset.sections.get("triggers", {}))
+
+
+def _declare_types(
+    names: Names, sections: Mapping[str, Mapping[str, Declaration]]
+) -> None:
+    """Read types and boards, which need each other, and what lies on the boards."""
+    boards, types = sections.get("boards", {}), sections.get("types", {})
+    head_boards(names, boards, types)
+    declare_types(names, types, sections.get("tables", {}))
+    complete_boards(names, boards)
+    if not names.charts:
+        declare_charts(names, sections.get("scenarios", {}))
+
+
+def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
+    """Read a declaration into its section of the names."""
+    try:
+        found = read(names, each)
+    except RecursionError:  # it needs another, which needs another, ...
+        raise LimitExceeded.of_nesting().at(each.span) from None
+    if found is None:
+        names.spoilt.add((section, key))
+    else:
+        getattr(names, section)[key] = found
+
+
+def program_of(
+    names: Names,
+    ruleset: Ruleset,
+    declared: Declarations,
+    scenarios: Mapping[str, Scenario],
+    known: Mapping[str, Procedure] = MappingProxyType({}),
+) -> Program:
+    """Lower procedures and triggers but those that are `known`, and read what can be
+    run and who decides."""
+    sections = ruleset.sections
+    default = default_audience(names, ruleset)
+    procedures = {each.name: each for each in hearing(names)}
+    for section, lower in LOWERED.items():
+        for key, each in sections.get(section, {}).items():
+            made = known.get(key) or lower(names, each, default)
+            if made is not None:
+                procedures[key] = made
+    entries: dict[str, EntryPoint] = {}
+    implied, more = implied_entries(names, declared)
+    for entry in implied:
+        entries.setdefault(entry.name, entry)
+    procedures.update({each.name: each for each in more})
+    for each in sections.get("entry_points", {}).values():
+        read = declared_entry(names, each)
+        if read is not None:
+            entries[read[0].name] = read[0]
+            procedures[read[1].name] = read[1]
+    tables = procedures_of_tables(declared.tables, procedures.values(), default)
+    procedures |= {each.name: each for each in list(tables)}
+    worlds = {
+        "": empty_world(names),
+        **{key: each.world for key, each in scenarios.items()},
+    }
+    policies = policies_of(names, ruleset, procedures)
+    return Program(declared, procedures, entries, worlds, policies)
+
+
+def policies_of(
+    names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
+) -> dict[str, DeclaredPolicy]:
+    """Read the policies, for the choices of these procedures."""
+    whole = {k: e for each in LOWERED for k, e in ruleset.uncut[each].items()}
+    reader = Policies(names, procedures, whole)
+    read = {
+        key: reader.read(each)
+        for key, each in ruleset.sections.get("policies", {}).items()
+    }
+    return {key: policy for key, policy in read.items() if policy is not None}
+
+
+def default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
+    """Return who sees the steps that name no audience; None where nothing says so."""
+    node = ruleset.head.get("seen_by")
+    return None if node is None else read_audience(names, node)

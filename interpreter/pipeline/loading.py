@@ -1,0 +1,180 @@
+"""From a folder to a pack that was read and checked: its program, or what is wrong."""
+
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from interpreter.cache.valid import known_to_be_valid
+from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
+from interpreter.ir.instructions import Program
+from interpreter.ir.recursion import endless
+from interpreter.ir.unused import ensure_complete, unused
+from interpreter.pipeline.building import declare, program_of, scenarios_of
+from interpreter.ruleset.change_origins import blamed, problems_of, unexpecting
+from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
+from interpreter.ruleset.layers import Layer, merged, read_layers
+from interpreter.ruleset.reading import resolved
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
+from interpreter.semantics.expressions.binding import embedded
+from interpreter.semantics.expressions.scope import Scope, TextLocation
+from interpreter.semantics.expressions.yaml_values import printed_on_board
+from interpreter.semantics.names import Names
+from interpreter.semantics.sections.house_figures import marked
+from interpreter.semantics.sections.rulebook import indexed
+from interpreter.semantics.sections.scenarios import Scenario, constant
+from interpreter.source import Source, Span
+from interpreter.values.names import plain
+from interpreter.values.types import Text, Type, Value, present
+from interpreter.yaml.nodes import ScalarNode
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A pack as far as it could be understood; `program` is None when there are
+    errors. `layers` are its files as they were read, with the problems of `read`;
+    `proof` is why the program tells nobody too much."""
+
+    name: str
+    folder: Path
+    ruleset: Ruleset | None
+    program: Program | None
+    problems: tuple[Diagnostic, ...]
+    names: Names
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    layers: tuple[Layer, ...] = ()
+    read: tuple[Diagnostic, ...] = ()
+    proof: SecrecyAnalysis | None = None
+
+    def under(self, options: Mapping[str, str]) -> "Loaded":
+        """Return it under other options; no file is read again."""
+        return loaded_from(list(self.layers), options, list(self.read))
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Pause the garbage collector: nearly all that is read of a pack stays in use, so
+    each of its passes takes longer than the one before and frees next to nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@without_collector()
+def layers_of(folder: Path, problems: list[Diagnostic]) -> list[Layer] | None:
+    """Read the files of a pack and of all below it; None when one is not there."""
+    with known_to_be_valid() as valid:
+        return read_layers(folder, known_pack, problems, valid)
+
+
+def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
+    """Read, check and lower a pack; what its author did wrong is listed, never
+    raised."""
+    problems: list[Diagnostic] = []
+    layers = layers_of(folder, problems)
+    if layers is None:
+        return unread(folder, problems)
+    return loaded_from(layers, dict(options or {}), problems)
+
+
+def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
+    """Return a pack of which one below is not there."""
+    names = Names(Diagnostics(problems))
+    return Loaded(folder.name, folder, None, None, in_order(problems), names)
+
+
+@without_collector()
+def loaded_from(
+    layers: list[Layer], options: Mapping[str, str], read: list[Diagnostic]
+) -> Loaded:
+    """Return a pack that was read with these problems, each at whose fault it is."""
+    loaded = _understood(layers, options, list(read))
+
+    def below() -> tuple[Diagnostic, ...]:
+        known = merged(layers[:-1], [])["options"]
+        given = {each: options[each] for each in options if plain(each) in known}
+        return loaded_from(layers[:-1], given, problems_of(layers[:-1], read)).problems
+
+    problems = in_order(blamed(loaded.problems, layers, below))
+    return replace(loaded, problems=problems, layers=tuple(layers), read=tuple(read))
+
+
+def _understood(
+    layers: list[Layer], options: Mapping[str, str], problems: list[Diagnostic]
+) -> Loaded:
+    folder = layers[-1].folder
+    names = Names(Diagnostics(problems))
+    ruleset = resolved(layers, folder, options, problems)
+    if wrong(problems):
+        return Loaded(folder.name, folder, ruleset, None, in_order(problems), names)
+    declared = declare(names, ruleset)
+    scenarios = scenarios_of(names, ruleset)
+    program = program_of(names, ruleset, declared, scenarios)
+    problems += [*marked(ruleset, layers), *indexed(ruleset)]
+    proof = None
+    if not wrong(problems):
+        ensure_complete(program)
+        problems += endless(program.procedures)
+        proof = secrets(program)
+        problems += proof.problems
+        problems += unused(ruleset, program, names.used, names.walks)
+        problems += unexpecting(ruleset.origins, layers)
+    usable = None if wrong(problems) else program
+    found = in_order(problems)
+    return Loaded(
+        ruleset.name, folder, ruleset, usable, found, names, scenarios, proof=proof
+    )
+
+
+def wrong(problems: Iterable[Diagnostic]) -> bool:
+    """Tell whether there is an error among problems."""
+    return any(each.severity == "error" for each in problems)
+
+
+def in_order(problems: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return problems as they are shown, each once."""
+    once = {(each.code, str(each.span), each.message): each for each in problems}
+    return tuple(sorted(once.values(), key=lambda each: each.order))
+
+
+def usable(loaded: Loaded) -> Program:
+    """Return the program; raises Unusable with the errors when there is none: who
+    wants to play or test has no use for what 'check' says besides."""
+    if loaded.program is None:
+        name = called(loaded.folder)
+        errors = [each for each in loaded.problems if each.severity == "error"]
+        raise Unusable(f"the pack '{name}' has problems", tuple(errors))
+    return loaded.program
+
+
+def read_value(
+    loaded: Loaded, text: str, kind: Type, scenario: str, source: str
+) -> Value:
+    """Read a value of a type as the command line gives it; raises Unusable (exit 3).
+
+    `source` names where the text came from, such as `--with grade`.
+    """
+    problems: list[Diagnostic] = []
+    place_of = ScalarNode(text, Span(Source(source, text), 0, len(text)), "", ())
+    world = usable(loaded).worlds[scenario]
+    names = loaded.names.outside(Diagnostics(problems), scenario, world)
+    if isinstance(present(kind), Text):
+        return text
+    read = printed_on_board(names, place_of, kind, Scope())
+    if read is None:
+        read = embedded(
+            names, TextLocation(place_of, names.problems), text, Scope(), kind
+        )
+    value = constant(names, read) if not problems else None
+    if problems:
+        raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
+    return value
+
+
+__all__ = ["Loaded", "find_pack", "load", "pack_folders", "read_value", "usable"]

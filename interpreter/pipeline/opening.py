@@ -1,0 +1,153 @@
+"""From a folder to what can be run: as it was kept, else read, checked and kept.
+
+Only what is asked for is done: a pack that was kept is not read, a form that was kept
+is not emitted. What reads and emits is imported when it is needed, for it takes longer
+to import than a warm run may last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cache.entries import CacheEntry, entry_of, form_name
+from interpreter.cache.programs import ReadyPack
+from interpreter.codegen.source import GeneratedCode
+from interpreter.ir.instructions import Program
+from interpreter.ruleset.finding import HEAD
+from interpreter.source import Source
+from interpreter.values.names import plain
+
+if TYPE_CHECKING:
+    from interpreter.ir.effects import Fields
+    from interpreter.pipeline.loading import Loaded
+
+
+class Pack:
+    """A pack that can be run, with its options."""
+
+    def __init__(
+        self,
+        folder: Path,
+        options: Mapping[str, str],
+        ready: ReadyPack,
+        entry: CacheEntry | None = None,
+        loaded: Loaded | None = None,
+    ) -> None:
+        """Keep it; `entry` is where emissions are kept, `loaded` it as it was read."""
+        self.folder = folder
+        self._options = options
+        self._ready = ready
+        self._entry = entry
+        self._loaded = loaded
+        self._emissions: dict[str, GeneratedCode] = {}
+
+    @classmethod
+    def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
+        """Return a pack that was read; raises Unusable when it has errors."""
+        return cls(loaded.folder, options or {}, _ready(loaded), None, loaded)
+
+    @property
+    def name(self) -> str:
+        """Its name, as its author wrote it."""
+        return self._ready.name
+
+    @property
+    def program(self) -> Program:
+        """All that can be run."""
+        return self._ready.program
+
+    @property
+    def mains(self) -> Mapping[str, str]:
+        """The procedure that a scenario plays ("" for none), by the scenario."""
+        return self._ready.mains
+
+    @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The values that each option may have, as they are written."""
+        return self._ready.options
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        """Its files by the name under which problems show them."""
+        return self._ready.sources
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Its folder and those of the packs that it extends, as `sources` name them."""
+        every = (name.rpartition("/") for name in self.sources)
+        return tuple(folder for folder, _, file in every if file == HEAD)
+
+    def under(self, scenario: str) -> Pack:
+        """Return it with the options that a scenario sets and the caller did not."""
+        given = {plain(name): text for name, text in self._options.items()}
+        options = {**self._ready.settings.get(scenario, {}), **given}
+        return self if options == given else open_pack(self.folder, options)
+
+    def loaded(self) -> Loaded:
+        """Return the pack as it is read, with its names; read now if it was kept."""
+        if self._loaded is None:
+            from interpreter.pipeline.loading import load, usable
+
+            self._loaded = load(self.folder, self._options)
+            usable(self._loaded)
+        return self._loaded
+
+    def emitted(
+        self,
+        form: str,
+        observed: Fields | None = None,
+        marked: bool = False,
+        asked: str = "",
+    ) -> GeneratedCode:
+        """Return its program as source in a form (`emission.emitted.emit`), generated
+        at most once for the life of this object."""
+        name, entry = form_name(form, observed, marked, asked), self._entry
+        emission = self._emissions.get(name)
+        if emission is None and entry is not None:
+            emission = entry.emission(name, self.program)
+        if emission is None:
+            from interpreter.codegen.generating import emit
+
+            emission = emit(
+                self.program, form, observed=observed, asked=asked, marked=marked
+            )
+            if entry is not None:
+                entry.keep_emission(name, emission)
+        self._emissions[name] = emission
+        return emission
+
+
+def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:
+    """Return a pack with options; raises what `load` does, and Unusable for errors."""
+    given = dict(options or {})
+    entry = entry_of(folder, given)
+    kept = entry.kept() if entry is not None else None
+    if kept is not None:
+        return Pack(folder, given, kept[1], kept[0])
+    from interpreter.pipeline.loading import load
+
+    loaded = load(folder, given)
+    ready = _ready(loaded)
+    chain = loaded.ruleset.chain if loaded.ruleset is not None else ()
+    entry = entry.of(chain) if entry is not None else None
+    if entry is not None and not entry.keep(chain, ready):
+        entry = None
+    return Pack(folder, given, ready, entry, loaded)
+
+
+def _ready(loaded: Loaded) -> ReadyPack:
+    from interpreter.pipeline.loading import usable
+    from interpreter.ruleset.options import shown
+
+    mains = {name: each.main for name, each in loaded.scenarios.items()}
+    files = loaded.ruleset.files if loaded.ruleset is not None else ()
+    sources = {each.name: each for each in files}
+    known = loaded.ruleset.options if loaded.ruleset is not None else {}
+    options = {
+        name: tuple(shown(value) for value in each.values)
+        for name, each in known.items()
+    }
+    settings = {name: each.settings for name, each in loaded.scenarios.items()}
+    return ReadyPack(loaded.name, usable(loaded), mains, sources, options, settings)

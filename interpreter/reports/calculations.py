@@ -1,0 +1,264 @@
+"""A labelled sum as it was made: which rows applied, which did not, and why."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from interpreter.codegen.signatures import BEATEN, conjuncts
+from interpreter.expressions.typed import Constant, Typed
+from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.runs import RowNote, SumNote, TableNote, TypedValue
+from interpreter.reports.source_text import cells_placed, placed, reference, written
+from interpreter.reports.text_layout import WIDTH, folded, padded, referred, width
+from interpreter.reports.values import ValueNames, signed, spaced, to_text, total
+from interpreter.semantics.declarations import (
+    CrossTable,
+    DecisionRow,
+    DecisionTable,
+    LookupTable,
+    ModifierGroup,
+    ModifierRow,
+    Modifiers,
+    RollTable,
+    Table,
+)
+from interpreter.source import Span
+
+INDENT = " " * 8  # as far as the names of rows
+Row = tuple[RowNote, ModifierGroup, ModifierRow]
+
+
+def failing(failed: int, group: ModifierGroup, row: ModifierRow) -> Typed | None:
+    """Return the condition that failed; None for a band or an earlier row."""
+    if failed == BEATEN:
+        return None
+    if failed < 0:
+        operands, place = conjuncts(group.condition), -1 - failed
+    else:
+        banded = group.on is not None and (row.low is not None or row.high is not None)
+        operands, place = conjuncts(row.condition), failed - banded
+    return operands[place] if 0 <= place < len(operands) else None
+
+
+def holding(group: ModifierGroup, row: ModifierRow) -> Typed | None:
+    """Return the condition by which a row counts: its own, else, where nothing else
+    says why, that of its group."""
+    if row.condition is not None or group.on is not None or row.times is not None:
+        return row.condition
+    return group.condition
+
+
+def why(note: SumNote, number: int, found: Modifiers, names: ValueNames) -> str:
+    """Return why a row did not apply, in the words of the pack, or ""."""
+    one, (group, row) = note.rows[number], found.rows[number]
+    if one.failed is None:
+        return ""
+    if one.failed == BEATEN:
+        return _beaten(note, group, found)
+    condition = failing(one.failed, group, row)
+    if condition is None:
+        return _off_band(one, group, row, names)
+    told = f"not so: {written(condition, names)}{here(one.found, names)}"
+    return f"for the whole group {told}" if one.failed < 0 else told
+
+
+def _beaten(note: SumNote, group: ModifierGroup, found: Modifiers) -> str:
+    pairs = zip(note.rows, found.rows, strict=True)
+    counts = [
+        spaced(row.key)
+        for one, (own, row) in pairs
+        if own is group and one.failed is None
+    ]
+    first = counts[0] if counts else "an earlier row"
+    return f"{first} counts, and only one row of the group may"
+
+
+def _off_band(
+    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+) -> str:
+    on = written(group.on, names) if group.on is not None else ""
+    if not one.found:
+        return f"{on} is not {clean(row.key)}"
+    return f"{on} is {_given(one.found[0], names)}"
+
+
+def here(found: Sequence[TypedValue], names: ValueNames) -> str:
+    """Return ` (here 4 and 16)`: what the sides of a condition were."""
+    told = [_given(each, names) for each in found]
+    if not told:
+        return ""
+    last = f" and {told[-1]}" if len(told) > 1 else told[-1]
+    return f" (here {', '.join(told[:-1])}{last})"
+
+
+def _given(each: TypedValue, names: ValueNames) -> str:
+    return to_text(each.value, each.type, names)
+
+
+def added_up(
+    said: str, made: Sequence[TypedValue], total_: str, names: ValueNames
+) -> str:
+    """Return `a + b = 5 - 2 = 3`: how a number was added up."""
+    return f"{said} = {terms_text(made, names)} = {total_}"
+
+
+def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
+    """Return `5 - 2`: what was added up, at least one term."""
+    first, *others = (_given(each, names) for each in made)
+    for each in others:
+        first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
+    return first
+
+
+def sum_lines(
+    note: SumNote, found: Modifiers, names: ValueNames, paint: Paint, cells: int
+) -> Iterator[str]:
+    """Yield the rows that applied, then those that did not, each with its reason."""
+    reasons = [why(note, n, found, names) for n in range(len(note.rows))]
+    rows = [(one, *pair) for one, pair in zip(note.rows, found.rows, strict=True)]
+    pairs = list(zip(rows, reasons, strict=True))
+    room = max((width(_name(row)) for row in rows), default=0)
+    for heading, applied in (("applied:", True), ("did not apply:", False)):
+        chosen = [pair for pair in pairs if (pair[0][0].failed is None) is applied]
+        if not chosen:
+            continue
+        yield heading
+        for reason, same in groupby(
+            chosen, key=lambda pair: (pair[0][1].name, pair[1])
+        ):
+            for row, _ in same:
+                yield from _row(row, found.span, room, names, paint, cells)
+            if reason[1]:
+                yield from folded(reason[1], cells, INDENT)
+
+
+def _row(
+    row: Row, home: Span, room: int, names: ValueNames, paint: Paint, cells: int
+) -> Iterator[str]:
+    one, group, own = row
+    worth = "?" if one.worth is None else signed(total((one.worth,)))
+    worth = worth if one.failed is None else f"({worth})"
+    text = f"{padded(worth, 6, right=True)}  {padded(_name(row), room)}"
+    read = (own.add, own.condition, own.times, group.condition, group.on)
+    place = placed(own.rule or group.rule, own.span, home, *read)
+    yield from referred(text, place, cells, paint)
+    if one.failed is None:
+        for said in (_made(one, group, own, names), _so(one, group, own, names)):
+            yield from folded(said, cells, INDENT)
+
+
+def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames) -> str:
+    """Return the condition by which a row counts, with what it compared."""
+    condition = holding(group, row)
+    if condition is None or isinstance(condition, Constant):
+        return ""  # `else`, or an option that was resolved when the pack was read
+    said = written(condition, names)
+    told = here(one.held, names)
+    bare = said.replace("'", "")
+    if len(one.held) == 1 and bare.endswith(f" is {_given(one.held[0], names)}"):
+        told = ""  # it is just what is asked
+    return f"it is so: {said}{told}"
+
+
+def _made(
+    one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
+) -> str:
+    """Return the number that a banded row was read with, or how often a row counts."""
+    if not one.found:
+        return ""
+    told = iter(_given(each, names) for each in one.found)
+    parts = []
+    if group.on is not None:
+        parts.append(f"{written(group.on, names)} is {next(told)}")
+    if row.times is not None:
+        each, times = added(row, names), written(row.times, names)
+        parts.append(f"{each} for each of {next(told)}: {times}")
+    return "; ".join(parts)
+
+
+def _name(row: Row) -> str:
+    return f"{spaced(row[1].name)}: {spaced(row[2].key)}"
+
+
+def added(row: ModifierRow, names: ValueNames) -> str:
+    """Return what a row adds, once: a number with its sign, or an expression."""
+    if isinstance(row.add, Constant) and isinstance(row.add.value, int):
+        return signed(row.add.value)
+    return written(row.add, names)
+
+
+# A table that was read: its row, and how the number was made that it was read with.
+
+
+def table_lines(
+    note: TableNote,
+    table: Table,
+    names: ValueNames,
+    paint: Paint = PLAIN,
+    cells: int = WIDTH,
+    prefix: str = "",
+) -> Iterator[str]:
+    """Yield which row of a table was read, and how its number was made."""
+    told = [to_text(each.value, each.type, names) for each in note.given]
+    place = reference(table.rule, table.span)
+    match table:
+        case RollTable() | DecisionTable():
+            row = table.rows[note.row]
+            said = _row_said(note, table, written(row.gives, names), names)
+            condition = row.condition if isinstance(row, DecisionRow) else None
+            rule = row.rule or table.rule
+            place = placed(rule, row.span, table.span, row.gives, condition)
+        case LookupTable():
+            said = f"row {told[0]}" if told else "a row"
+            place = cells_placed(table.rule, table.span, _row_cells(note, table))
+        case CrossTable():
+            said = f"row {told[0]}, column {told[1]}: " if len(told) > 1 else ""
+            said += to_text(note.gave, table.gives, names)
+            cell = _cell(note, table)
+            place = cells_placed(table.rule, table.span, {"": cell})
+        case _:
+            said = to_text(note.gave, table.gives, names)
+    at = f" at {told[0]}" if isinstance(table, RollTable) and told else ""
+    text = f"{prefix}{spaced(table.name)}{at}, {said}"
+    yield from referred(text, place, cells, paint)
+    if note.sum and note.terms:
+        worth = added_up(note.sum, note.terms, told[0] if told else "?", names)
+        yield from folded(worth, cells, "  ")
+
+
+def row_read(note: TableNote, table: RollTable, names: ValueNames) -> str:
+    """Return the row that a number was read with, and of what that was added up."""
+    read = ", ".join(to_text(each.value, each.type, names) for each in note.given)
+    made = f"{terms_text(note.terms, names)} = " if note.terms else ""
+    gives = written(table.rows[note.row].gives, names)
+    said = _row_said(note, table, gives, names)
+    return f"{spaced(table.name)} at {made}{read}, {said}"
+
+
+def _row_said(
+    note: TableNote, table: RollTable | DecisionTable, gives: str, names: ValueNames
+) -> str:
+    row = table.rows[note.row]
+    condition: Typed | None = getattr(row, "condition", None)
+    said = f"row {clean(row.key)}"
+    if gives != clean(row.key):
+        said += f": {gives}"
+    return said + (
+        f", for {written(condition, names)}" if condition is not None else ""
+    )
+
+
+def _row_cells(note: TableNote, table: LookupTable) -> dict[str, Typed]:
+    """Return the cells of the row that was read, by their columns."""
+    keys = [each.value for each in note.given]
+    for key, cells in table.rows:
+        if keys == [key]:
+            names = (spaced(name) for name, _ in table.columns)
+            return dict(zip(names, cells, strict=True))
+    return {}
+
+
+def _cell(note: TableNote, table: CrossTable) -> Typed | None:
+    """Return the cell that was read, or what stands for all that are missing."""
+    keys = [each.value for each in note.given]
+    found = (cell for row, column, cell in table.cells if keys == [row, column])
+    return next(found, table.missing)

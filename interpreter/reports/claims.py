@@ -1,0 +1,111 @@
+"""What seats are told, as text and JSON: made from their views alone."""
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.reports.colour import clean
+from interpreter.reports.values import ValueNames, labels_of, to_json, to_text
+from interpreter.semantics.declarations import ClaimKind, Declarations, Fact
+from interpreter.values.types import Type, Value
+from interpreter.views.views import ReceivedClaim, View, ViewedClaim
+
+
+def told_json(views: Iterable[View]) -> dict[str, list[object]]:
+    """Return the claims of every seat; one that was told nothing has none."""
+    return {view.seat: claims_json(view) for view in views}
+
+
+def claims_json(view: View) -> list[object]:
+    """Return the claims of a seat in the order in which it was told.
+
+    A claim has the same keys whatever it says; `facts` has those that are shown.
+    """
+    names = edge_of(view)
+    return [
+        {
+            "number": each.number,
+            "kind": each.kind.title,
+            "about": _json(each.about, each.kind.about, names),
+            "label": _json(each.label, each.kind.label, names),
+            "facts": {
+                fact.title: to_json(value, fact.type, names)
+                for fact, value in _facts(each)
+            },
+        }
+        for each in view.claims
+    ]
+
+
+def told_text(views: Iterable[View]) -> Iterator[str]:
+    """Yield the umpire's list: what each seat is told, in plain words."""
+    for view in views:
+        said = "told" if view.claims else "told nothing"
+        yield f"{clean(view.seat)} is {said}{':' if view.claims else ''}"
+        yield from claims_text(view)
+
+
+def claims_text(view: View) -> Iterator[str]:
+    """Yield the claims of a seat, one under the other."""
+    names = edge_of(view)
+    for each in view.claims:
+        head = heading(each.kind, each.about, each.label, names)
+        yield f"  {each.number}. {head}"
+        for fact, value in _facts(each):
+            yield f"     {clean(fact.words)}: {to_text(value, fact.type, names)}"
+
+
+def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
+    """Return a claim on one line."""
+    said = [
+        f"{clean(fact.words)}: {to_text(value, fact.type, names)}"
+        for fact, value in _facts(claim)
+    ]
+    head = heading(claim.kind, claim.about, claim.label, names)
+    return "; ".join([head, *said])
+
+
+def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
+    """Return what a claim says, with its type, by name: about, label, facts shown."""
+    found = {fact.name: (value, fact.type) for fact, value in _facts(claim)}
+    if claim.kind.about is not None:
+        found["about"] = (claim.about, claim.kind.about)
+    if claim.kind.label is not None:
+        found["label"] = (claim.label, claim.kind.label)
+    return found
+
+
+def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> str:
+    """Return the first line of a claim: its kind, what it is about, its label."""
+    line = clean(kind.title)
+    if kind.about is not None:
+        line += f" about {to_text(about, kind.about, names)}"
+    if kind.label is not None:
+        line += f": {to_text(label, kind.label, names)}"
+    return line
+
+
+def heard_text(heard: ReceivedClaim, declared: Declarations) -> str:
+    """Return a claim on one line, with the names that its seat has."""
+    names = ValueNames(heard.ids, labels=labels_of(declared.boards.values()))
+    return claim_text(heard.claim, names)
+
+
+def own_names(heard: ReceivedClaim, seat: str, names: ValueNames) -> str:
+    """Say to the judge which names of a claim are its seat's own, and of whom."""
+    pairs = ((names.id(kind, number), own) for kind, number, own in heard.made)
+    said = [f"{true} is '{own}' to {seat}" for true, own in pairs if true != own]
+    return ", ".join(said)
+
+
+def edge_of(view: View, declared: Declarations | None = None) -> ValueNames:
+    """Return the names of a view's values; with what a pack declares also those of the
+    rows of its sums."""
+    rows = {} if declared is None else declared.modifiers
+    return ValueNames(dict(view.ids), rows, labels=labels_of(view.boards))
+
+
+def _facts(claim: ViewedClaim) -> list[tuple[Fact, Value]]:
+    return [(claim.kind.facts[place], value) for place, value in claim.facts]
+
+
+def _json(value: Value, kind: Type | None, names: ValueNames) -> object:
+    return None if kind is None else to_json(value, kind, names)

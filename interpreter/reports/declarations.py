@@ -1,0 +1,360 @@
+"""Declarations as their author wrote them, and options with what they are now."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from interpreter.reports.colour import Paint, clean
+from interpreter.reports.text_layout import WIDTH, columns, folded
+from interpreter.reports.values import spaced
+from interpreter.ruleset.edits import shown as as_short
+from interpreter.ruleset.options import Worth, shown
+from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin, Ruleset
+from interpreter.semantics.declarations import ClaimKind, Parameter
+from interpreter.source import Span
+from interpreter.values.names import plain
+from interpreter.values.types import spoken
+from interpreter.yaml import MappingNode, Node, SequenceNode, block, inline
+from interpreter.yaml import SequenceNode as Listed
+
+KINDS = MappingProxyType(
+    {
+        "entities": "kind of entity",
+        "entry_points": "entry point",
+        "policies": "policy",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something of a pack, ready to be printed; `rows` are the cells of a table,
+    `changes` what overlays and options made of it."""
+
+    section: str
+    name: str
+    kind: str
+    rule: str
+    at: Span
+    text: str
+    rows: tuple[tuple[str, ...], ...] = field(default=())
+    changes: tuple[Origin, ...] = field(default=())
+
+
+def headline(
+    name: str, kind: str, rule: str, at: Span, paint: Paint, cells: int = WIDTH
+) -> str:
+    """Return the lines above a declaration: name, what it is, its rule, its place."""
+    head, *more = folded(f"{spaced(name)} ({kind})", cells) or [""]
+    said = clean(name.replace("_", " "))
+    head = head.replace(said, paint.bold(said), 1)
+    carried = f"[{clean(rule)}]  " if rule else ""
+    place = f"{at.source.name}:{at.first[0]}"
+    below = folded(f"{carried}{clean(place)}", cells, "  ")
+    return "\n".join([head, *more, *map(paint.faint, below)])
+
+
+def shown_json(found: Shown) -> dict[str, object]:
+    """Return it as JSON, with the place in the pack."""
+    return {
+        "section": found.section,
+        "name": found.name,
+        "kind": found.kind,
+        "rule": found.rule,
+        "at": str(found.at),
+        "rows": [list(row) for row in found.rows],
+        "changes": [_change_json(each) for each in found.changes],
+        "text": found.text,
+    }
+
+
+def _change_json(each: Origin) -> dict[str, object]:
+    before, after = (
+        None if node is None else inline(node) for node in (each.before, each.after)
+    )
+    return {
+        "path": each.path,
+        "verb": each.verb,
+        "by": each.by,
+        "at": str(each.span),
+        "before": before,
+        "after": after,
+    }
+
+
+def with_changes(found: Shown, origins: Iterable[Origin], cells: int = WIDTH) -> Shown:
+    """Return it with the changes that made it what it is, and whose they are."""
+    key = (found.section, plain(found.name))
+    changes = tuple(each for each in origins if (each.section, each.key) == key)
+    lines = []
+    for each in changes:
+        place = f"{each.span.source.name}:{each.span.first[0]}"
+        lines += folded(f"changed by {clean(each.by)}  {clean(place)}", cells, "  ")
+        lines += folded(f"{clean(each.path)}: {_made_of(each)}", cells, "    ")
+    text = "\n".join([found.text, *([""] if lines else []), *lines])
+    return replace(found, text=text, changes=changes)
+
+
+def _made_of(each: Origin) -> str:
+    before, after = clean(as_short(each.before)), clean(as_short(each.after))
+    match each.verb:
+        case "remove":
+            return f"{before} is removed"
+        case "insert_before" | "insert_after" | "append":
+            return f"{each.verb.replace('_', ' ')} {after}"
+        case _ if each.before is None:
+            return f"{after} is new"
+        case _:
+            return f"{before} became {after}"
+
+
+def shown_source(
+    section: str,
+    each: Declaration,
+    paint: Paint,
+    takes: str = "",
+    changed: bool = False,
+) -> Shown:
+    """Return the lines of a declaration; `takes` stands in its headline.
+
+    What was `changed` stands so in no file, and is written anew.
+    """
+    kind = KINDS.get(section, section.replace("_", " ").removesuffix("s"))
+    text = "\n".join(block(each.node)) if changed else _as_written(each)
+    body = textwrap.indent("\n".join(map(_line, text.split("\n"))), "  ")
+    rule = rule_of(each)
+    head = headline(each.name, f"{kind}{takes}", rule, each.span, paint)
+    return Shown(section, each.name, kind, rule, each.span, f"{head}\n\n{body}")
+
+
+def _as_written(each: Declaration) -> str:
+    source, start, end = each.node.span.source, each.node.span.start, each.node.span.end
+    begin = source.text.rfind("\n", 0, start) + 1
+    indent = source.text[begin:start]
+    text = source.text[start:end].rstrip()
+    if not indent.strip():  # a block: its first line stands as deep as the others
+        text = textwrap.dedent(indent + text)
+    return text
+
+
+def _line(text: str) -> str:
+    bare = text.lstrip(" ")
+    return " " * (len(text) - len(bare)) + clean(bare.rstrip())
+
+
+def typed_value(value: object) -> str:
+    """Return a value of an option as it is typed on a command line."""
+    return clean(shown(value)).replace(" ", "_")
+
+
+def rule_of(each: Declaration) -> str:
+    """Return the rules that a declaration names, or ""."""
+    node = each.node.get("rule") if isinstance(each.node, MappingNode) else None
+    if isinstance(node, SequenceNode):
+        return " ".join(each.span.text for each in node.items)
+    return " ".join(node.span.text.split()) if node is not None else ""
+
+
+def shown_option(
+    option: OptionValue, declared: Declaration | None, paint: Paint
+) -> Shown:
+    """Return an option: its values, which is set or the default, and how to set it."""
+    node = declared.node if declared else None
+    title = node.get("title") if isinstance(node, MappingNode) else None
+    rule = rule_of(declared) if declared else ""
+    rows = []
+    for value in option.values:
+        notes = [
+            word
+            for word, same in (("set", option.value), ("default", option.default))
+            if same == value and type(same) is type(value)
+        ]
+        rows.append((clean(shown(value)), ", ".join(notes)))
+    lines = [headline(option.name, "option", rule, option.span, paint)]
+    if title is not None:
+        lines += ["", f"  {clean(' '.join(title.span.text.split()))}"]
+    lines += ["", *columns(rows, heading=False, indent="    ")]
+    others = [each for each in option.values if each != option.value]
+    if others:
+        typed = f"{plain(option.name)}={typed_value(others[0])}"
+        lines += ["", f"  to set it: --option {typed}"]
+    lines += _switched(option, node)
+    text = "\n".join(lines)
+    return Shown("options", option.name, "option", rule, option.span, text, tuple(rows))
+
+
+def _switched(option: OptionValue, node: Node | None) -> list[str]:
+    """Return the lines of what an option changes where it is on, as it is written."""
+    held = node.get("change") if isinstance(node, MappingNode) else None
+    if not isinstance(held, MappingNode):
+        return []
+    switch = "yes" if True in option.values else "any value but its default"
+    lines = ["", f"  {switch} changes:"]
+    for path, change in held.entries:
+        first, *more = block(change, WIDTH - len(path.text))
+        lines.append(
+            f"    {_line(path.text)}: {_line(first) if not more else ''}".rstrip()
+        )
+        lines += [f"      {_line(each)}" for each in (first, *more) if more]
+    return lines
+
+
+# What something takes, in a line.
+
+
+def takes_text(takes: Sequence[Parameter]) -> str:
+    """Return `a: type, b: type`."""
+    said = (f"{clean(each.name)}: {clean(spoken(each.type))}" for each in takes)
+    return ", ".join(said)
+
+
+# A kind of claim as on a printed page: what it is about, and its facts.
+
+
+def claim_kind_shown(kind: ClaimKind, paint: Paint) -> Shown:
+    """Return a kind of claim: each fact by name, as it is read, and its type."""
+    rows = [("fact", "read as", "type")]
+    rows += [
+        (clean(each.title), clean(each.words), clean(spoken(each.type)))
+        for each in kind.facts
+    ]
+    lines = [headline(kind.title, "claim kind", kind.rule, kind.span, paint), ""]
+    for word, of in (("about", kind.about), ("label", kind.label)):
+        lines += [f"  {word}: {clean(spoken(of))}"] if of is not None else []
+    lines += [*columns(rows, heading=True, indent="  ")] if kind.facts else []
+    text = "\n".join(lines)
+    return Shown(
+        "claims", kind.title, "claim kind", kind.rule, kind.span, text, tuple(rows[1:])
+    )
+
+
+# Where a change of an overlay finds a row: the path of the first as an example.
+
+HOLDING = ("rows", "cells", "weights", "groups")
+"""Keys below which the parts of a table, or of modifiers, stand by their names."""
+WORTH = ("give", "gives", "add")
+"""Keys of what a row says."""
+BESIDE = ("rule", "only", "say", "status")
+"""Keys that say when a row counts and what it carries."""
+
+
+def address(each: Declaration, section: str) -> str:
+    """Return the path of what the first row of a table, or of modifiers, says; "" where
+    there is none."""
+    parts, node = [section, each.key], each.node
+    while isinstance(node, MappingNode):
+        name = _held(node) or (_named(node) if parts[2:] else "")
+        inner = node.get(name)
+        if inner is None:
+            break
+        parts.append(f"'{name}'" if "." in name else plain(name))
+        node = inner
+    return ".".join(parts) if parts[2:] else ""
+
+
+def _held(node: MappingNode) -> str:
+    found = (each for each in HOLDING if isinstance(node.get(each), MappingNode))
+    return next(found, "")
+
+
+def _named(node: MappingNode) -> str:
+    names = [key.text for key, _ in node.entries if key.text not in BESIDE]
+    worth = [each for each in WORTH if each in names]
+    return next(iter([*worth, *names]), "")
+
+
+# The options of a pack, as a sheet that lies beside the board.
+
+LINKS = ("requires", "conflicts", "implies")
+
+
+def options_sheet(ruleset: Ruleset, paint: Paint, cells: int) -> str:
+    """Return every option by its group, in the order of the pack."""
+    head = f"{paint.bold(clean(ruleset.name))}: its options"
+    key = "--option NAME=VALUE; * is the default, what is set stands in brackets"
+    lines = [head, f"  {key}"]
+    for group, options in _groups(ruleset):
+        lines += ["", paint.bold(clean(group or "others"))]
+        for option in options:
+            lines += _lines(option, ruleset, paint, cells)
+    return "\n".join(lines)
+
+
+def options_json(ruleset: Ruleset) -> list[dict[str, object]]:
+    """Return the same as JSON: values as they are written, links as texts."""
+    found: list[dict[str, object]] = []
+    for group, options in _groups(ruleset):
+        for option in options:
+            declared = ruleset.sections["options"].get(plain(option.name))
+            node = _node(option, ruleset)
+            said: dict[str, object] = {
+                "name": option.name,
+                "group": group,
+                "title": _text(node, "title"),
+                "rules": rule_of(declared).split() if declared else [],
+                "values": [shown(each) for each in option.values],
+                "default": shown(option.default),
+                "value": shown(option.value),
+            }
+            found.append(said | {key: _links(node, key) for key in LINKS})
+    return found
+
+
+def _groups(ruleset: Ruleset) -> list[tuple[str, list[OptionValue]]]:
+    """Return the groups in the order of their first options; those without one last."""
+    groups: dict[str, list[OptionValue]] = {}
+    for option in ruleset.options.values():
+        groups.setdefault(_text(_node(option, ruleset), "group"), []).append(option)
+    return sorted(groups.items(), key=lambda each: not each[0])
+
+
+def _lines(
+    option: OptionValue, ruleset: Ruleset, paint: Paint, cells: int
+) -> Iterator[str]:
+    declared = ruleset.sections["options"].get(plain(option.name))
+    node, name = _node(option, ruleset), plain(clean(option.name))
+    rule = rule_of(declared) if declared else ""
+    yield f"  {paint.bold(name)}" + (f"  [{clean(rule)}]" if rule else "")
+    yield from folded(clean(_text(node, "title")), cells, "    ")
+    yield from folded(_values(option), cells, "    = ")
+    for key in LINKS:
+        links = _links(node, key)
+        if links:
+            yield from folded(f"{key}: {clean('; '.join(links))}", cells, "    ")
+
+
+def _values(option: OptionValue) -> str:
+    if len(option.values) > 8:
+        return f"{_value(option.value, option)} of {clean(option.listed)}"
+    return "  ".join(_value(each, option) for each in option.values)
+
+
+def _value(value: Worth, option: OptionValue) -> str:
+    text = typed_value(value)
+    text = f"[{text}]" if _same(value, option.value) else text
+    return f"{text}*" if _same(value, option.default) else text
+
+
+def _same(one: Worth, other: Worth) -> bool:
+    return one == other and type(one) is type(other)
+
+
+def _node(option: OptionValue, ruleset: Ruleset) -> Node | None:
+    declared = ruleset.sections.get("options", {}).get(plain(option.name))
+    return declared.node if declared else None
+
+
+def _text(node: Node | None, key: str) -> str:
+    held = node.get(key) if isinstance(node, MappingNode) else None
+    return " ".join(held.span.text.split()) if held is not None else ""
+
+
+def _links(node: Node | None, key: str) -> Sequence[str]:
+    """Return the conditions of `requires` and the like, each as it is written."""
+    held = node.get(key) if isinstance(node, MappingNode) else None
+    if held is None:
+        return []
+    if isinstance(held, MappingNode):
+        return [f"{name.text}: {inline(value)}" for name, value in held.entries]
+    return list(map(inline, held.items if isinstance(held, Listed) else [held]))

@@ -1,0 +1,465 @@
+"""A run as text; explained, it is read from top to bottom like the rule itself.
+
+A procedure is a block. Its points come first and in order: dice, answers, sums, rows of
+tables, conditions that held, changes. What else was worked out stands below them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count, groupby
+from shlex import quote
+
+from interpreter.ir.instructions import Program
+from interpreter.reports.calculations import (
+    added_up,
+    here,
+    row_read,
+    sum_lines,
+    table_lines,
+    why,
+)
+from interpreter.reports.claims import told_json, told_text
+from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.runs import (
+    Answer,
+    Look,
+    Note,
+    Run,
+    StepNote,
+    SumNote,
+    TableNote,
+    Throw,
+    TypedValue,
+)
+from interpreter.reports.source_text import StepPlaces, reference
+from interpreter.reports.text_layout import WIDTH, folded, referred
+from interpreter.reports.values import (
+    Refusal,
+    ValueNames,
+    signed,
+    spaced,
+    to_json,
+    to_text,
+    total,
+)
+from interpreter.semantics.declarations import (
+    ENTRY,
+    Declarations,
+    LookupTable,
+    RollTable,
+)
+from interpreter.values.types import Nothing, Value
+
+# A run as a table wants to hear it: what fell, what was added to it, what changed.
+
+
+def run_text(
+    run: Run, declared: Declarations, names: ValueNames, paint: Paint = PLAIN
+) -> str:
+    """Return dice, answers, rows that something was added for, changes, the result;
+    what nobody ruled is only named."""
+    lines = [f"  {line}" for line in _points(run, declared, names)]
+    left = [each for each in run.notes if isinstance(each, Answer) and _is_left(each)]
+    if left:
+        asked = ", ".join(dict.fromkeys(spaced(each.name) for each in left))
+        lines.append(f"  left at the default: {asked} (or --answer NAME=VALUE)")
+    return "\n".join([*lines, result_text(run, names, paint), *ending(run, paint)])
+
+
+def _points(run: Run, declared: Declarations, names: ValueNames) -> Iterator[str]:
+    fell: Value = None  # the sum of the last dice: a table read with it is plain
+    for each in run.notes:
+        if isinstance(each, Throw):
+            yield f"{spaced(each.name)}: {thrown(each, names)}"
+            fell = _sum(each)
+        elif isinstance(each, Answer):
+            yield from [] if _is_left(each) else [answered(each, names)]
+        else:
+            yield from _read(each, fell, declared, names)
+            yield from _changed(each, names)
+            yield from [clean(each.own)] if each.own else []
+
+
+def _is_left(each: Answer) -> bool:
+    return each.by == "default"
+
+
+def _sum(each: Throw) -> Value:
+    numbers = [face for face in each.faces if isinstance(face, int)]
+    return sum(numbers) if each.sides else None
+
+
+def _read(
+    step: StepNote, fell: Value, declared: Declarations, names: ValueNames
+) -> Iterator[str]:
+    """Yield the row of each roll table for which something was added to what fell,
+    and wherever a labelled sum was."""
+    for look in step.inside:
+        table = declared.tables.get(getattr(look, "table", ""))
+        if not isinstance(look, TableNote) or not isinstance(table, RollTable):
+            continue
+        added = table.plus or len(look.terms) > 1
+        moved = added and look.given and look.given[0].value != fell
+        if moved or look.labelled:
+            yield row_read(look, table, names)
+
+
+def _changed(step: StepNote, names: ValueNames) -> Iterator[str]:
+    """Yield the fields that are another than before; what was made is not told."""
+    for each in step.changes:
+        if each.before is not None:
+            yield f"{clean(each.entity)}.{spaced(each.field)}: " + " -> ".join(
+                to_text(one.value, one.type, names) for one in (each.before, each.after)
+            )
+
+
+def result_text(run: Run, names: ValueNames, paint: Paint) -> str:
+    """Return what was run, and what it gave."""
+    nothing = isinstance(run.gives, Nothing)
+    value = "done" if nothing else to_text(run.result, run.gives, names)
+    return f"{spaced(run.procedure)}: {paint.bold(value)}"
+
+
+def ending(run: Run, paint: Paint) -> list[str]:
+    """Return what the seats were told, and the seed."""
+    seed = clean(quote(run.seed))
+    said = f"  seed {seed} (the same dice again: --seed {seed})"
+    return [*told_text(run.told), *([paint.faint(said)] if run.seed else [])]
+
+
+def dice_text(count_: int, sides: int) -> str:
+    """Return `d6`, `2d6`."""
+    return f"{'' if count_ == 1 else count_}d{sides}"
+
+
+def thrown(each: Throw, names: ValueNames) -> str:
+    """Return who rolled what for what, needing what, and what fell."""
+    faces = ", ".join(to_text(face, each.type, names) for face in each.faces)
+    numbers = [face for face in each.faces if isinstance(face, int)]
+    what = dice_text(len(each.faces), each.sides) if each.sides else spaced(each.name)
+    if each.sides and len(numbers) > 1:
+        faces += f" (sum {sum(numbers)})"
+    verb = "rolls" if each.sides else "draws"
+    who = f"{clean(each.by)} {verb} " if each.by else ""
+    why = f" for {clean(each.purpose)}" if each.purpose else ""
+    needs = f", needing {clean(each.needs)}" if each.needs else ""
+    own = " [typed in]" if each.typed else ""
+    return f"{who}{what}{why}{needs}: {faces}{own}"
+
+
+def answered(each: Answer, names: ValueNames) -> str:
+    """Return what was chosen or ruled, and who said so."""
+    value = to_text(each.value, each.type, names)
+    return f"{spaced(each.name)} = {value} [{each.by}]"
+
+
+INDENT = "    "
+
+
+def explained(
+    run: Run,
+    program: Program,
+    names: ValueNames,
+    paint: Paint = PLAIN,
+    cells: int = WIDTH,
+) -> str:
+    """Return every roll, row and condition in order, with its rule and its place."""
+    telling = _Telling(run, program, names, paint, cells)
+    lines = [*telling.heading(), ""]
+    numbers = count(1)
+    for procedure, notes in groupby(run.notes, _procedure):
+        block = telling.block(procedure, list(notes), numbers)
+        lines += [*block, ""] if block else []
+    return "\n".join([*lines, *telling.result(), *ending(run, paint)])
+
+
+def _procedure(note: Note) -> str:
+    return note.at.partition(".")[0]
+
+
+def _is_told(step: StepNote) -> bool:
+    """Tell whether the story says already what a step binds."""
+    return _is_look(step) or bool(step.terms)
+
+
+def _is_look(step: StepNote) -> bool:
+    """Tell whether a step binds just what it read in a table or added up."""
+    direct = [look for look in step.inside if look.direct]
+    if step.kind != "let" or len(direct) != 1:
+        return False
+    look = direct[0]
+    return step.value == (look.gave if isinstance(look, TableNote) else look.values)
+
+
+class _Telling:
+    """Tells one run."""
+
+    def __init__(
+        self, run: Run, program: Program, names: ValueNames, paint: Paint, cells: int
+    ) -> None:
+        self.run = run
+        self.program = program
+        self.declared: Declarations = program.declared
+        self.names = names
+        self.paint = paint
+        self.cells = cells
+        self.place = StepPlaces(program, run.packs)
+        steps = [note for note in run.notes if isinstance(note, StepNote)]
+        gave = bool(steps) and steps[-1].kind == "return"
+        self.last = steps[-1] if gave else None  # what gave the result
+
+    def heading(self) -> list[str]:
+        """Return what was run, with what."""
+        given = [
+            f"{spaced(name)}: {self._value(each)}" for name, each in self.run.given
+        ]
+        if self.run.scenario:
+            given.append(f"scenario: {clean(self.run.scenario)}")
+        pack, name = clean(self.run.pack), spaced(self.run.procedure)
+        lines = [self.paint.bold(f"{pack}: {name}")]
+        return lines + folded(", ".join(given), self.cells, "  ")
+
+    def result(self) -> list[str]:
+        """Return the result, with the place that gave it."""
+        said = result_text(self.run, self.names, self.paint)
+        place = self.place(self.last) if self.last else ""
+        return referred(said, place, self.cells, self.paint)
+
+    def block(
+        self, procedure: str, notes: Sequence[Note], numbers: Iterator[int]
+    ) -> list[str]:
+        """Return what was done in a procedure: its points, and below them the rest."""
+        points: list[str] = []
+        rest: dict[tuple[str, ...], None] = {}  # what came twice is told once
+        for note in notes:
+            point = list(self._point(note))
+            if point:
+                points += self._numbered(next(numbers), point)
+            rest.update(dict.fromkeys(map(tuple, self._beside(note))))
+        if rest:
+            points += [*([""] if points else []), f"{INDENT}worked out on the way:"]
+            points += [f"{INDENT}  {line}" for block in rest for line in block]
+        return [*self._title(procedure), *points] if points else []
+
+    def _numbered(self, number: int, point: Sequence[str]) -> list[str]:
+        first, *others = point
+        return [
+            f"{number:>2}. {first}",
+            *(f"{INDENT}{line}".rstrip() for line in others),
+        ]
+
+    def _title(self, procedure: str) -> list[str]:
+        found = self.program.procedures.get(procedure)
+        if found is None or procedure.endswith(ENTRY):
+            return []
+        title = f": {clean(found.title)}" if found.title else ""
+        said = f"{self.paint.bold(spaced(found.name))}{title}"
+        place = reference(found.rule, found.span)
+        return referred(said, place, self.cells, self.paint)
+
+    def _point(self, note: Note) -> Iterator[str]:
+        """Yield the lines of a note that belongs to the story; else nothing."""
+        cells = self.cells - len(INDENT)
+        if isinstance(note, Throw):
+            said = thrown(note, self.names)
+            yield from self._referred(said, note)
+        elif isinstance(note, Answer):
+            if note.by != "default":
+                yield from self._answer(note, cells)
+        else:
+            prefix = f"{spaced(note.name)} = " if _is_look(note) else ""
+            for look in note.inside:
+                if look.direct:
+                    yield from self._look(look, cells, prefix)
+            yield from self._done(note)
+
+    def _done(self, step: StepNote) -> Iterator[str]:
+        """Yield what a step came to, where that moves the story on."""
+        if step.kind in ("if", "require") and step.value is True:
+            said = f"it is so: {self._asked(step)}"
+            yield from self._referred(said, step)
+        elif step.terms:
+            said = added_up(step.sum, step.terms, self._of(step), self.names)
+            name = f"{spaced(step.name)} = " if step.name else ""
+            yield from self._referred(f"{name}{said}", step)
+        elif step.kind == "return" and step is not self.last and step.value is not None:
+            said = f"gives {self._of(step)}"
+            yield from self._referred(said, step)
+        elif step.changes:
+            for each in step.changes:
+                was = f" (was {self._value(each.before)})" if each.before else ""
+                said = f"{clean(each.entity)}.{spaced(each.field)} = "
+                said += f"{self._value(each.after)}{was}"
+                yield from self._referred(said, step)
+        elif step.said and step.kind != "if":
+            yield from self._referred(clean(step.said), step)
+            yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
+
+    def _beside(self, note: Note) -> Iterator[Sequence[str]]:
+        """Yield the blocks of lines of a note that stand below the story."""
+        cells = self.cells - len(INDENT) - 2
+        if isinstance(note, Answer) and note.by == "default":
+            yield list(self._answer(note, cells))
+        if not isinstance(note, StepNote):
+            return
+        for look in note.inside:
+            if not look.direct and not self._trivial(look):
+                yield list(self._look(look, cells))
+        said = ""
+        if note.kind == "if" and note.value is False:
+            said = f"not so: {self._asked(note)}"
+        elif note.kind in ("let", "call") and note.type and not _is_told(note):
+            said = f"{spaced(note.name)} = {self._of(note)}"
+        if said:
+            yield referred(said, self.place(note), cells, self.paint)
+
+    def _trivial(self, look: Look) -> bool:
+        """Tell whether a look-up inside a formula says nothing of its own."""
+        if isinstance(look, SumNote):
+            return False
+        return isinstance(self.declared.tables.get(look.table), LookupTable)
+
+    def _answer(self, note: Answer, cells: int) -> Iterator[str]:
+        asked = f": {clean(note.said)}" if note.said else ""
+        said = f"{answered(note, self.names)}{asked}"
+        place = self.place(note)
+        yield from referred(said, place, cells, self.paint)
+        if note.left_out:
+            yield "not offered:"
+        for each in note.left_out:
+            yield from folded(clean(each), cells, "  ")
+
+    def _asked(self, step: StepNote) -> str:
+        told = here(step.found, self.names)
+        said = clean(step.said)
+        if len(step.found) == 1 and said.endswith(f" is {self._value(step.found[0])}"):
+            told = told if step.value is False else ""  # it is just what is asked
+        return f"{said}{told}"
+
+    def _of(self, step: StepNote) -> str:
+        return self._value(TypedValue(step.value, step.type)) if step.type else ""
+
+    def _value(self, each: TypedValue) -> str:
+        return to_text(each.value, each.type, self.names)
+
+    def _referred(self, text: str, note: Note) -> list[str]:
+        cells = self.cells - len(INDENT)
+        return referred(text, self.place(note), cells, self.paint)
+
+    def _look(self, look: Look, cells: int, prefix: str = "") -> Iterator[str]:
+        if isinstance(look, TableNote):
+            table = self.declared.tables.get(look.table)
+            if table is not None:
+                names, paint = self.names, self.paint
+                yield from table_lines(look, table, names, paint, cells, prefix)
+            return
+        found = self.declared.modifiers.get(look.modifiers)
+        if found is None:
+            return
+        worth = self.paint.bold(signed(total(look.values)))
+        said = f"{prefix}{spaced(found.name)}: {worth}"
+        yield from referred(said, reference(found.rule, found.span), cells, self.paint)
+        pairs = zip(found.takes, look.given, strict=False)
+        told = [f"{spaced(p.name)}: {self._value(each)}" for p, each in pairs]
+        yield from folded(", ".join(told), cells, "  ")
+        yield from sum_lines(look, found, self.names, self.paint, cells)
+
+
+# A run as JSON (DESIGN, section 6).
+
+WIDE = 10_000  # a text in JSON is not folded
+
+
+def run_json(run: Run, declared: Declarations, names: ValueNames) -> dict[str, object]:
+    """Return a run as JSON."""
+    steps = [each for each in run.notes if isinstance(each, StepNote)]
+    every = [look for each in steps for look in each.inside]
+    return {
+        "format": 1,
+        "pack": run.pack,
+        "procedure": run.procedure,
+        "result": to_json(run.result, run.gives, _edge(every, declared, names)),
+        "trace": [_step_json(each, declared, names) for each in steps],
+        "told": told_json(run.told),
+        "dice": [_throw_json(n, names) for n in run.notes if isinstance(n, Throw)],
+        "answers": [_answer_json(n, names) for n in run.notes if isinstance(n, Answer)],
+        "seed": run.seed,
+    }
+
+
+def _edge(
+    looks: Sequence[Look], declared: Declarations, names: ValueNames
+) -> ValueNames:
+    """Return an edge that knows why rows did not apply; of a name the last sum."""
+    found: dict[tuple[str, int], Refusal] = {}
+    for note in looks:
+        made = declared.modifiers.get(getattr(note, "modifiers", ""))
+        if made is None or not isinstance(note, SumNote):
+            continue
+        for number, one in enumerate(note.rows):
+            reason = why(note, number, made, names)
+            found[note.modifiers, number] = Refusal(reason, one.worth)
+    return replace(names, refusals=found)
+
+
+def _throw_json(each: Throw, names: ValueNames) -> dict[str, object]:
+    return {
+        "at": each.at,
+        "name": each.name,
+        "by": each.by,
+        "for": each.purpose,
+        "needs": each.needs,
+        "sides": each.sides,
+        "faces": [to_json(face, each.type, names) for face in each.faces],
+        "typed": each.typed,
+        "key": list(each.key),
+    }
+
+
+def _answer_json(each: Answer, names: ValueNames) -> dict[str, object]:
+    return {
+        "at": each.at,
+        "name": each.name,
+        "value": to_json(each.value, each.type, names),
+        "by": each.by,
+    }
+
+
+def _step_json(
+    each: StepNote, declared: Declarations, names: ValueNames
+) -> dict[str, object]:
+    told = [line for look in each.inside for line in _told(look, declared, names)]
+    said: dict[str, object] = {
+        "at": each.at,
+        "kind": each.kind,
+        "rule": each.rule,
+        "place": str(each.span),
+        "name": each.name,
+        "text": "\n".join([*([each.said] if each.said else []), *told]),
+        "changes": [
+            {
+                "entity": one.entity,
+                "field": one.field,
+                "before": to_json(one.before.value, one.before.type, names)
+                if one.before
+                else None,
+                "after": to_json(one.after.value, one.after.type, names),
+            }
+            for one in each.changes
+        ],
+    }
+    if each.type is not None:
+        edge = _edge(each.inside, declared, names)
+        said["value"] = to_json(each.value, each.type, edge)
+    return said
+
+
+def _told(look: Look, declared: Declarations, names: ValueNames) -> Iterator[str]:
+    if isinstance(look, TableNote):
+        table = declared.tables.get(look.table)
+        if table is not None:
+            yield from table_lines(look, table, names, PLAIN, WIDE)
+        return
+    found = declared.modifiers.get(look.modifiers)
+    if found is not None:
+        yield from sum_lines(look, found, names, PLAIN, WIDE)

@@ -1,0 +1,405 @@
+"""The log of a game: all for the judge; of a seat what it chose and was told, and what
+fell and was said for all to hear."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
+from interpreter.expressions.typed import Template
+from interpreter.games.dice_words import SEALED, WORD, DiceWords
+from interpreter.games.disclosures import is_public, view_asked
+from interpreter.games.journal_values import Ids, from_data
+from interpreter.games.questions import element_type
+from interpreter.games.receipts import Proof
+from interpreter.games.state import (
+    CHOICE,
+    JUDGE_NAME,
+    ROLL,
+    UNDO,
+    AnsweredStop,
+    GameProgress,
+    JournalEvent,
+    StepMessage,
+    drawn_type,
+)
+from interpreter.ir.walking import in_template
+from interpreter.reports.claims import claim_text, edge_of
+from interpreter.reports.colour import clean
+from interpreter.reports.source_text import filled
+from interpreter.reports.values import ValueNames, spaced, to_text
+from interpreter.values.log import STORE, TO
+from interpreter.values.types import Type, Unknown, Value
+from interpreter.views.views import AskedValue, View
+
+Said = list[tuple[Value, Type]]
+"""Values of which a line speaks, with their types."""
+
+SAID = "said"
+"""The kind of a line that the rules say; its number is that of the line before it."""
+
+TAKEN_BACK = "back: something that you could have seen counts no longer"
+"""What a seat is told of an undo, however far it went."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of a log: its number, the kind of event, whose it is, what it says."""
+
+    number: int
+    kind: str
+    seat: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An event, or what was said on the way from it to the next stop (`saying`; no
+    event for what was said before the first), and the world in which it stands."""
+
+    passed: AnsweredStop | None
+    saying: StepMessage | None
+    world: GameState
+
+    @property
+    def number(self) -> int:
+        """The number of the event; 0 for the beginning."""
+        return 0 if self.passed is None else self.passed.number
+
+
+def log_lines(
+    course: GameProgress, names: ValueNames, events: tuple[JournalEvent, ...]
+) -> list[LogLine]:
+    """Return what was answered, fell and was said, with undos, as the judge reads
+    it."""
+    found = [_of_judge(each, names) for each in _entries(course)]
+    for number, event in enumerate(events):
+        if event.get("event") == UNDO:
+            seen = ", ".join(map(str, event.get("consent", ())))
+            by = f", with consent: {clean(seen)} could have seen it" if seen else ""
+            text = f"back to {event['to']}{by}"
+            found.append(LogLine(number, UNDO, "judge", text))
+        elif event.get("event") == WORD:
+            found.append(LogLine(number, WORD, str(event["seat"]), _word(event)))
+    return sorted(found, key=lambda each: each.number)
+
+
+def _word(event: JournalEvent) -> str:
+    """Return what a seat gave of its word."""
+    if SEALED in event:
+        return f"its word for the dice, sealed: {event[SEALED]}"
+    word = clean(str(event[WORD]))
+    return f"its word for the dice: {word}" if word else "no word for the dice"
+
+
+def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntry]:
+    """Yield the events of a course, each with what was said behind it: from the
+    beginning on, or from an event on."""
+    first = course.passed[0].stop.world if course.passed else course.world
+    for each in course.opening if since is None else ():
+        yield LogEntry(None, each, first)
+    for passed in course.passed[since:]:
+        yield LogEntry(passed, None, passed.stop.world)
+        for each in passed.said:
+            yield LogEntry(passed, each, passed.after.world)
+
+
+def seat_lines(
+    course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
+) -> tuple[View, list[LogLine]]:
+    """Return the view of a seat, and its own log: what it chose and was told, and what
+    fell and was said for all to hear, numbered for itself, named as in its view; and
+    where something was taken back that it could have seen, that it was."""
+    name = course.beginning.seat_name(seat)
+    own = [each for each in _entries(course) if _is_for(each, name)]
+    found, texts = _texts(course, seat, own)
+    names = edge_of(found)
+    lines: list[LogLine] = []
+
+    def told(until: int) -> None:
+        for claim in found.claims[sum(e.kind == "told" for e in lines) : until]:
+            text = claim_text(claim, names)
+            lines.append(LogLine(_next(lines), "told", name, text))
+
+    backs = _taken_back(course, seat, events)
+
+    def taken_back(until: int) -> None:
+        while backs and backs[0][0] < until:
+            told(backs.pop(0)[1])
+            lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, TAKEN_BACK))
+
+    for each, text in zip(own, texts, strict=True):
+        taken_back(each.number)
+        told(_told(course, each.world, seat))
+        lines.append(_of_seat(each, text, name, _next(lines)))
+    taken_back(len(events))
+    told(len(found.claims))
+    return found, lines
+
+
+def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
+    """Return what fell and was said for all to hear since a seat last chose, named as
+    in its view; what it was told stands in the view."""
+    name = course.beginning.seat_name(seat)
+    chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
+    since = chose[-1] if chose else None
+    own = [
+        each
+        for each in _entries(course, since)
+        if _is_for(each, name) and not _is_choice(each)
+    ]
+    _, texts = _texts(course, seat, own)
+    pairs = zip(own, texts, strict=True)
+    return [_of_seat(each, text, name, 0) for each, text in pairs]
+
+
+def _texts(
+    course: GameProgress, seat: int, own: list[LogEntry]
+) -> tuple[View, list[str]]:
+    """Return the view of a seat, and the text of each entry as the seat reads it."""
+    every = [_spoken(each, course.beginning.ids) for each in own]
+    asked = [one for each in every for one in each]
+    found, values = view_asked(course, course.world, seat, asked)
+    left, names = iter(values), edge_of(found, course.beginning.program.declared)
+    texts = []
+    for each, spoken in zip(own, every, strict=True):
+        said = [(next(left), one.type) for one in spoken]
+        texts.append(_entry_text(each, said, names))
+    return found, texts
+
+
+def _is_for(entry: LogEntry, name: str) -> bool:
+    """Tell whether an entry is in the log of a seat."""
+    if entry.saying is not None:
+        return entry.saying.is_public
+    assert entry.passed is not None
+    return _is_of(entry.passed, name) or is_public(entry.passed.stop)
+
+
+def _is_choice(entry: LogEntry) -> bool:
+    passed = None if entry.saying is not None else entry.passed
+    return passed is not None and passed.event["event"] == CHOICE
+
+
+def _next(lines: list[LogLine]) -> int:
+    return 1 + sum(each.kind != SAID for each in lines)
+
+
+def _of_seat(entry: LogEntry, text: str, name: str, number: int) -> LogLine:
+    if entry.saying is not None:
+        return LogLine(max(0, number - 1), SAID, "", text)
+    assert entry.passed is not None
+    kind = entry.passed.event["event"]
+    return LogLine(number, kind, name if kind == CHOICE else "", text)
+
+
+def _taken_back(
+    course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
+) -> list[tuple[int, int]]:
+    """Return the undos of what a seat could have seen, in their order: the number of
+    each, and how many claims it had still been told then."""
+    name = course.beginning.seat_name(seat)
+    found = []
+    for number, event in enumerate(events):
+        if event.get("event") == UNDO and name in event.get("consent", ()):
+            later = (e.stop.world for e in course.passed if e.number > number)
+            found.append((number, _told(course, next(later, course.world), seat)))
+    return found
+
+
+def meanwhile_text(lines: list[LogLine]) -> str:
+    """Return what fell and was said meanwhile as lines, "" if nothing."""
+    told = [f"  {each.text}" for each in lines]
+    return "\n".join(["meanwhile", *told] if told else [])
+
+
+def lines_text(lines: list[LogLine]) -> str:
+    """Return a log as lines; an empty one says so."""
+    if not lines:
+        return "nothing yet"
+    return "\n".join(
+        f"      {each.text}"
+        if each.kind == SAID
+        else f"{each.number:>4}. {_who(each)}{each.text}"
+        for each in lines
+    )
+
+
+def lines_json(lines: list[LogLine]) -> list[dict[str, object]]:
+    """Return a log as JSON."""
+    return [
+        {"number": e.number, "event": e.kind, "seat": e.seat, "text": e.text}
+        for e in lines
+    ]
+
+
+def _who(line: LogLine) -> str:
+    verbs = {CHOICE: "chose ", UNDO: "took it ", WORD: "gave "}
+    if line.kind == "told":
+        return "was told "
+    return f"{clean(line.seat)} {verbs[line.kind]}" if line.kind in verbs else ""
+
+
+def _is_of(passed: AnsweredStop, name: str) -> bool:
+    event = passed.event
+    return bool(event["event"] == CHOICE and event["seat"] == name)
+
+
+def _told(course: GameProgress, world: GameState, seat: int) -> int:
+    kinds = list(course.beginning.program.declared.kinds)
+    rows = world[kinds.index(STORE)] if STORE in kinds else ()
+    return sum(row[TO] == seat for row in rows)
+
+
+def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
+    said = [(each.value, each.type) for each in _spoken(entry, names.ids)]
+    text = _entry_text(entry, said, names)
+    if entry.saying is not None:
+        return LogLine(entry.number, SAID, "", text)
+    assert entry.passed is not None
+    event = entry.passed.event
+    kind = event["event"]
+    if kind == CHOICE:
+        by = f" ({clean(str(event['by']))})"
+        return LogLine(entry.number, kind, event["seat"], f"{text}{by}")
+    typed = " [typed in]" if event.get("typed") and kind == ROLL else ""
+    return LogLine(entry.number, kind, "", f"{text}{typed}")
+
+
+def _entry_text(entry: LogEntry, said: Said, names: ValueNames) -> str:
+    if entry.saying is not None:
+        values = tuple(value for value, _ in said)
+        return filled(entry.saying.sentence, values, names)
+    assert entry.passed is not None
+    return _text(entry.passed, said, names)
+
+
+def _text(passed: AnsweredStop, said: Said, names: ValueNames) -> str:
+    """Return what was chosen or fell; `said` are the values of which it speaks, as
+    whoever reads it names them."""
+    stop, event = passed.stop, passed.event
+    if isinstance(stop, ChoiceStop):
+        sentence = stop.instruction.site.say
+        many = len(said) - len(list(in_template(sentence)))
+        pairs = zip(said[:many:2], said[1:many:2], strict=True)
+        asked = filled(sentence, [value for value, _ in said[many:]], names)
+        about = f" ({asked})" if asked else ""
+        chosen = "; ".join(_pair(*each, names) for each in pairs)
+        return f"{_label(passed)}: {chosen}{about}"
+    assert isinstance(stop, RollStop | DrawStop)
+    if isinstance(stop, RollStop):
+        faces = ", ".join(map(str, event["faces"]))
+        dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
+        made, values = stop.instruction, [value for value, _ in said]
+        many = len(list(in_template(made.purpose)))
+        what = filled(made.purpose, values[:many], names)
+        needs = filled(made.needs, values[many:], names)
+        about = f", for {what}" if what else ""
+        needing = f", needing {needs}" if needs else ""
+        return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{needing}"
+    verb = "written" if event.get("typed") else "drawn"
+    return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in said)}"
+
+
+def _label(passed: AnsweredStop) -> str:
+    instruction = getattr(passed.stop, "instruction", None)
+    return spaced(getattr(instruction, "label", ""))
+
+
+def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
+    """Return the values of which a line speaks: each thing that was chosen for and what
+    was chosen, and the question; or what a roll was for and needed; or what was drawn;
+    or those of a sentence. They are named as when it was."""
+    when, passed = len(entry.world[-1][3]), entry.passed
+    if entry.saying is not None:
+        return list(_of(entry.saying.sentence, entry.saying.values, when))
+    assert passed is not None
+    stop, event, found = passed.stop, passed.event, list[AskedValue]()
+    if isinstance(stop, ChoiceStop):
+        item, kind = element_type(stop), stop.instruction.type
+        for element, value in event["values"]:
+            found.append(AskedValue(from_data(element, item, ids), item, when, True))
+            found.append(AskedValue(from_data(value, kind, ids), kind, when, True))
+        found += _of(stop.instruction.site.say, (*stop.texts, ())[0], when)
+    elif isinstance(stop, RollStop):
+        made = stop.instruction
+        templates = made.purpose, made.needs
+        for values, template in zip(stop.texts, templates, strict=False):
+            found += _of(template, values, when)
+    elif isinstance(stop, DrawStop):
+        item = drawn_type(stop)
+        for each in event["drawn"]:
+            found.append(AskedValue(from_data(each, item, ids), item, when, True))
+    return found
+
+
+def _of(
+    template: Template | None, values: tuple[Value, ...], when: int
+) -> Iterator[AskedValue]:
+    kinds = (node.type for node in in_template(template))
+    for value, kind in zip(values, kinds, strict=False):
+        yield AskedValue(value, kind, when)
+
+
+def _pair(
+    element: tuple[Value, Type], value: tuple[Value, Type], names: ValueNames
+) -> str:
+    text = to_text(*value, names)
+    if isinstance(element[1], Unknown):
+        return text
+    return f"{to_text(*element, names)}: {text}"
+
+
+# What a seat can hold against the umpire later, as text and JSON.
+
+
+def proof_json(proof: Proof) -> dict[str, object]:
+    """Return it as JSON."""
+    return {
+        "seat": proof.seat,
+        "commitment": proof.commitment,
+        "receipt": proof.receipt,
+        "words": words_json(proof.words),
+    }
+
+
+def words_json(words: DiceWords) -> list[dict[str, object]]:
+    """Return of each seat that is asked its word (null: not known yet), and by what it
+    is sealed (null: it is not)."""
+    return [
+        {
+            "seat": seat,
+            "word": words.given.get(seat),
+            "sealed": words.sealed.get(seat),
+        }
+        for seat in words.seats
+    ]
+
+
+def proof_text(proof: Proof) -> str:
+    """Return it as lines."""
+    said = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
+    said += [
+        f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
+    ]
+    return "\n".join([f"{clean(proof.seat)} holds", *said, *_to_give(proof)])
+
+
+def _to_give(proof: Proof) -> list[str]:
+    """Return what the seat that holds the proof is to do about its own word."""
+    words, seat = proof.words, proof.seat
+    if seat not in words.seats or words.given.get(seat) is not None:
+        return []
+    if words.sealed.get(seat) is not None:
+        return ["  tell the umpire the word you sealed when all other words stand here"]
+    return [
+        "  nothing falls before you tell the umpire a word, any text, "
+        "or that you give none"
+    ]
+
+
+def word_text(words: DiceWords, seat: str) -> str:
+    """Return what a seat has given."""
+    word, seal = words.given.get(seat), words.sealed.get(seat)
+    if word is None:
+        return "none yet" if seal is None else f"sealed, {seal}"
+    return f"'{clean(word)}'" if word else "none"

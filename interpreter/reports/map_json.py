@@ -1,0 +1,133 @@
+"""Plans of maps as JSON: what the picture shows, hex by hex or figure by figure."""
+
+from collections.abc import Iterable
+
+from interpreter.boards.hexes import Hex
+from interpreter.maps import words
+from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace
+from interpreter.maps.plane import words as of_table
+from interpreter.maps.plane.plan import ReportedArea, TablePiece, TablePlan
+
+
+def map_json(seat: str, plans: Iterable[HexPlan | TablePlan]) -> dict[str, object]:
+    """Return maps as JSON; hexes by their labels, places in inches as printed."""
+    every = list(plans)
+    return {
+        "seat": seat,
+        "maps": [_plan(each) for each in every if isinstance(each, HexPlan)],
+        "tables": [_table(each) for each in every if isinstance(each, TablePlan)],
+    }
+
+
+def _plan(plan: HexPlan) -> dict[str, object]:
+    return {
+        "board": plan.board,
+        "across": plan.across[0],
+        "things": [_piece(plan, each) for each in plan.pieces],
+        "reports": [_report(plan, each) for each in plan.reports],
+        "areas": [
+            {
+                "name": each.name,
+                "role": each.role,
+                "is_way": each.is_way,
+                "hexes": _labels(plan, each.hexes),
+            }
+            for each in words.lettered(plan)
+        ],
+        "ranges": [
+            {
+                "name": each.name,
+                "role": each.role,
+                "from": plan.label(each.centre),
+                "hexes": each.hexes,
+            }
+            for each in plan.reaches
+        ],
+        "zones": [
+            {"name": each.name, "role": each.role, "hexes": _labels(plan, each.hexes)}
+            for each in plan.zones
+        ],
+        "offered": _labels(plan, plan.offered),
+        "places": [
+            {"hex": plan.label(each), "is": words.where(plan, each)}
+            for each in sorted(plan.matters(), key=plan.order)
+        ],
+    }
+
+
+def _piece(plan: HexPlan, piece: PlacedPiece) -> dict[str, object]:
+    facing = piece.facing
+    return {
+        **_thing(plan, piece),
+        "hex": plan.label(piece.at),
+        "role": piece.role,
+        "faces": None if facing is None else words.way(plan, facing),
+        "badges": [each.said for each in piece.badges],
+    }
+
+
+def _report(plan: HexPlan, report: ReportedPlace) -> dict[str, object]:
+    return {
+        **_claim(report),
+        "hexes": _labels(plan, report.spots),
+        "areas": [_labels(plan, each) for each in report.areas],
+    }
+
+
+def _labels(plan: HexPlan, hexes: Iterable[Hex]) -> list[str]:
+    return [plan.label(each) for each in hexes]
+
+
+def _table(plan: TablePlan) -> dict[str, object]:
+    return {
+        "board": plan.board,
+        "size": of_table.size(plan),
+        "things": [_figure(plan, each) for each in plan.figures],
+        "reports": [_rumour(each) for each in plan.rumours],
+        "areas": list(of_table.areas(plan)),
+        "ways": list(of_table.stretches(plan)),
+        "ranges": list(of_table.circles(plan)),
+    }
+
+
+def _figure(plan: TablePlan, figure: TablePiece) -> dict[str, object]:
+    facing = figure.facing
+    return {
+        **_thing(plan, figure),
+        "at": of_table.place(figure.at),
+        "role": figure.role,
+        "base": None if figure.base is None else of_table.shape(figure.base),
+        "faces": None if facing is None else of_table.way(facing),
+    }
+
+
+def _rumour(rumour: ReportedArea) -> dict[str, object]:
+    return {
+        **_claim(rumour),
+        "places": [of_table.place(each) for each in rumour.spots],
+        "areas": [of_table.shape(each) for each in rumour.areas],
+    }
+
+
+def _thing(
+    plan: HexPlan | TablePlan, one: PlacedPiece | TablePiece
+) -> dict[str, object]:
+    """Return what is said of a thing on every kind of map."""
+    return {
+        "name": one.name,
+        "kind": one.kind,
+        "mark": one.mark,
+        "of": None if one.owner is None else plan.owners[one.owner],
+        "state": "" if one.state is None else one.state.name,
+    }
+
+
+def _claim(one: ReportedPlace | ReportedArea) -> dict[str, object]:
+    """Return what is said of a claim on every kind of map."""
+    return {
+        "number": one.number,
+        "to": one.to or None,
+        "mark": one.mark,
+        "says": one.said,
+        "is_old": one.is_old,
+    }

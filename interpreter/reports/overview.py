@@ -1,0 +1,226 @@
+"""What a pack offers, on a page: what can be run, options, scenarios, all names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from interpreter.expressions.typed import Constant
+from interpreter.ir.instructions import Program
+from interpreter.reports.colour import Paint, clean
+from interpreter.reports.declarations import (
+    Shown,
+    headline,
+    rule_of,
+    takes_text,
+    typed_value,
+)
+from interpreter.reports.text_layout import columns, folded
+from interpreter.reports.values import ValueNames, to_json
+from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
+from interpreter.semantics.declarations import EntryPoint, Parameter
+from interpreter.values.names import plain
+from interpreter.values.types import spoken
+from interpreter.yaml import MappingNode as Node
+from interpreter.yaml import ScalarNode
+
+Sections = Mapping[str, Sequence[str]]
+
+
+def overview(
+    ruleset: Ruleset,
+    program: Program,
+    sections: Sections,
+    typed: str,
+    paint: Paint,
+    cells: int,
+) -> str:
+    """Return the page of a pack; what a newcomer may do with it comes first.
+
+    `typed` is what the pack is called on the command line.
+    """
+    title, name = _text(ruleset.head, "title"), clean(typed)
+    head = paint.bold(clean(ruleset.name))
+    lines = [f"{head}{f': {title}' if title else ''}"]
+    for key in ("edition", "source"):
+        text = _text(ruleset.head, key)
+        lines += [f"  {key}: {text}"] if text else []
+    lines += ["", f"To run (umpire run {name} NAME --with ARGUMENT=VALUE):"]
+    for entry in _first(ruleset, program):
+        lines += _signature(entry, cells)
+    lines += _options(ruleset, cells)
+    lines += _scenarios(ruleset, name, cells)
+    for section, names in sections.items():
+        if names and section not in ("entry_points", "options", "scenarios"):
+            lines += ["", f"{section.capitalize()}:"]
+            lines += folded(
+                ", ".join(plain(clean(each)) for each in names), cells, "  "
+            )
+    more = "Procedures, formulas, modifiers and roll tables can be run by name, too."
+    return "\n".join([*lines, "", more, f"To read one: umpire show {name} NAME"])
+
+
+def _first(ruleset: Ruleset, program: Program) -> Sequence[EntryPoint]:
+    """Return the entry points, else the procedures, else all that can be run."""
+    for section in ("entry_points", "procedures"):
+        declared = ruleset.sections.get(section, {})
+        found = [program.entries[key] for key in declared if key in program.entries]
+        if found:
+            return found
+    return tuple(program.entries.values())
+
+
+# Where a name is run from, in this order; a table is a roll table.
+RUN = ("entry_points", "procedures", "formulas", "tables", "modifiers")
+
+
+def runs_json(
+    ruleset: Ruleset, program: Program, names: ValueNames
+) -> list[dict[str, object]]:
+    """Return all that `run` takes, with what it takes and gives, as JSON."""
+    found: list[dict[str, object]] = []
+    for name, entry in program.entries.items():
+        homes = (each for each in RUN if name in ruleset.sections.get(each, {}))
+        found.append(
+            {
+                "name": entry.name,
+                "section": next(homes, ""),
+                "takes": [_parameter_json(each, names) for each in entry.takes],
+                "gives": spoken(entry.gives),
+            }
+        )
+    return sorted(found, key=lambda each: RUN.index(str(each["section"])))
+
+
+def _parameter_json(each: Parameter, names: ValueNames) -> dict[str, object]:
+    said: dict[str, object] = {"name": each.name, "type": spoken(each.type)}
+    if isinstance(each.default, Constant):
+        said["default"] = to_json(each.default.value, each.type, names)
+    return said
+
+
+def _signature(entry: EntryPoint, cells: int) -> Iterator[str]:
+    takes = f"({takes_text(entry.takes)})" if entry.takes else ""
+    first, *more = folded(f"{plain(clean(entry.name))}{takes}", cells - 6, "  ")
+    yield first
+    yield from (f"    {line}" for line in more)
+    gives = clean(spoken(entry.gives))
+    if entry.writes is not None:
+        reader = clean(entry.writes.pack)
+        gives += f"; umpire export writes {entry.writes.form} for {reader}"
+    yield from folded(f"gives {gives}", cells, "      ")
+
+
+def _options(ruleset: Ruleset, cells: int) -> list[str]:
+    if not ruleset.options:
+        return []
+    rows = []
+    for option in ruleset.options.values():
+        node = ruleset.sections.get("options", {}).get(plain(option.name))
+        title = _text(node.node, "title") if node else ""
+        rows.append([plain(clean(option.name)), _values(option), title])
+    head = "Options (--option NAME=VALUE; what is set stands in brackets):"
+    return ["", head, *columns(rows, heading=False, cells=cells)]
+
+
+def _values(option: OptionValue) -> str:
+    if len(option.values) > 8:
+        return f"[{typed_value(option.value)}] of {clean(option.listed)}"
+    same = type(option.value)
+    return " ".join(
+        f"[{typed_value(each)}]"
+        if each == option.value and type(each) is same
+        else typed_value(each)
+        for each in option.values
+    )
+
+
+def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
+    """Return the lines of the scenarios; those with a `main` are games to play, those
+    without a title mostly serve a case."""
+    found = ruleset.sections.get("scenarios", {}).values()
+    games = [each for each in found if _text(each.node, "main")]
+    rest = [each for each in found if not _text(each.node, "main")]
+    others = [each for each in rest if _text(each.node, "title")]
+    untitled = [plain(clean(each.name)) for each in rest if each not in others]
+    lines: list[str] = []
+    for head, some in (
+        (f"Games (umpire play {typed} NAME --game FILE; or --scenario NAME):", games),
+        ("Scenarios (--scenario NAME):", others),
+    ):
+        rows = [[plain(clean(each.name)), _text(each.node, "title")] for each in some]
+        if rows:
+            lines += ["", head, *columns(rows, heading=False, cells=cells)]
+    if untitled:
+        head = "More scenarios, without a title:"
+        lines += ["", head, *folded(", ".join(untitled), cells, "  ")]
+    return lines
+
+
+def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
+    """Return a scenario: what it is, and its entities as a table for each kind."""
+    head = headline(each.name, "scenario", rule_of(each), each.span, paint, cells)
+    lines = [head, ""]
+    for key in ("title", "like", "main"):
+        text = _text(each.node, key)
+        lines += folded(f"{key}: {text}", cells, "  ") if text else []
+    seats = each.node.get("seats") if isinstance(each.node, Node) else None
+    if isinstance(seats, Node):
+        pairs = [f"{_said(node)} ({key.text})" for key, node in seats.entries]
+        lines += folded(f"seats: {clean(', '.join(pairs))}", cells, "  ")
+    for board, said in _maps(each.node):
+        lines += folded(f"map of {board}: {said}", cells, "  ")
+    said = _text(each.node, "say")
+    lines += ["", *folded(said, cells, "  ")] if said else []
+    kinds = _by_kind(each.node)
+    for kind, rows in kinds.items():
+        lines += ["", *columns(_table(kind, rows), cells=cells)]
+    cells_ = tuple(
+        (kind, name, *(f"{key}: {text}" for key, text in fields.items()))
+        for kind, rows in kinds.items()
+        for name, fields in rows.items()
+    )
+    text, rule = "\n".join(lines), rule_of(each)
+    return Shown("scenarios", each.name, "scenario", rule, each.span, text, cells_)
+
+
+def _maps(node: object) -> Iterator[tuple[str, str]]:
+    """Yield the boards of a scenario, and what is said of each; of maps the keys."""
+    boards = node.get("boards") if isinstance(node, Node) else None
+    for name, told in boards.entries if isinstance(boards, Node) else ():
+        said = []
+        for key, value in told.entries if isinstance(told, Node) else ():
+            if isinstance(value, Node):
+                within = ", ".join(inner.text for inner, _ in value.entries)
+            else:
+                within = _said(value)
+            said.append(f"{key.text} {within}")
+        yield clean(name.text), clean("; ".join(said))
+
+
+def _by_kind(node: object) -> dict[str, dict[str, dict[str, str]]]:
+    """Return the entities of a scenario: kind -> id -> field -> as it is written."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    entities = node.get("entities") if isinstance(node, Node) else None
+    for name, entity in entities.entries if isinstance(entities, Node) else ():
+        fields = entity.entries if isinstance(entity, Node) else ()
+        told = {clean(key.text): _said(value) for key, value in fields}
+        kind = told.pop("kind", "")
+        found.setdefault(kind, {})[clean(name.text)] = told
+    return found
+
+
+def _table(kind: str, rows: Mapping[str, Mapping[str, str]]) -> list[list[str]]:
+    keys = list(dict.fromkeys(key for told in rows.values() for key in told))
+    lines = [
+        [name, *(told.get(key, "") for key in keys)] for name, told in rows.items()
+    ]
+    return [[kind, *keys], *lines]
+
+
+def _text(node: object, key: str) -> str:
+    found = node.get(key) if isinstance(node, Node) else None
+    return _said(found) if isinstance(found, ScalarNode) else ""
+
+
+def _said(node: object) -> str:
+    if isinstance(node, ScalarNode):
+        return clean(" ".join(node.text.split()))
+    return clean(" ".join(node.span.text.split())) if hasattr(node, "span") else ""

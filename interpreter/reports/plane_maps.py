@@ -1,0 +1,186 @@
+"""From what a viewer may know to plans of tables, as `maps` for hexes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from interpreter.boards.plane.areas import Area, disc
+from interpreter.boards.plane.functions import area as area_of
+from interpreter.boards.plane.functions import grains, heading, point
+from interpreter.boards.plane.points import Heading, Point
+from interpreter.boards.plane.tabletop import Tabletop
+from interpreter.diagnostics import LimitExceeded
+from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
+from interpreter.maps.grounds import looks_of
+from interpreter.maps.plane.plan import (
+    RangeCircle,
+    ReportedArea,
+    TableExtent,
+    TablePiece,
+    TablePlan,
+)
+from interpreter.reports.claims import claim_text, parts_of
+from interpreter.reports.colour import clean
+from interpreter.reports.map_labels import (
+    NOTHING,
+    MapViewer,
+    Naming,
+    ReportedClaim,
+    aged,
+    fields_of,
+)
+from interpreter.reports.values import spaced
+from interpreter.semantics.declarations import Declarations, PlaneBoard
+from interpreter.values.faults import Fault
+from interpreter.values.types import ListOf, Type, Value, present
+from interpreter.views.views import ViewedEntity
+
+
+def table_plans(sight: MapViewer, declared: Declarations) -> Iterator[TablePlan]:
+    """Yield a plan of each plane that has an edge, or on which something is."""
+    tops = sight.charts[len(declared.boards) :]
+    for board, held in zip(declared.planes.values(), tops, strict=True):
+        top = cast(Tabletop, held)
+        plan = _TablePlanning(sight, declared).plan(board, top)
+        if top.wide or top.pieces or any(True for _ in plan.matters()):
+            yield plan
+
+
+class _TablePlanning:
+    """A plan of a table in the making."""
+
+    def __init__(self, sight: MapViewer, declared: Declarations) -> None:
+        self.sight = sight
+        self.naming = Naming(sight, declared)
+
+    def plan(self, board: PlaneBoard, top: Tabletop) -> TablePlan:
+        """Return all that is known of the board."""
+        grounds = () if board.ground is None else board.ground.values
+        return TablePlan(
+            self.sight.viewer,
+            spaced(board.name),
+            top,
+            tuple(map(clean, grounds)),
+            looks_of(len(grounds), board.looks),
+            self.sight.owners,
+            tuple(self.figures()),
+            tuple(self.stretches()),
+            tuple(self.circles()),
+            tuple(self.rumours()),
+        )
+
+    def figures(self) -> Iterator[TablePiece]:
+        """Yield things where they stand, and what else of them is somewhere."""
+        for thing in self.naming.things:
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            for role in (*drawn.at, *drawn.also):
+                for at in _places(*said.get(role, NOTHING)):
+                    own = role in drawn.at
+                    yield TablePiece(
+                        self.naming.name(thing),
+                        spaced(thing.kind.name),
+                        self.naming.mark(thing, role),
+                        self.naming.owner(thing),
+                        at,
+                        "" if own else spaced(role),
+                        _heading(*said.get(drawn.facing, NOTHING)) if own else None,
+                        spaced(drawn.facing),
+                        self.naming.others(thing),
+                        self.base(thing) if own else None,
+                        self.naming.state(thing) if own else None,
+                    )
+
+    def base(self, thing: ViewedEntity) -> Area | None:
+        """Return the area on which a thing stands; None where the viewer lacks a field
+        on which it hangs."""
+        measure = thing.kind.drawn.base
+        known = self.naming.known
+        return None if measure is None else _area(known.worked_out(measure, thing))
+
+    def stretches(self) -> Iterator[TableExtent]:
+        """Yield the ways of things, and what they cover."""
+        for thing in self.naming.things:
+            drawn, said = thing.kind.drawn, fields_of(thing)
+            for role in (*drawn.along, *drawn.over):
+                value, of = said.get(role, NOTHING)
+                way, areas = tuple(_places(value, of)), tuple(_areas(value, of))
+                if way or areas:
+                    yield TableExtent(self.naming.name(thing), spaced(role), way, areas)
+
+    def circles(self) -> Iterator[RangeCircle]:
+        """Yield how far things reach, of which the viewer knows all that it hangs
+        on."""
+        for thing, role, at, found in self.naming.ranges(_places):
+            if (far := _far(found)) is not None:
+                name, owner = self.naming.name(thing), self.naming.owner(thing)
+                yield RangeCircle(name, role, at, far, owner)
+
+    def rumours(self) -> Iterator[ReportedArea]:
+        """Yield the claims that tell of places."""
+        for told, is_old in aged(self.sight.told):
+            rumour = self._rumour(told)
+            if rumour is not None:
+                yield replace(rumour, is_old=is_old)
+
+    def _rumour(self, told: ReportedClaim) -> ReportedArea | None:
+        drawn, said = told.claim.kind.drawn, parts_of(told.claim)
+        far = _far(said.get(drawn.around, NOTHING)[0])
+        given = [said.get(role, NOTHING) for role in drawn.at]
+        every = [at for value, of in given for at in _places(value, of)]
+        spots = tuple(dict.fromkeys(every))
+        areas = tuple(area for value, of in given for area in _areas(value, of))
+        if far:
+            areas, spots = (*areas, *(disc(each, far) for each in spots)), ()
+        if not spots and not areas:
+            return None
+        text = claim_text(told.claim, told.names)
+        facing = _heading(*said.get(drawn.facing, NOTHING))
+        said_of = (told.number, told.to, told.mark, text)
+        return ReportedArea(*said_of, spots, areas, facing=facing)
+
+
+def _places(value: Value, of: Type) -> Iterator[Point]:
+    """Yield each place in a value; what is too far to be measured is left out."""
+    of = present(of)
+    if value is not None and isinstance(of, ListOf):
+        for each in cast(tuple[Value, ...], value):
+            yield from _places(each, of.item)
+    elif value is not None and of == PLACE:
+        try:
+            yield point(cast("tuple[Any, ...]", value))
+        except LimitExceeded:
+            return
+
+
+def _areas(value: Value, of: Type) -> Iterator[Area]:
+    """Yield each area in a value."""
+    of = present(of)
+    if value is not None and isinstance(of, ListOf):
+        for each in cast(tuple[Value, ...], value):
+            yield from _areas(each, of.item)
+    elif of == AREA and (found := _area(value)) is not None:
+        yield found
+
+
+def _area(value: Value) -> Area | None:
+    try:
+        return None if value is None else area_of(cast("tuple[Any, ...]", value))
+    except (Fault, LimitExceeded):
+        return None
+
+
+def _heading(value: Value, of: Type) -> Heading | None:
+    if value is None or present(of) != HEADING:
+        return None
+    try:
+        return heading(cast("tuple[Any, ...]", value))
+    except (Fault, LimitExceeded):
+        return None
+
+
+def _far(value: Any) -> Any:
+    """Return a length in grains; None where it is none."""
+    try:
+        return None if value is None or value < 0 else grains(value)
+    except LimitExceeded:
+        return None

@@ -1,0 +1,277 @@
+"""A question as its seat reads it: everything in it is named as in the seat's view.
+
+What is offered to the judge has the true names.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.expressions.typed import Apply, Template, Typed, Use
+from interpreter.games.disclosures import view_asked
+from interpreter.games.questions import Question, spoken_of
+from interpreter.games.state import GameProgress
+from interpreter.ir.instructions import Choice
+from interpreter.ir.walking import in_template, nodes
+from interpreter.reports.claims import edge_of
+from interpreter.reports.colour import clean
+from interpreter.reports.source_text import filled, written
+from interpreter.reports.text_layout import WIDTH, folded
+from interpreter.reports.values import ValueNames, edge, spaced, to_text
+from interpreter.semantics.declarations import Declarations
+from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
+    JUDGE,
+    Entity,
+    Record,
+    Seat,
+    Type,
+    Value,
+    enumeration_of,
+    parts_of,
+    present,
+    spoken,
+)
+from interpreter.views.views import AskedValue, View
+
+# By which rules a choice offers what it offers, as hints name them.
+
+MOST_RULES = 3  # in a hint
+
+
+def rules_of(
+    choice: Choice, expression: Typed | None, declared: Declarations
+) -> tuple[str, ...]:
+    """Return the rules that the formulas in an expression of a choice name, then those
+    of the choice: what stands in the pack, and nothing of what it reads."""
+    read = [
+        declared.formulas[node.name].rule
+        for node in (() if expression is None else nodes(expression))
+        if isinstance(node, Use) and node.name in declared.formulas
+    ]
+    return tuple(dict.fromkeys(f"{' '.join(read)} {choice.site.rule}".split()))
+
+
+def ruled_by(rules: Sequence[str]) -> str:
+    """Return the first rules as a hint names them; "" for none."""
+    return f"by {', '.join(rules[:MOST_RULES])}" if rules else ""
+
+
+YES_OR_NO = ("yes", "no")
+A_WAY = "one of them, or a whole way that begins so, spaces between"
+
+
+@dataclass(frozen=True, slots=True)
+class PosedPart:
+    """One thing to choose: what it is for ("" nothing in particular), the texts of what
+    is offered (None: `wanted` says what may be written), and what is said of each."""
+
+    of: str
+    options: tuple[str, ...] | None
+    says: tuple[str, ...] = ()
+    wanted: str = ""
+
+    @property
+    def is_numbered(self) -> bool:
+        """Tell whether options have numbers; those that are numbers, and yes and no,
+        have none."""
+        options = self.options or ()
+        if self.is_yes_or_no:
+            return False
+        return not any(each.lstrip("-").isdecimal() for each in options)
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Tell whether yes or no is the answer, as it is of an open question."""
+        return {*(self.options or ())} == {*YES_OR_NO}
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question in words: who chooses what, where, and what for; `condition` is what
+    the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
+    movement, of which several may be answered at once; `rules` are those by which the
+    pack says what is offered."""
+
+    seat: str
+    name: str
+    where: str
+    said: str
+    parts: tuple[PosedPart, ...]
+    how_many: tuple[int, int] | None
+    in_order: bool
+    view: View | None
+    default: str = ""
+    condition: str = ""
+    is_leg: bool = False
+    rules: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Who chooses what, and what for: what the step says, or its place."""
+        verb = "rules" if self.view is None else "chooses"
+        tail = f": {self.said}" if self.said else f" in {self.where}"
+        return f"{clean(self.seat)} {verb} {self.name}{tail}"
+
+
+def posed(course: GameProgress, question: Question) -> Posed:
+    """Return a question as its seat, or the judge, reads it."""
+    stop, beginning = question.stop, course.beginning
+    made = stop.instruction
+    asked = list(spoken_of(question))
+    values = tuple(value for value, _ in asked)
+    found: View | None = None
+    program = beginning.program
+    names = edge(program.declared, program.worlds[beginning.scenario])
+    # what the rule says, which stands in the pack, and nothing of what it reads
+    conditions = () if made.such_that is None else _listed(made.such_that)
+    condition = ", and ".join(written(each, names) for each in conditions)
+    if question.seat != JUDGE:
+        named = (AskedValue(*each) for each in asked)
+        found, values = view_asked(course, stop.world, question.seat, named)
+        names = edge_of(found, program.declared)
+    left = iter(zip(values, (kind for _, kind in asked), strict=True))
+    said = _filled(made.site.say, left, names)
+    says = tuple(_filled(text, left, names) for _, text in made.texts)
+    about = _filled(made.about, left, names)
+    parts = tuple(
+        _part(question, at, left, names, says, program.declared)
+        for at in range(len(question.parts))
+    )
+    default = "" if stop.default is None else to_text(*next(left), names)
+    return Posed(
+        found.seat if found is not None else "judge",
+        spaced(made.label),
+        spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
+        said or about,
+        parts,
+        stop.how_many,
+        made.in_order,
+        found,
+        default,
+        condition,
+        made.is_leg,
+        rules_of(made, made.offered, program.declared),
+    )
+
+
+def posed_json(one: Posed) -> dict[str, object]:
+    """Return a question as JSON."""
+    least, most = one.how_many or (1, 1)
+    return {
+        "seat": one.seat,
+        "name": one.name,
+        "question": one.sentence,
+        "several": one.how_many is not None,
+        "least": least,
+        "most": most,
+        "in_order": one.in_order,
+        "such_that": one.condition,
+        "parts": [
+            {
+                "of": each.of,
+                "options": None if each.options is None else list(each.options),
+                "says": list(each.says),
+                "wanted": each.wanted,
+            }
+            for each in one.parts
+        ],
+    }
+
+
+def posed_text(one: Posed) -> str:
+    """Return a question as lines, with its options."""
+    return "\n".join(
+        [one.sentence, *(line for each in one.parts for line in lines(one, each))]
+    )
+
+
+def lines(one: Posed, part: PosedPart) -> Iterator[str]:
+    """Yield what stands below a question for one of its parts: the options."""
+    if part.of:
+        yield f"  for {part.of}:"
+    options = part.options or ()
+    if part.options is None:
+        yield f"    {part.wanted}"
+    elif not part.is_numbered and not part.says:
+        yield f"    {(' or ' if part.is_yes_or_no else ', ').join(options)}"
+    else:
+        for number, text in enumerate(options, 1):
+            said = part.says[number - 1] if number <= len(part.says) else ""
+            count = f"{number}. " if part.is_numbered else ""
+            yield f"    {count}{text}{f': {said}' if said else ''}"
+    if one.is_leg:
+        yield f"    {A_WAY}"
+    if one.how_many is not None and part.options is not None:
+        least, most = one.how_many
+        most = max(least, min(most, len(part.options)))  # no more than there are
+        count = f"{least}" if least == most else f"{least} to {most}"
+        order = ", in order" if one.in_order else ""
+        empty = "" if least or one.default else "; nothing: none of them"
+        yield f"    {count} of them, commas between{order}{empty}"
+    if one.condition:
+        yield from folded(f"such that {one.condition}", WIDTH, "    ")
+
+
+def _listed(condition: Typed) -> tuple[Typed, ...]:
+    """Return the conditions of a list, which are joined to one that has the place of
+    the last; of any other, itself."""
+    if isinstance(condition, Apply) and condition.name == "and":
+        *before, last = condition.arguments
+        if condition.span == last.span:
+            return (*(one for each in before for one in _listed(each)), last)
+    return (condition,)
+
+
+def _filled(
+    template: Template | None, left: Iterator[tuple[Value, Type]], names: ValueNames
+) -> str:
+    """Return a template in words, with as many of the values as it takes."""
+    values = tuple(next(left)[0] for _ in in_template(template))
+    return filled(template, values, names)
+
+
+def _part(
+    question: Question,
+    at: int,
+    left: Iterator[tuple[Value, Type]],
+    names: ValueNames,
+    says: tuple[str, ...],
+    declared: Declarations,
+) -> PosedPart:
+    each, made = question.parts[at], question.stop.instruction
+    of = ""
+    if made.each is not None:
+        value, kind = next(left)
+        # a number names the seat only among seats: others have numbers of their own
+        is_seat = isinstance(kind, Entity | Seat) and kind.kind == declared.seat_kind
+        is_own = is_seat and each.element == question.seat
+        of = "" if is_own and len(question.parts) == 1 else to_text(value, kind, names)
+    if each.offered is None:
+        return PosedPart(of, None, wanted=_wanted(made.type))
+    options = tuple(to_text(*next(left), names) for _ in each.offered)
+    told = {value: said for (value, _), said in zip(made.texts, says, strict=True)}
+    points = _points(present(made.type), declared)
+    said = tuple(told.get(value, "") or points.get(value, "") for value in each.offered)
+    return PosedPart(of, options, said if any(said) else ())
+
+
+def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
+    """Return where corners or directions of a hex point on paper, if all boards of the
+    pack lie the same way; of any other type, nothing."""
+    if kind not in (CORNER, DIRECTION):
+        return {}
+    from interpreter.boards.hexes import AT_CORNERS, TO_SIDES  # only with boards
+
+    lying = {board.orientation for board in declared.boards.values()}
+    words = AT_CORNERS if kind == CORNER else TO_SIDES
+    return dict(enumerate(words[lying.pop()])) if len(lying) == 1 else {}
+
+
+def _wanted(kind: Type) -> str:
+    inner = present(kind)
+    if isinstance(inner, Record) and inner.fields:
+        return parts_of(inner)
+    words = enumeration_of(kind)
+    listed = "" if words is None else f": {', '.join(words.values)}"
+    return f"{spoken(kind)}{listed}"

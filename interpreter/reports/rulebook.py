@@ -1,0 +1,443 @@
+"""What carries each rule of a source, as text and JSON."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
+
+from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.declarations import KINDS
+from interpreter.reports.text_layout import WIDTH, columns, folded, referred
+from interpreter.reports.values import spaced
+from interpreter.ruleset.paths import STEPS, VERBS, PathPart, bound_in, find
+from interpreter.ruleset.ruleset import Declaration, Ruleset
+from interpreter.source import Span
+from interpreter.values.names import plain
+from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml import SequenceNode as Items
+
+
+class CoverageStatus(Enum):
+    """How a rule stands; the first three are covered."""
+
+    EXERCISED = "exercised"
+    EXCUSED = "excused"
+    EXCEPTED = "excepted"
+    IDLE = "idle"
+    ASKED = "asked"
+    UNREACHED = "unreached"
+    UNCARRIED = "uncarried"
+    REFUSED = "refused"
+    LATER = "later"
+
+    @property
+    def covered(self) -> bool:
+        """Tell whether nothing is missing."""
+        return self in (
+            CoverageStatus.EXERCISED,
+            CoverageStatus.EXCUSED,
+            CoverageStatus.EXCEPTED,
+        )
+
+
+_SAID: Mapping[CoverageStatus, str] = MappingProxyType(
+    {
+        CoverageStatus.EXERCISED: "implemented, and a passing case runs through it",
+        CoverageStatus.EXCUSED: "left out for a reason that its kind allows",
+        CoverageStatus.EXCEPTED: "left out for another reason",
+        CoverageStatus.IDLE: "no passing case runs through it",
+        CoverageStatus.ASKED: "only the judge is asked",
+        CoverageStatus.UNREACHED: "play never reaches what carries it",
+        CoverageStatus.UNCARRIED: "nothing carries it",
+        CoverageStatus.REFUSED: "left out, but neither its kind nor the number "
+        "allows it",
+        CoverageStatus.LATER: "to be written later",
+    }
+)
+
+
+PARTS = "Parts of these rules that no passing case runs through"
+UNREACHED = "Parts of these rules that play never reaches"
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """An element that names a rule, whether a passing case ran through it, and whether
+    play can reach it."""
+
+    name: str
+    at: str
+    exercised: bool
+    reached: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStatus:
+    """A rule of the index: `at` its place there, `said` the status that it has there,
+    `hint` what to write where it is not covered."""
+
+    name: str
+    at: str
+    said: str
+    kinds: tuple[str, ...]
+    standing: CoverageStatus
+    carriers: tuple[Carrier, ...]
+    cases: tuple[str, ...]
+    hint: str = ""
+
+
+def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> str:
+    """Return a table of shares, and what is missing with place and hint."""
+    if not rules:
+        said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
+        line = "RULE-1: {at: page 3, says: what it says, status: implemented}"
+        return f"{said}\n  write into it a line for each: {line}"
+    covered = sum(each.standing.covered for each in rules)
+    said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
+    lines = [paint.good(said) if covered == len(rules) else paint.bad(said), ""]
+    lines += _shares(rules)
+    for standing in CoverageStatus:
+        if standing not in (CoverageStatus.EXERCISED, CoverageStatus.EXCUSED):
+            lines += _list(rules, standing)
+    idle, unreached = (
+        _parts(rules, PARTS, lambda each: each.reached and not each.exercised),
+        _parts(rules, UNREACHED, lambda each: not each.reached),
+    )
+    return "\n".join([*lines, *idle, *unreached])
+
+
+def _shares(rules: Sequence[RuleStatus]) -> list[str]:
+    rows = [["rules", "share", "how they stand"]]
+    for standing in CoverageStatus:
+        count = sum(each.standing is standing for each in rules)
+        if count:
+            share = Fraction(100 * count, len(rules))
+            rows.append([str(count), f"{float(share):.1f}%", _SAID[standing]])
+    return columns(rows, right=frozenset({0, 1}))
+
+
+def _list(rules: Sequence[RuleStatus], standing: CoverageStatus) -> list[str]:
+    found = [each for each in rules if each.standing is standing]
+    head = _SAID[standing].capitalize()
+    if standing is CoverageStatus.LATER:
+        head += " (name it with 'rule:' where it is done, and write a case)"
+    lines = ["", f"{head}:"] if found else []
+    for each in found:
+        lines.append(f"  {clean(each.name)}  {clean(each.at)}")
+        if each.hint:
+            lines += folded(clean(each.hint), WIDTH, "    ")
+    return lines
+
+
+def _parts(
+    rules: Sequence[RuleStatus], head: str, wanted: Callable[[Carrier], bool]
+) -> list[str]:
+    """Return the parts of exercised rules that are wanted, by place."""
+    found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
+    for rule in rules:
+        for each in rule.carriers:
+            if rule.standing is CoverageStatus.EXERCISED and wanted(each):
+                names, carried = found.setdefault(each.at, ({}, {}))
+                names[each.name] = carried[rule.name] = None
+    lines = ["", f"{head}:"] if found else []
+    for at, (names, carried) in found.items():
+        lines.append(f"  {clean(at)}  [{clean(' '.join(carried))}]")
+        lines += folded(clean(", ".join(names)), WIDTH, "    ")
+    return lines
+
+
+def rules_json(pack: str, rules: Sequence[RuleStatus]) -> dict[str, object]:
+    """Return the same as data."""
+    count = {each.value: 0 for each in CoverageStatus}
+    for rule in rules:
+        count[rule.standing.value] += 1
+    covered = sum(each.standing.covered for each in rules)
+    return {
+        "format": 1,
+        "pack": pack,
+        "rules": [_rule_json(each) for each in rules],
+        "summary": {"rules": len(rules), "covered": covered, "standing": count},
+    }
+
+
+def _rule_json(each: RuleStatus) -> dict[str, object]:
+    return {
+        "id": each.name,
+        "at": each.at,
+        "kinds": list(each.kinds),
+        "said": each.said,
+        "status": each.standing.value,
+        "implemented": [
+            {
+                "name": one.name,
+                "at": one.at,
+                "exercised": one.exercised,
+                "reached": one.reached,
+            }
+            for one in each.carriers
+        ],
+        "cases": list(each.cases),
+        "hint": each.hint,
+    }
+
+
+# A rule of the source as on a printed page: what it says, and what carries it.
+
+MOST = 24
+"""Places, and cases, that are listed on a page; JSON has them all."""
+_HOLDING = MappingProxyType({
+    "rows": "row", "cells": "row", "weights": "row", "columns": "column",
+    "groups": "group", "fields": "field", "facts": "fact", "change": "change of",
+    "values": "value",
+})  # fmt: skip
+"""What stands by its name below a key, as it is called."""
+_WORTH = MappingProxyType({
+    "formulas": ("is",), "modifiers": ("add",), "tables": ("give", "gives"),
+})  # fmt: skip
+"""Keys that say what a formula, or a row, is worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """What names a rule: the declaration, the part of it ("" for all of it), where, and
+    its mark (`house`, `reported`, `needs_figure` or ""). `path` leads there in the
+    `change` of an overlay; to the steps of a procedure where the step has no name of
+    its own, and "" for options, which an overlay sets."""
+
+    section: str
+    name: str
+    part: str
+    at: Span
+    mark: str
+    path: str
+
+    @property
+    def said(self) -> str:
+        """What it is called; of cases the name, for they stand apart."""
+        kind = KINDS.get(self.section, self.section.replace("_", " ").removesuffix("s"))
+        part = f", {self.part}" if self.part else ""
+        return self.name if self.section == "cases" else f"{kind} {self.name}{part}"
+
+
+@dataclass(frozen=True, slots=True)
+class RulePage:
+    """A rule of the source; all but its id is "" where no rulebook lists it. `stands`
+    is its place in the source, `at` that in the rulebook."""
+
+    name: str
+    at: str
+    stands: str
+    title: str
+    says: str
+    kinds: tuple[str, ...]
+    status: str
+    bearers: tuple[Bearer, ...]
+    cases: tuple[Bearer, ...]
+
+
+def rule_names(ruleset: Ruleset) -> dict[str, str]:
+    """Return the rules that a pack lists, then those that it only names, each by its
+    letters in small."""
+    listed = [each.name for each in ruleset.sections.get("rulebook", {}).values()]
+    named = [id_ for id_, _ in named_in(ruleset)]
+    found: dict[str, str] = {}
+    for name in (*listed, *named):
+        found.setdefault(name.casefold(), name)
+    return found
+
+
+def rules_with(ruleset: Ruleset, text: str) -> list[str]:
+    """Return the listed rules whose id begins with a text, or that say all its words,
+    in the order of the rulebook; capitals are all one."""
+    wanted = text.replace("_", " ").casefold().split()
+    found = []
+    for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
+        says = _text(each.node, "says").casefold()
+        if each.name.casefold().startswith(text.strip().casefold()) or all(
+            re.search(rf"\b{re.escape(word)}", says) for word in wanted
+        ):
+            found.append(each.name)
+    return found
+
+
+def rule_in(ruleset: Ruleset, name: str) -> RulePage:
+    """Return a rule of `rule_names` with all that names it, in the order of the
+    files."""
+    entries = ruleset.sections.get("rulebook", {}).values()
+    entry = next((each for each in entries if each.name == name), None)
+    node = entry.node if entry is not None else None
+    kinds = node.get("kinds") if isinstance(node, MappingNode) else None
+    wanted = name.casefold()
+    named = [bearer() for id_, bearer in named_in(ruleset) if id_.casefold() == wanted]
+    return RulePage(
+        name,
+        str(entry.span) if entry is not None else "",
+        _text(node, "at"),
+        _text(node, "title"),
+        _text(node, "says"),
+        tuple(_texts(kinds)),
+        (_text(node, "status") or "implemented") if entry is not None else "",
+        tuple(each for each in named if each.section != "cases"),
+        tuple(each for each in named if each.section == "cases"),
+    )
+
+
+def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
+    """Yield each rule id that something names, under whatever options it counts, with
+    what tells of the place: finding its path takes long, and few are asked for."""
+    for section, declared in (ruleset.uncut or ruleset.sections).items():
+        for each in declared.values() if section != "rulebook" else ():
+            for part, node, way in _rule_parts(each.node, "", "", ()):
+                bearer = partial(_bearer, section, each, part, node, way)
+                yield from ((id_, bearer) for id_ in _ids(node))
+
+
+def _bearer(
+    section: str, each: Declaration, part: str, node: MappingNode, way: tuple[str, ...]
+) -> Bearer:
+    at = node.span if part else each.span
+    path = _path(section, each, node, way)
+    return Bearer(section, each.name, part, at, _text(node, "status"), path)
+
+
+def _rule_parts(
+    node: Node, part: str, below: str, way: tuple[str, ...]
+) -> Iterator[tuple[str, MappingNode, tuple[str, ...]]]:
+    """Yield every map that names rules, with what it is called and the names that lead
+    to it; `below` is the key under which it stands. A step without a name adds none."""
+    if isinstance(node, Items):
+        base = way[: way.index(STEPS) + 1] if STEPS in way else way
+        for item in node.items:
+            own = _called(item) if STEPS in way else ""
+            inner = (*base, own) if own else base
+            yield from _rule_parts(item, _step(item) or part, "", inner)
+    elif isinstance(node, MappingNode):
+        if "rule" in node:
+            yield part, node, way
+        word = _HOLDING.get(below, "")
+        unnamed_step = way[-1:] == (STEPS,)
+        for key, value in node.entries:
+            name = f"{word} {spaced(key.text)}" if word else part
+            inner = way if unnamed_step else (*way, key.text)
+            yield from _rule_parts(value, name, "" if word else key.text, inner)
+
+
+def _called(step: Node) -> str:
+    """Return the name by which an overlay finds a step: its id, or what it binds."""
+    names = bound_in(step) if isinstance(step, MappingNode) else []
+    return _text(step, "id") or next(iter(names), "")
+
+
+def _path(
+    section: str, each: Declaration, node: MappingNode, way: tuple[str, ...]
+) -> str:
+    """Return the path of what a map that names a rule is worth, else of the map; it is
+    cut to the part that leads to one place alone."""
+    if section == "options":
+        return ""
+    worth = [key for key in _WORTH.get(section, ()) if key in node][:1]
+    names = [*way, *(worth if way or section == "formulas" else [])]
+    while names:
+        found = find(each.node, [PathPart(name, each.span) for name in names])
+        if isinstance(found, list) and len(found) == 1:
+            break
+        names.pop()
+    parts = [section, each.key, *map(plain, names)]
+    return ".".join(f"'{name}'" if "." in name else name for name in parts)
+
+
+def _step(node: Node) -> str:
+    """Return how a page calls a step; "" where it is none."""
+    if not isinstance(node, MappingNode):
+        return ""
+    name = _called(node)
+    verbs = [key.text for key, _ in node.entries if key.text in VERBS]
+    return f"step {spaced(name)}" if name else f"a step '{verbs[0]}'" if verbs else ""
+
+
+def _ids(node: MappingNode) -> list[str]:
+    found = node.get("rule")
+    return found.text.split() if isinstance(found, ScalarNode) else _texts(found)
+
+
+def _texts(node: Node | None) -> list[str]:
+    items = node.items if isinstance(node, Items) else ()
+    return [each.text for each in items if isinstance(each, ScalarNode)]
+
+
+def _text(node: Node | None, key: str) -> str:
+    found = node.get(key) if isinstance(node, MappingNode) else None
+    return " ".join(found.text.split()) if isinstance(found, ScalarNode) else ""
+
+
+def rule_shown(rule: RulePage, paint: Paint, cells: int) -> str:
+    """Return the page of a rule."""
+    head = paint.bold(clean(rule.name))
+    lines = [f"{head}{f': {clean(rule.title)}' if rule.title else ''}"]
+    if rule.at:
+        lines += [paint.faint(f"  {clean(_line(rule.at))}"), ""]
+        lines += folded(clean(rule.says), cells, "  ")
+        for word, text in (
+            ("in the source", rule.stands),
+            ("kinds", ", ".join(rule.kinds)),
+            ("status", rule.status),
+        ):
+            lines += folded(f"{word}: {clean(text)}", cells, "  ") if text else []
+    else:
+        lines.append("  no rulebook lists it")
+    lines += ["", *_rule_list("carried at", "place", rule.bearers, paint, cells)]
+    lines += _rule_list("tried by", "case", rule.cases, paint, cells)
+    return "\n".join(lines)
+
+
+def _rule_list(
+    word: str, thing: str, found: Sequence[Bearer], paint: Paint, cells: int
+) -> list[str]:
+    if not found:
+        unnamed = (
+            "no case names it; 'umpire coverage' tells whether one runs through it"
+        )
+        return [unnamed if thing == "case" else f"{word} no {thing}"]
+    lines = [f"{word} {len(found)} {thing}{'' if len(found) == 1 else 's'}:"]
+    for each in found[:MOST]:
+        mark = f" ({each.mark})" if each.mark else ""
+        place = clean(_line(str(each.at)))
+        lines += referred(clean(f"{each.said}{mark}"), place, cells, paint, "  ")
+        if each.path and each.section != "cases":
+            path = f"      to change it: {clean(each.path)}"
+            lines.append(paint.faint(path))
+    return [*lines, *([f"  and {len(found) - MOST} more"] if found[MOST:] else [])]
+
+
+def _line(at: str) -> str:
+    """Return file and line of a place."""
+    return at.rpartition(":")[0]
+
+
+def rule_json(rule: RulePage) -> dict[str, object]:
+    """Return the same as data."""
+    return {
+        "id": rule.name,
+        "at": rule.at,
+        "stands": rule.stands,
+        "title": rule.title,
+        "says": rule.says,
+        "kinds": list(rule.kinds),
+        "status": rule.status,
+        "carried_by": [_bearer_json(each) for each in rule.bearers],
+        "cases": [{"name": each.name, "at": str(each.at)} for each in rule.cases],
+    }
+
+
+def _bearer_json(each: Bearer) -> dict[str, object]:
+    return {
+        "section": each.section,
+        "name": each.name,
+        "part": each.part,
+        "mark": each.mark,
+        "path": each.path,
+        "at": str(each.at),
+    }

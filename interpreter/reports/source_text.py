@@ -1,0 +1,249 @@
+"""Expressions and templates as their author wrote them, on one line."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from interpreter.expressions.typed import (
+    Apply,
+    Constant,
+    DiceExpression,
+    FieldRead,
+    IfElse,
+    Local,
+    RecordRead,
+    Template,
+    Typed,
+    Use,
+)
+from interpreter.ir.instructions import Program
+from interpreter.ir.walking import expressions, in_template, instructions, nodes
+from interpreter.reports.colour import clean
+from interpreter.reports.runs import Note
+from interpreter.reports.values import ValueNames, sum_text, to_text
+from interpreter.source import Span
+from interpreter.values.types import SumOf, Type, Value
+
+_COMMENT = re.compile(r"#[^\n]*")
+_SIGNS: Mapping[str, str] = {"neg": "-", "is_not": "is not", "not_in": "not in"}
+_BETWEEN = (
+    *("+", "-", "*", "/", "and", "or", "in", "not_in"),
+    *("is", "is_not", "<", "<=", ">", ">="),
+)
+COMPARISONS = frozenset(
+    ("is", "is_not", "<", "<=", ">", ">=", "in", "not_in"),
+)
+
+
+def written(node: Typed, names: ValueNames) -> str:
+    """Return the text behind an expression, else one that says the same."""
+    if isinstance(node, Constant):
+        return to_text(node.value, node.type, names)
+    if node.span is not None and node.span.text.strip():
+        text = node.span.text
+        if "\n" in text:  # only blocks may hold comments
+            text = _COMMENT.sub("", text)
+        said = clean(" ".join(text.split()))
+        whose = _whose(node)
+        return f"{written(whose, names)}.{said}" if whose is not None else said
+    return _built(node, names)
+
+
+def _whose(node: Typed) -> Typed | None:
+    """Return what stands before the dot, where a field has the place of its name alone;
+    what nobody wrote has no place."""
+    match node:
+        case (
+            FieldRead(of=found)
+            | RecordRead(of=found)
+            | Use(section="derived", arguments=(found,))
+            | Apply(name=".ground", arguments=(_, found))
+            # a fact of a claim, if it is shown
+            | IfElse(then=Apply(name="at", arguments=(FieldRead(of=found), _)))
+        ):
+            pass
+        case _:
+            return None
+    if node.span is None or found.span is None:
+        return None
+    return found if found.span.start < node.span.start else None
+
+
+def _built(node: Typed, names: ValueNames) -> str:
+    match node:
+        case Local():
+            return clean(node.name)
+        case FieldRead() | RecordRead():
+            return f"{written(node.of, names)}.{clean(node.name)}"
+        case Apply() if node.name in _BETWEEN and len(node.arguments) == 2:
+            one, other = (written(each, names) for each in node.arguments)
+            return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
+        case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
+            return written(node.arguments[0], names)  # checks that nobody wrote
+        case Apply() if node.name == "list":
+            items = ", ".join(written(each, names) for each in node.arguments)
+            return f"[{items}]"
+        case Apply() if node.name[0] == ".":  # of a board, which goes without saying
+            given = ", ".join(written(each, names) for each in node.arguments[1:])
+            return f"{node.name[1:]}({given})"
+        case Apply() | Use():
+            given = ", ".join(written(each, names) for each in node.arguments)
+            return f"{clean(node.name)}({given})"
+        case _:
+            return "..."
+
+
+def compared(condition: Typed) -> tuple[Typed, ...]:
+    """Return what a condition compares, each once, without what everybody sees."""
+    found: dict[Typed, None] = {}
+    open_ends = [condition]
+    while open_ends:
+        each = open_ends.pop(0)
+        if not isinstance(each, Apply):
+            continue
+        if each.name in COMPARISONS:
+            sides = (side for side in each.arguments if not isinstance(side, Constant))
+            found.update(dict.fromkeys(sides))
+        elif each.name in ("and", "or", "not"):
+            open_ends += each.arguments
+    return tuple(found)
+
+
+def terms(node: Typed) -> tuple[Typed, ...]:
+    """Return the terms that an expression adds up; itself when it adds none."""
+    if isinstance(node, Apply) and node.name == "+":
+        return tuple(each for one in node.arguments for each in terms(one))
+    return (node,)
+
+
+def prose(template: Template | None, names: ValueNames) -> str:
+    """Return a template with its expressions in braces."""
+    if template is None:
+        return ""
+    return "".join(
+        clean(each) if isinstance(each, str) else f"{{{written(each, names)}}}"
+        for each in template.parts
+    )
+
+
+def filled(
+    template: Template | None, values: Sequence[Value], names: ValueNames
+) -> str:
+    """Return a template with the values of its expressions, in their order; a labelled
+    sum with what it is made of."""
+    if template is None:
+        return ""
+    waiting = iter(values)
+    return "".join(
+        clean(each)
+        if isinstance(each, str)
+        else _told(next(waiting, None), each.type, names)
+        for each in template.parts
+    )
+
+
+def _told(value: Value, kind: Type, names: ValueNames) -> str:
+    if isinstance(kind, SumOf) and value is not None:
+        return sum_text(value, kind, names)
+    return to_text(value, kind, names)
+
+
+def dice(thrown: DiceExpression, names: ValueNames) -> str:
+    """Return dice as `2d6`, or as `dice(n, sides)` when a number is no constant."""
+    number, sides = written(thrown.number, names), written(thrown.sides, names)
+    if isinstance(thrown.number, Constant) and isinstance(thrown.sides, Constant):
+        return f"d{sides}" if number == "1" else f"{number}d{sides}"
+    return f"dice({number}, {sides})"
+
+
+# Where what is reported stands, and what an overlay made of it.  Notes are read
+# beside the pack, so a place is a file and a line without the folders; a place in
+# another pack has its folder.
+
+
+def reference(rule: str, span: Span | None) -> str:
+    """Return `[RULE]  file:line`."""
+    return _carried(rule, "" if span is None else short(span))
+
+
+def placed(rule: str, span: Span, home: Span, *read: Typed | None) -> str:
+    """Return `[RULE]  file:line` of a row, with what an overlay made of it.
+
+    `home` is where its table or group of modifiers stands, `read` what the row says.
+    """
+    if span.source.name != home.source.name:
+        return _carried(rule, f"from {_with_folder(span)}")
+    changed = next(_elsewhere(span, read), None)
+    return reference(rule, span) + _changed(changed)
+
+
+def cells_placed(rule: str, home: Span, cells: Mapping[str, Typed | None]) -> str:
+    """Return `[RULE]  file:line` of a table, and which of these cells, by their names,
+    an overlay changed."""
+    changed = (
+        _changed(next(_elsewhere(home, [cell]), None), name)
+        for name, cell in cells.items()
+    )
+    return reference(rule, home) + "".join(changed)
+
+
+class StepPlaces:
+    """Where the steps of a program stand; those that overlays brought or changed are in
+    another of the folders of `packs` than their procedure."""
+
+    def __init__(self, program: Program, packs: Sequence[str]) -> None:
+        """Look at a procedure when one of its steps is first asked for."""
+        self._program = program
+        self._packs = sorted(packs, key=len, reverse=True)
+        self._known: dict[str, Mapping[str, Span]] = {}
+
+    def __call__(self, note: Note) -> str:
+        """Return `[RULE]  file:line` of a note, with what an overlay made of it."""
+        name = note.at.partition(".")[0]
+        procedure = self._program.procedures.get(name)
+        if procedure is None or note.span is None:
+            return reference(note.rule, note.span)
+        if self._pack(note.span) != self._pack(procedure.span):
+            return _carried(note.rule, f"from {_with_folder(note.span)}")
+        if name not in self._known:
+            self._known[name] = dict(self._changes(name))
+        changed = self._known[name].get(note.at)
+        return reference(note.rule, note.span) + _changed(changed)
+
+    def _changes(self, name: str) -> Iterator[tuple[str, Span]]:
+        for one in instructions(self._program.procedures[name].body):
+            own = self._pack(one.site.span)
+            for each in nodes(*expressions(one), *in_template(one.site.say)):
+                if each.span is not None and self._pack(each.span) != own:
+                    yield one.site.path, each.span
+
+    def _pack(self, span: Span) -> str:
+        file = span.source.name
+        return next((each for each in self._packs if file.startswith(f"{each}/")), "")
+
+
+def _elsewhere(home: Span, read: Sequence[Typed | None]) -> Iterator[Span]:
+    """Yield the parts of expressions that stand in another file."""
+    for each in nodes(*(one for one in read if one is not None)):
+        if each.span is not None and each.span.source.name != home.source.name:
+            yield each.span
+
+
+def _changed(span: Span | None, what: str = "") -> str:
+    if span is None:
+        return ""
+    return f", {f'{what} ' if what else ''}changed in {_with_folder(span)}"
+
+
+def _carried(rule: str, place: str) -> str:
+    return f"[{clean(rule)}]  {place}".rstrip() if rule else place
+
+
+def _with_folder(span: Span) -> str:
+    folders = span.source.name.split("/")[-2:]
+    return clean(f"{'/'.join(folders)}:{span.first[0]}")
+
+
+def short(span: Span) -> str:
+    """Return the file and the line of a place, without the folders."""
+    name = span.source.name.rpartition("/")[2]
+    return clean(f"{name}:{span.first[0]}")

@@ -1,0 +1,212 @@
+"""Any declared table or set of modifiers as text."""
+
+from collections.abc import Sequence
+
+from interpreter.reports.calculations import added
+from interpreter.reports.colour import PLAIN, Paint, clean
+from interpreter.reports.declarations import Shown, headline, takes_text
+from interpreter.reports.source_text import prose, written
+from interpreter.reports.text_layout import WIDTH, columns, folded, padded, width
+from interpreter.reports.values import ValueNames, spaced, to_text
+from interpreter.semantics.declarations import (
+    CrossTable,
+    DecisionTable,
+    LookupTable,
+    ModifierGroup,
+    ModifierRow,
+    Modifiers,
+    Parameter,
+    RollTable,
+    Table,
+    WeightedTable,
+)
+from interpreter.values.types import Type, spoken
+
+
+def table_shown(
+    table: Table, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
+) -> Shown:
+    """Return a table with a headline and aligned columns, as on a printed page."""
+    match table:
+        case RollTable():
+            kind, rows = f"roll table of {_of(table)}", _bands(table, names)
+        case LookupTable():
+            kind, rows = "lookup table", _lookup(table, names)
+        case CrossTable():
+            kind, rows = "cross table", _cross(table, names)
+        case DecisionTable():
+            kind = f"decision table{_takes(table.takes)}, {_hits(table.hit)}"
+            rows = _decision(table, names)
+        case WeightedTable():
+            kind, rows = "weighted table", _weighted(table, names)
+    head = headline(table.name, kind, table.rule, table.span, paint, cells)
+    rows = _with_rules(table, rows)
+    flush = frozenset({0}) if isinstance(table, RollTable) else frozenset[int]()
+    text = "\n".join([head, "", *columns(rows, right=flush, cells=cells)])
+    said = tuple(tuple(row) for row in rows)
+    return Shown("tables", table.name, kind, table.rule, table.span, text, said)
+
+
+def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
+    """Return rows with the rule that each carries, where one has its own."""
+    match table:
+        case RollTable() | DecisionTable():
+            rules = [each.rule for each in table.rows]
+        case LookupTable():
+            rules = list(table.rules)
+        case _:
+            rules = []
+    if not any(each not in ("", table.rule) for each in rules):
+        return rows
+    own = [["rule"], *([clean(each)] for each in rules)]
+    return [[*row, *rule] for row, rule in zip(rows, own, strict=True)]
+
+
+def _takes(takes: Sequence[Parameter]) -> str:
+    return f" of {takes_text(takes)}" if takes else ""
+
+
+def _of(table: RollTable) -> str:
+    if table.dice is None:
+        return clean(spoken(table.of))
+    number, sides = table.dice
+    dice = f"{'' if number == 1 else number}d{sides}"
+    return f"{dice} plus a modifier" if table.plus else dice
+
+
+def _hits(policy: str) -> str:
+    return {
+        "first": "the first row that holds",
+        "unique": "the one row that holds",
+        "any": "any row that holds",
+    }.get(policy, policy)
+
+
+def _bands(table: RollTable, names: ValueNames) -> list[list[str]]:
+    of = _of(table)
+    rows = [[of, _heading(table.gives)]]
+    return rows + [[clean(r.key), written(r.gives, names)] for r in table.rows]
+
+
+def _lookup(table: LookupTable, names: ValueNames) -> list[list[str]]:
+    head = [clean(spoken(table.key))]
+    head += [clean(name.replace("_", " ")) for name, _ in table.columns]
+    return [head] + [
+        [to_text(key, table.key, names), *(written(each, names) for each in cells)]
+        for key, cells in table.rows
+    ]
+
+
+def _cross(table: CrossTable, names: ValueNames) -> list[list[str]]:
+    lines = list(dict.fromkeys(row for row, _, _ in table.cells))
+    heads = list(dict.fromkeys(column for _, column, _ in table.cells))
+    cells = {(row, column): cell for row, column, cell in table.cells}
+    empty = "-" if table.missing is None else written(table.missing, names)
+    corner = _corner(table.row)
+    top = [corner, *(to_text(each, table.column, names) for each in heads)]
+    return [top] + [
+        [
+            to_text(row, table.row, names),
+            *(
+                written(cells[row, each], names) if (row, each) in cells else empty
+                for each in heads
+            ),
+        ]
+        for row in lines
+    ]
+
+
+def _heading(kind: Type) -> str:
+    """Return what a column holds; values listed in place have no name."""
+    said = clean(spoken(kind))
+    return "result" if said.startswith("[") else said
+
+
+def _corner(kind: Type) -> str:
+    """Return what the rows of a table are, without all that they may be."""
+    return clean(spoken(kind).partition(" (")[0])
+
+
+def _decision(table: DecisionTable, names: ValueNames) -> list[list[str]]:
+    rows = [["row", "gives", "when"]]
+    for row in table.rows:
+        when = "else" if row.condition is None else written(row.condition, names)
+        rows.append([spaced(row.key), written(row.gives, names), when])
+    if all(row == gives for row, gives, _ in rows[1:]):  # what they give names them
+        return [row[1:] for row in rows]
+    return rows
+
+
+def _weighted(table: WeightedTable, names: ValueNames) -> list[list[str]]:
+    whole = sum(weight for _, weight in table.weights)
+    rows = [[clean(spoken(table.gives)), "weight", "of"]]
+    return rows + [
+        [to_text(value, table.gives, names), str(weight), str(whole)]
+        for value, weight in table.weights
+    ]
+
+
+def modifiers_shown(
+    found: Modifiers, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
+) -> Shown:
+    """Return modifiers, group by group, each row with its condition."""
+    kind = f"modifiers{_takes(found.takes)}"
+    lines = [headline(found.name, kind, found.rule, found.span, paint, cells)]
+    said: list[tuple[str, ...]] = [("group", "worth", "row", "when")]
+    for group in found.groups:
+        head = f"{spaced(group.name)}{_group_note(group, names)}"
+        first, *more = folded(head, cells - 2)
+        first = first.replace(spaced(group.name), paint.bold(spaced(group.name)), 1)
+        lines += ["", f"  {first}", *(f"    {each}" for each in more)]
+        room = max((width(spaced(row.key)) for row in group.rows), default=0)
+        for row in group.rows:
+            worth, name = _worth(row, names)
+            lines += _row_lines(group, row, names, cells, room)
+            said.append((spaced(group.name), worth, name, _when(row, names)))
+    text, at = "\n".join(lines), found.span
+    return Shown("modifiers", found.name, kind, found.rule, at, text, tuple(said))
+
+
+def _row_lines(
+    group: ModifierGroup, row: ModifierRow, names: ValueNames, cells: int, room: int
+) -> list[str]:
+    """Return a row: worth, name and rule, and its condition where there is room."""
+    carried = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
+    worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
+    start = f"{worth}  {padded(key, room)}{carried}"
+    notes = [f"for each of {written(row.times, names)}"] if row.times else []
+    notes += [_when(row, names)] if _when(row, names) else []
+    if len(notes) == 1 and width(start) + 2 + width(notes[0]) <= cells:
+        return [f"{start}  {notes[0]}"]
+    return [
+        start.rstrip(),
+        *(line for each in notes for line in folded(each, cells, " " * 12)),
+    ]
+
+
+def _group_note(group: ModifierGroup, names: ValueNames) -> str:
+    said = []
+    if group.on is not None:
+        said.append(f"by {written(group.on, names)}")
+    if group.condition is not None:
+        said.append(f"only if {written(group.condition, names)}")
+    if group.hit != "collect":
+        said.append(
+            {"unique": "at most one", "first": "the first"}.get(group.hit, group.hit)
+        )
+    if group.rule:
+        said.append(f"[{clean(group.rule)}]")
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def _worth(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
+    """Return what a row is worth and its name."""
+    worth = added(row, names)
+    if row.times is not None:
+        worth += f" x {written(row.times, names)}"
+    return worth, clean(row.key.replace("_", " "))
+
+
+def _when(row: ModifierRow, names: ValueNames) -> str:
+    said = f"if {written(row.condition, names)}" if row.condition is not None else ""
+    return f"{said}  {prose(row.say, names)}".strip()

@@ -1,0 +1,152 @@
+"""Texts in columns."""
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+from interpreter.reports.colour import Paint
+
+_COLOUR = re.compile("\x1b\\[[0-9;]*m")
+TALL = 2  # lines of a row beyond which rows need air between them
+WIDTH = 80  # cells of a line when nobody says how wide the terminal is
+
+
+def width(text: str) -> int:
+    """Return how many cells of a terminal a text takes; colour takes none."""
+    shown = _COLOUR.sub("", text) if "\x1b" in text else text
+    return len(shown) if shown.isascii() else sum(map(_cells, shown))
+
+
+def _cells(letter: str) -> int:
+    import unicodedata  # most texts are ASCII and need no table
+
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, cells: int, right: bool = False) -> str:
+    """Return the text filled with spaces, on its left when `right`."""
+    blank = " " * max(cells - width(text), 0)
+    return blank + text if right else text + blank
+
+
+def columns(
+    rows: Sequence[Sequence[str]],
+    *,
+    heading: bool = True,
+    right: frozenset[int] = frozenset(),
+    indent: str = "  ",
+    cells: int | None = None,
+) -> list[str]:
+    """Return aligned lines; with `heading` a rule stands below the first row.
+
+    `right` are the columns that stand flush right. Rows may be of unequal length. Where
+    a line would be longer than `cells`, the widest columns are folded.
+    """
+    if not rows:
+        return []
+    widths = _widths(rows, None if cells is None else cells - width(indent))
+    made = [_row(row, widths, right, indent) for row in rows]
+    airy = max(map(len, made)) > TALL
+    lines: list[str] = []
+    for number, each in enumerate(made):
+        lines += [*([""] if airy and number > heading else []), *each]
+        if heading and not number:
+            rule = ["-" * each for each in widths]
+            lines.append(_line(rule, widths, right, indent))
+    return lines
+
+
+def _widths(rows: Sequence[Sequence[str]], room: int | None) -> list[int]:
+    """Return how wide each column is, where the room allows; a word stays whole."""
+    count = max(len(row) for row in rows)
+    widths = [
+        max((width(row[i]) for row in rows if i < len(row)), default=0)
+        for i in range(count)
+    ]
+    if room is None:
+        return widths
+    least = [
+        max(_longest_word(row[i]) if i < len(row) else 0 for row in rows)
+        for i in range(count)
+    ]
+    too_much = sum(widths) + 2 * (count - 1) - room
+    while too_much > 0:
+        able = [i for i in range(count) if widths[i] > least[i]]
+        if not able:
+            break
+        widest = max(able, key=widths.__getitem__)
+        widths[widest] -= 1
+        too_much -= 1
+    return widths
+
+
+def _longest_word(text: str) -> int:
+    return max((width(word) for word in text.split()), default=0)
+
+
+def _row(
+    row: Sequence[str], widths: Sequence[int], right: frozenset[int], indent: str
+) -> list[str]:
+    """Return a row on as many lines as its tallest cell needs."""
+    tall = [
+        [each] if width(each) <= widths[i] else folded(each, widths[i], least=1)
+        for i, each in enumerate(row)
+    ]
+    height = max((len(each) for each in tall), default=1)
+    return [
+        _line([c[n] if n < len(c) else "" for c in tall], widths, right, indent)
+        for n in range(height)
+    ]
+
+
+def _line(
+    row: Sequence[str], widths: Sequence[int], right: frozenset[int], indent: str
+) -> str:
+    cells = [padded(each, widths[i], i in right) for i, each in enumerate(row)]
+    return (indent + "  ".join(cells)).rstrip()
+
+
+def folded(text: str, cells: int, indent: str = "", least: int = 20) -> list[str]:
+    """Return a text on lines of at most so many cells; a long word stays whole.
+
+    However narrow it is, `least` cells are left behind the indent.
+    """
+    return textwrap.wrap(
+        text,
+        max(cells, len(indent) + least),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str]:
+    """Return items with spaces between on lines of at most so many cells; `more` stands
+    before all lines but the first. An item is broken only where it has no line."""
+    lines: list[str] = []
+    line = indent
+    for each in items:
+        blank = "" if line in (indent, more) else " "
+        if width(line + blank + each) <= cells:
+            line += blank + each
+            continue
+        if blank:
+            lines.append(line)
+            line = more
+        *whole, line = folded(each, cells, line) if each.strip() else [line]
+        lines += whole
+    return [*lines, line]
+
+
+def referred(
+    text: str, reference: str, cells: int, paint: Paint, indent: str = ""
+) -> list[str]:
+    """Return a text with a reference behind it, or below it where it has no room."""
+    if width(indent + text) + 2 + width(reference) <= cells:
+        behind = f"  {paint.faint(reference)}" if reference else ""
+        return [f"{indent}{text}{behind}".rstrip()]
+    lines = folded(text.rstrip(), cells, indent)
+    return [*lines, f"{indent}    {paint.faint(reference)}"]

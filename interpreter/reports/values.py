@@ -1,0 +1,290 @@
+"""A value at the edge: by its type to text and to JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from interpreter.boards.hexes import COMPASS, WAYS
+from interpreter.boards.plane.points import Rational
+from interpreter.boards.plane.tabletop import spelled
+from interpreter.expressions.functions.plane import HEADING, PLACE, is_point
+from interpreter.reports.colour import clean
+from interpreter.semantics.declarations import (
+    Declarations,
+    HexBoard,
+    InitialState,
+    Modifiers,
+)
+from interpreter.values.log import STORE
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    JUDGE,
+    Claim,
+    Entity,
+    Hex,
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    RowOf,
+    Seat,
+    SumOf,
+    Type,
+    Value,
+    enumeration_of,
+)
+
+if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+    from interpreter.boards.labels import Labelling
+
+
+# Places and headings of a plane as people read them, and may type them back.
+
+
+def plane_text(value: Value, kind: Record) -> str | None:
+    """Return `(13 1/6, 4)` for a place in inches and `north-east` for a heading that is
+    a point of the compass; None for what has no such form."""
+    if kind == HEADING:
+        return COMPASS[WAYS.index(value)] if value in WAYS else None
+    if kind == PLACE or (not kind.name and is_point(kind) and len(kind.fields) == 2):
+        return f"({spelled(cast(tuple[Rational, Rational], value))})"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a row of modifiers did not apply ("" when it did), and what it is worth."""
+
+    why: str
+    worth: Value
+
+
+PLANE_NAMES = ("", "place", "heading")
+"""The names of records that a plane prints in a form of its own; corners of areas have
+none."""
+RowRefusals = Mapping[tuple[str, int], Refusal]
+"""What is known of rows, by (name of the modifiers, number of the row)."""
+NOT_KNOWN = Refusal("", None)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueNames:
+    """What is needed to name values: ids of entities, rows of modifiers, labels of
+    boards."""
+
+    ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
+    refusals: RowRefusals = field(default_factory=dict)
+    labels: Mapping[str, Labelling] = field(default_factory=dict)
+
+    def hex(self, board: str, value: tuple[int, int]) -> str:
+        """Return the label of a hex, or its pair where the labels have none for it."""
+        known = self.labels.get(board)
+        label = None if known is None else known.label(value)
+        return f"{value[0]},{value[1]}" if label is None else label
+
+    def id(self, kind: str, number: int) -> str:
+        """Return the id of an entity; one made while running is `kind number`."""
+        known = self.ids.get(kind, ())
+        if number == JUDGE:
+            return "judge"
+        return known[number] if number < len(known) else f"{kind} {number + 1}"
+
+
+def edge(
+    declared: Declarations, world: InitialState, refusals: RowRefusals | None = None
+) -> ValueNames:
+    """Return the edge of a pack and a scenario."""
+    labels = labels_of(declared.boards.values())
+    return ValueNames(world.ids, declared.modifiers, refusals or {}, labels)
+
+
+def labels_of(boards: Iterable[HexBoard]) -> dict[str, Labelling]:
+    """Return how each board names its hexes, by its name."""
+    return {each.name: each.labels for each in boards}
+
+
+def spaced(name: str) -> str:
+    """Return a name as it is read: with spaces, on one line."""
+    return clean(name.replace("_", " "))
+
+
+def fraction_text(value: int | Fraction) -> str:
+    """Return `3` or `5/4`."""
+    return str(Fraction(value))
+
+
+def between(texts: Sequence[str]) -> str:
+    """Return what stands between values: a semicolon where one holds a comma."""
+    return ";" if any("," in each for each in texts) else ","
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Return values in a row, so that it can be seen where one ends."""
+    return f"{between(texts)} ".join(texts)
+
+
+def to_text(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: ValueNames
+) -> str:
+    """Return a value as a person reads it, on one line."""
+    if isinstance(kind, Maybe):
+        kind = kind.item
+    if value is None:
+        return "none"
+    words = enumeration_of(kind)
+    if words is not None and isinstance(value, int):
+        return clean(words.values[value])
+    match kind:
+        case Entity() | Seat() | Claim():
+            return clean(names.id(kind.kind or STORE, cast(int, value)))
+        case Hex():
+            return clean(names.hex(kind.board, cast(tuple[int, int], value)))
+        case ListOf():
+            items = [to_text(each, kind.item, names) for each in _items(value)]
+            return f"[{', '.join(items)}]"
+        case Record():
+            return _record_text(_items(value), kind, names)
+        case MapOf():
+            said = [
+                f"{to_text(k, kind.key, names)}: {to_text(v, kind.value, names)}"
+                for k, v in _pairs(value)
+            ]
+            return f"{{{', '.join(said)}}}"
+        case RowOf():
+            return to_text(value, kind.key, names)
+        case SumOf():
+            return signed(total(value))
+        case _:
+            return _plain_text(value)
+
+
+def _record_text(values: tuple[Value, ...], kind: Record, names: ValueNames) -> str:
+    if kind.name in PLANE_NAMES:  # geometry is imported only where a pack has boards
+        pass
+
+        found = plane_text(values, kind)
+        if found is not None:
+            return found
+    pairs = zip(kind.fields, values, strict=True)
+    said = [f"{clean(n)}: {to_text(v, t, names)}" for (n, t), v in pairs]
+    return f"{{{', '.join(said)}}}"
+
+
+def signed(value: int | Fraction) -> str:
+    """Return a number with its sign; 0 has none."""
+    return f"+{fraction_text(value)}" if value > 0 else fraction_text(value)
+
+
+def total(value: Value) -> int | Fraction:
+    """Return the total of a labelled sum."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    return sum((each for each in rows if each is not None), 0)
+
+
+def _plain_text(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (int, Fraction)):
+        return fraction_text(value)
+    return clean(str(value))
+
+
+def to_json(  # noqa: C901 - a case a type
+    value: Value, kind: Type, names: ValueNames
+) -> object:
+    """Return a value as JSON (DESIGN, section 6)."""
+    if isinstance(kind, Maybe):
+        kind = kind.item
+    if value is None:
+        return None
+    words = enumeration_of(kind)
+    if words is not None and isinstance(value, int):
+        return words.values[value]
+    match kind:
+        case Entity() | Seat() | Claim():
+            number, name = cast(int, value), kind.kind or STORE
+            return {"kind": name, "id": names.id(name, number)}
+        case Hex():
+            return names.hex(kind.board, cast(tuple[int, int], value))
+        case ListOf():
+            return [to_json(each, kind.item, names) for each in _items(value)]
+        case Record():
+            pairs = zip(kind.fields, _items(value), strict=True)
+            return {name: to_json(each, of, names) for (name, of), each in pairs}
+        case MapOf():
+            return {
+                to_text(k, kind.key, names): to_json(v, kind.value, names)
+                for k, v in _pairs(value)
+            }
+        case RowOf():
+            return to_json(value, kind.key, names)
+        case SumOf():
+            return sum_json(value, kind, names)
+        case _:
+            return _plain_json(value)
+
+
+def _plain_json(value: Value) -> object:
+    if isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, Fraction):
+        whole = value.denominator == 1
+        return value.numerator if whole else fraction_text(value)
+    if isinstance(value, tuple):  # of a type that nobody could tell
+        return [_plain_json(each) for each in value]
+    return str(value)
+
+
+def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
+    """Return a labelled sum with the rows that it adds up, `-3 (range -2, haste -1)`;
+    the total alone where no row is worth anything, or none is known."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    declared = names.modifiers.get(kind.modifiers)
+    told = [
+        f"{_row_name(group.name, row.key)} {signed(worth)}"
+        for worth, (group, row) in zip(
+            rows, declared.rows if declared else (), strict=False
+        )
+        if worth
+    ]
+    whole = signed(total(value))
+    return f"{whole} ({', '.join(told)})" if told else whole
+
+
+def _row_name(group: str, row: str) -> str:
+    return spaced(group if plain(group) == plain(row) else f"{group} {row}")
+
+
+def sum_json(value: Value, kind: SumOf, names: ValueNames) -> dict[str, object]:
+    """Return a labelled sum as JSON: its total and every row, applied or refused."""
+    rows = cast(tuple[int | Fraction | None, ...], value)
+    declared = names.modifiers.get(kind.modifiers)
+    pairs = zip(rows, declared.rows if declared else (), strict=False)
+    said = []
+    for number, (worth, (group, row)) in enumerate(pairs):
+        refusal = names.refusals.get((kind.modifiers, number), NOT_KNOWN)
+        told = refusal.worth if worth is None else worth
+        said.append(
+            {
+                "group": group.name,
+                "row": row.key,
+                "value": None if told is None else _plain_json(told),
+                "applied": worth is not None,
+                "why": refusal.why if worth is None else "",
+                "rule": row.rule or group.rule,
+                "at": str(row.span),
+            }
+        )
+    return {"total": _plain_json(total(value)), "rows": said}
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    return cast(tuple[Value, ...], value)
+
+
+def _pairs(value: Value) -> tuple[tuple[Value, Value], ...]:
+    return cast(tuple[tuple[Value, Value], ...], value)

@@ -1,0 +1,275 @@
+"""What a seat knows, as text and JSON: made from its view alone."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from interpreter.engine.stops import GameState
+from interpreter.reports.claims import claims_json, claims_text, edge_of, told_text
+from interpreter.reports.colour import clean
+from interpreter.reports.entities import (
+    CALL,
+    Said,
+    called,
+    listed,
+    of_the_call,
+    side_by_side,
+    waiting_text,
+)
+from interpreter.reports.values import ValueNames, spaced, to_json, to_text
+from interpreter.semantics.declarations import CHARTS, WAITING, Declarations
+from interpreter.values.log import STORE, shape
+from interpreter.views.views import View, ViewedEntity
+
+TO_OTHERS = "to others"
+"""What stands before the label by which others know a thing."""
+
+
+def view_json(view: View) -> dict[str, object]:
+    """Return a view as JSON: what the seat sees of what is there, and its claims."""
+    names = edge_of(view)
+    return {
+        "seat": view.seat,
+        "sees": [
+            {
+                "kind": each.kind.name,
+                "id": names.id(each.kind.name, each.number),
+                **({"label": each.label} if each.label else {}),
+                "fields": {
+                    field.name: to_json(value, field.type, names)
+                    for field, value in each.fields
+                },
+            }
+            for each in things_of(view)
+        ],
+        "claims": claims_json(view),
+    }
+
+
+def view_text(view: View) -> str:
+    """Return a view as lines: first what the seat sees, then what it was told."""
+    lines = [sees_text(view), f"{clean(view.seat)} was told"]
+    lines += claims_text(view) if view.claims else ["  nothing"]
+    return "\n".join(lines)
+
+
+def sees_text(view: View) -> str:
+    """Return what a seat sees as lines, the last of them empty."""
+    names = edge_of(view)
+    seen = [
+        line
+        for _, each in groupby(things_of(view), lambda one: one.kind.name)
+        for line in (*_group(list(each), names), "")
+    ]
+    return "\n".join([f"{clean(view.seat)} sees", *(seen or ["  nothing", ""])])
+
+
+def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
+    """Return the things of one kind: one on lines of its own, several together."""
+    if things[0].kind.name == WAITING:
+        return [f"  waiting: {waiting_text(fields_of(each), names)}" for each in things]
+    rows = {
+        clean(name): {
+            **({TO_OTHERS: clean(each.label)} if each.label not in ("", name) else {}),
+            **{
+                spaced(field.name): to_text(value, field.type, names)
+                for field, value in each.fields
+            },
+        }
+        for each in things
+        for name in [names.id(each.kind.name, each.number)]
+    }
+    fields = [TO_OTHERS, *(spaced(each.name) for each in things[0].kind.fields)]
+    return side_by_side(spaced(things[0].kind.name), rows, fields)
+
+
+def fields_of(thing: ViewedEntity) -> list[Said]:
+    """Return what is seen of a thing."""
+    return [(field.name, field.type, value) for field, value in thing.fields]
+
+
+def things_of(view: View) -> list[ViewedEntity]:
+    """Return what is there; maps are drawn, not listed."""
+    return [each for each in view.things if each.kind.name != CHARTS]
+
+
+# What a seat knows that it did not know before: made from two of its views alone.
+
+Things = Mapping[str, Mapping[str, str]]
+"""What is seen of each thing: the texts of its fields, by kind and name."""
+
+
+def news_text(before: View, now: View) -> str:
+    """Return what a seat sees otherwise than before, and was told since; "" if nothing.
+
+    A thing of which nothing is seen any more is named, too.
+    """
+    old, new = _seen(before), _seen(now)
+    lines = [*_changed(old, new)]
+    lines += [f"  {name}: {_gone(old[name])}" for name in old if name not in new]
+    if lines:
+        lines.insert(0, f"{clean(now.seat)} sees now")
+    known, told = [*claims_text(before)], [*claims_text(now)]
+    if told[: len(known)] == known:  # behind an undo it is not so
+        told = told[len(known) :]
+    if told:
+        lines += [f"{clean(now.seat)} was told", *told]
+    return "\n".join(lines)
+
+
+def _changed(old: Things, new: Things) -> Iterator[str]:
+    for name, fields in new.items():
+        known = old.get(name)
+        other = {k: text for k, text in fields.items() if (known or {}).get(k) != text}
+        if known is None and not fields:
+            yield f"  {name}"
+        elif known is None or other:
+            yield from listed(f"  {name}", other)
+
+
+def _gone(fields: Mapping[str, str]) -> str:
+    return "is not seen any more" if fields else "no more"
+
+
+def by_name(view: View) -> dict[str, ViewedEntity]:
+    """Return what a seat sees, by the words in which it is told of it."""
+    names, found = edge_of(view), dict[str, ViewedEntity]()
+    for each in things_of(view):
+        if each.kind.name == WAITING:  # it has no name of its own
+            found[f"waiting: {waiting_text(fields_of(each), names)}"] = each
+            continue
+        name = clean(names.id(each.kind.name, each.number))
+        found[called(spaced(each.kind.name), name)] = each
+    return found
+
+
+def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
+    """Return what is seen of a thing, by the fields that have a name to be told by."""
+    if thing.kind.name == WAITING:
+        return {}
+    return {
+        spaced(field.name): to_text(value, field.type, names)
+        for field, value in thing.fields
+    }
+
+
+def _seen(view: View) -> Things:
+    names = edge_of(view)
+    return {name: texts_of(each, names) for name, each in by_name(view).items()}
+
+
+# All that is there, for the judge: each field with the seats that see it.
+
+JUDGE_NAME = "judge"
+Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
+"""Who sees a field, by (kind, number, field)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeView:
+    """What is true in a game, and who knows what of it; `labels` are those by which
+    others know what is masked, by (kind, number)."""
+
+    declared: Declarations
+    world: GameState
+    names: ValueNames
+    knowing: Knowing
+    views: tuple[View, ...]
+    labels: Mapping[tuple[str, int], str]
+
+
+def truth_view(truth: JudgeView) -> View:
+    """Return all that is there as one who is told nothing sees it; moments count what
+    happened and are said to nobody."""
+    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    things = tuple(
+        ViewedEntity(
+            kind,
+            number,
+            tuple(
+                (field, value)
+                for field, value in zip(kind.fields, row, strict=True)
+                if shape(field.type) is None
+            ),
+            truth.labels.get((name, number), ""),
+        )
+        for name, kind in truth.declared.kinds.items()
+        if name not in (STORE, CHARTS)
+        for number, row in enumerate(rows[name])
+        if row is not None
+    )
+    boards, (charts,) = tuple(truth.declared.boards.values()), rows.get(CHARTS, ((),))
+    return View(JUDGE_NAME, (), things, tuple(truth.names.ids.items()), boards, charts)
+
+
+def truth_text(truth: JudgeView) -> str:
+    """Return it as lines."""
+    lines: list[str] = []
+    for kind, number, fields in _things(truth):
+        if kind == WAITING:
+            lines += _waiting(truth, number, fields)
+            continue
+        label = truth.labels.get((kind, number))
+        others = "" if label is None else f", {TO_OTHERS} {clean(label)}"
+        name = clean(truth.names.id(kind, number))
+        lines.append(f"{name} ({spaced(kind)}){others}")
+        by: dict[str, dict[str, str]] = {}
+        for name, of, value in fields:
+            known = truth.knowing.get((kind, number, name), ())
+            seats = " and ".join(map(clean, known))
+            said = by.setdefault(
+                f"known to {seats}" if known else "hidden from all", {}
+            )
+            said[spaced(name)] = to_text(value, of, truth.names)
+        lines += [
+            line for seats, said in by.items() for line in listed(f"  {seats}", said)
+        ]
+        lines.append("")
+    return "\n".join([*lines, *told_text(truth.views)])
+
+
+def _waiting(truth: JudgeView, number: int, fields: list[Said]) -> list[str]:
+    seats = truth.knowing.get((WAITING, number, CALL), ())
+    known = f"known to {' and '.join(map(clean, seats))}"
+    said = waiting_text(fields, truth.names)
+    return [f"waiting: {said}", f"  {known if seats else 'hidden from all'}", ""]
+
+
+def truth_json(truth: JudgeView) -> dict[str, object]:
+    """Return it as JSON."""
+    return {
+        "sees": [
+            {
+                "kind": kind,
+                "id": truth.names.id(kind, number),
+                **_label(truth, kind, number),
+                "fields": {
+                    name: {
+                        "value": to_json(value, of, truth.names),
+                        "known_to": list(truth.knowing.get((kind, number, name), ())),
+                    }
+                    for name, of, value in fields
+                },
+            }
+            for kind, number, fields in _things(truth)
+        ],
+        "told": {each.seat: claims_json(each) for each in truth.views},
+    }
+
+
+def _label(truth: JudgeView, kind: str, number: int) -> dict[str, str]:
+    found = truth.labels.get((kind, number))
+    return {} if found is None else {"label": found}
+
+
+def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
+    """Yield what is there; moments count what happened and are said to nobody."""
+    rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
+    for name, kind in truth.declared.kinds.items():
+        if name in (STORE, CHARTS):
+            continue
+        for number, row in enumerate(rows[name]):
+            if row is not None:
+                pairs = zip(kind.fields, row, strict=True)
+                said = [(f.name, f.type, v) for f, v in pairs if shape(f.type) is None]
+                yield name, number, of_the_call(said) if name == WAITING else said

@@ -1,0 +1,264 @@
+"""Cases as tables: one head, and a row for each case of it.
+
+In the head the columns are words: whatever is exactly such a word is what stands in the
+row, and in a longer text, such as the arguments of the call, the word is exchanged for
+it, but for the name of a call and a part of a longer name. From there on each row is a
+case of its own, called `HEAD, ROW`.
+"""
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Map
+from dataclasses import replace
+
+from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.names import RESERVED, plain, writable
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+COLUMNS, ROWS = "columns", "rows"
+MOST_TEXTS = 1_000_000  # of a head, for all its rows together
+MOST_CHARACTERS = 65_536  # of a text, once the words of a row stand in it
+_PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
+"""What says the same of every row."""
+MOST_LETTERS = 128  # looked at beside a word
+_WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
+_WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
+
+
+def spread(
+    cases: Map[str, Declaration], problems: list[Diagnostic]
+) -> dict[str, Declaration]:
+    """Return all cases, those of tables each by itself, in their order."""
+    found: dict[str, Declaration] = {}
+    for each in cases.values():
+        is_table = isinstance(each.node, MappingNode) and ROWS in each.node
+        rows = _of_rows(each, problems) if is_table else (each,)
+        for one in rows:
+            if one.key in found:
+                message = f"the case '{one.name}' is there already"
+                related = ((found[one.key].span, "the first"),)
+                problems.append(problem("R306", one.span, message, related=related))
+            else:
+                found[one.key] = one
+    return found
+
+
+def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declaration]:
+    head = each.node
+    assert isinstance(head, MappingNode)
+    columns = _columns(head, each, problems)
+    if columns is None:
+        return
+    kept = tuple(
+        (key, node)
+        for key, node in head.entries
+        if plain(key.text) not in (COLUMNS, ROWS)
+    )
+    texts = sum(1 for _ in _texts(head))
+    if texts * sum(1 for _ in _rows(head.get(ROWS))) > MOST_TEXTS:
+        raise LimitExceeded("texts of a table of cases", MOST_TEXTS).at(each.span)
+    for name, row in _rows(head.get(ROWS)):
+        span = row.span if isinstance(name, str) else name.span
+        said = name if isinstance(name, str) else name.text
+        cells = row.items if isinstance(row, SequenceNode) else ()
+        if len(cells) != len(columns):
+            message = f"the row has {len(cells)} of the {len(columns)} columns"
+            expected = ", ".join(columns)
+            problems.append(problem("R102", span, message, expected=expected))
+            continue
+        words = dict(zip(columns, cells, strict=True))
+        entries = tuple(
+            (key, node if plain(key.text) in _PROSE else _put(node, words, problems))
+            for key, node in kept
+        )
+        title = f"{each.name}, {said}"
+        node = MappingNode(entries, head.span)
+        yield replace(each, name=title, key=plain(title), node=node, span=span)
+
+
+def _columns(
+    head: MappingNode, each: Declaration, problems: list[Diagnostic]
+) -> tuple[str, ...] | None:
+    """Return the words of the columns; None: a problem."""
+    given = head.get(COLUMNS)
+    if not isinstance(given, SequenceNode):
+        message = "the rows of a case need columns"
+        hint = "write columns: [...], a word for each value of a row"
+        problems.append(
+            problem("R102", each.span, message, expected=COLUMNS, hint=hint)
+        )
+        return None
+    names: list[str] = []
+    for item in given.items:
+        text = item.text if isinstance(item, ScalarNode) else ""
+        if not writable(text) or plain(text) in names:
+            message = f"'{text}' cannot be a column" if text else "a column is a word"
+            expected = "words of letters, digits and '_', each once"
+            problems.append(problem("R203", item.span, message, expected=expected))
+            return None
+        names.append(plain(text))
+    return tuple(names)
+
+
+def _rows(given: Node | None) -> Iterator[tuple[ScalarNode | str, Node]]:
+    """Yield each row with its name: what it is called, or its number."""
+    if isinstance(given, MappingNode):
+        yield from given.entries
+    elif isinstance(given, SequenceNode):
+        yield from ((str(at), row) for at, row in enumerate(given.items, 1))
+
+
+def _texts(head: MappingNode) -> Iterator[Node]:
+    """Yield what is written anew for each row."""
+    left: list[Node] = [
+        node for key, node in head.entries if plain(key.text) not in (COLUMNS, ROWS)
+    ]
+    while left:
+        node = left.pop()
+        yield node
+        if isinstance(node, MappingNode):
+            left += [each for _, each in node.entries]
+        elif isinstance(node, SequenceNode):
+            left += node.items
+
+
+def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
+    """Return what stands in the head with the values of a row."""
+    match node:
+        case MappingNode():
+            entries = ((key, _put(each, words, problems)) for key, each in node.entries)
+            return replace(node, entries=tuple(entries))
+        case SequenceNode():
+            items = (_put(each, words, problems) for each in node.items)
+            return replace(node, items=tuple(items))
+    whole = words.get(plain(node.text))
+    return whole if whole is not None else _exchanged(node, words, problems)
+
+
+def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
+    """Tell whether another word stands beside one, so that both are one name: a column
+    `size` is no part of the value `whole size`."""
+    before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
+    after = _WORD_AFTER.match(text[end : end + MOST_LETTERS])
+    beside = (each[1] for each in (before, after) if each is not None)
+    return any(word not in RESERVED for word in beside)
+
+
+def _exchanged(
+    node: ScalarNode, words: Map[str, Node], problems: list[Diagnostic]
+) -> ScalarNode:
+    """Return a text in which words are exchanged; each character keeps its place, so
+    that what is wrong with a value is said of the row."""
+    longest = sorted(words, key=len, reverse=True)
+    pattern = "|".join(each.replace("_", "[ _]+") for each in longest)
+    texts: list[str] = []
+    places: list[int] = []
+    at = 0
+
+    def keep(start: int, end: int) -> None:
+        texts.append(node.text[start:end])
+        places.extend(node.part(each, each).start for each in range(start, end))
+
+    for hit in re.finditer(rf"(?<![\w.'])(?:{pattern})(?!\w|\s*\()", node.text):
+        if _is_part_of_a_name(node.text, *hit.span()):
+            continue
+        value = words[plain(hit[0])]
+        if not isinstance(value, ScalarNode):
+            message = f"a list or map cannot stand in '{node.text}'"
+            hint = "only where the column stands alone"
+            problems.append(problem("R103", value.span, message, hint=hint))
+            continue
+        keep(at, hit.start())
+        if len(places) + len(value.text) > MOST_CHARACTERS:
+            raise LimitExceeded("characters of a text", MOST_CHARACTERS).at(node.span)
+        texts.append(value.text)
+        count = len(value.text)
+        places.extend(value.part(each, each).start for each in range(count))
+        at = hit.end()
+    if not at:
+        return node
+    keep(at, len(node.text))
+    end = node.part(len(node.text), len(node.text)).start
+    return replace(node, text="".join(texts), places=(*places, end))
+
+
+# Rows of tables as they are printed: a list of values in the order of the columns.
+# They become maps before anything else reads them, so that a house rule finds a cell
+# by the name of its column. What is printed so in a change becomes a map once it is
+# made.
+
+
+def unfold(
+    tables: dict[str, Declaration],
+    types: Map[str, Declaration],
+    problems: list[Diagnostic],
+) -> None:
+    """Give every value of a listed row the name of its column."""
+    for key, each in tables.items():
+        if not isinstance(each.node, MappingNode):
+            continue
+        for section in ("rows", "cells"):
+            rows = each.node.get(section)
+            if not isinstance(rows, MappingNode) or not _is_listed(rows):
+                continue
+            columns = tuple(_printed_columns(each.node.get("columns"), types))
+            if columns:
+                entries = tuple(
+                    (name, _named(row, columns, problems)) for name, row in rows.entries
+                )
+                node = _put_row(each.node, section, replace(rows, entries=entries))
+                tables[key] = replace(each, node=node)
+
+
+def _is_listed(rows: MappingNode) -> bool:
+    return any(isinstance(row, SequenceNode) for _, row in rows.entries)
+
+
+def _put_row(node: MappingNode, section: str, rows: MappingNode) -> MappingNode:
+    entries = (
+        (key, rows if plain(key.text) == section else value)
+        for key, value in node.entries
+    )
+    return replace(node, entries=tuple(entries))
+
+
+def _printed_columns(node: Node | None, types: Map[str, Declaration]) -> Iterator[str]:
+    """Yield the names of columns: those that are declared, or the values of a type."""
+    match node:
+        case MappingNode():
+            values = node.get("values")
+            if isinstance(values, SequenceNode):
+                yield from _printed_columns(values, types)
+            else:
+                yield from (key.text for key, _ in node.entries)
+        case SequenceNode():
+            yield from (
+                each.text for each in node.items if isinstance(each, ScalarNode)
+            )
+        case ScalarNode() if plain(node.text) in types:
+            named = types[plain(node.text)].node
+            if not isinstance(
+                named, ScalarNode
+            ):  # a name of a name may lead in a circle
+                yield from _printed_columns(named, types)
+
+
+def _named(row: Node, columns: tuple[str, ...], problems: list[Diagnostic]) -> Node:
+    """Return a listed row as a map; any other as it is."""
+    if not isinstance(row, SequenceNode):
+        return row
+    for cell in row.items[len(columns) :][:1]:  # what is missing, its table reports
+        message = f"this is one value more than there are columns ({len(columns)})"
+        expected = ", ".join(columns)
+        problems.append(problem("R101", cell.span, message, expected=expected))
+    pairs = zip(columns, row.items, strict=False)
+    entries = tuple((ScalarNode(name, cell.span, ""), cell) for name, cell in pairs)
+    return MappingNode(entries, row.span)
+
+
+def as_printed(row: MappingNode) -> SequenceNode | None:
+    """Return the list that a row was; None where it was written as a map."""
+    if not row.entries or any(key.span != value.span for key, value in row.entries):
+        return None
+    return SequenceNode(tuple(value for _, value in row.entries), row.span)

@@ -1,0 +1,1 @@
+"""Boards, walks on them, and their functions in expressions."""

@@ -1,0 +1,278 @@
+"""Hexes in expressions: labels, fields, and the functions of boards."""
+
+import re
+
+from interpreter.boards.hexes import COMPASS
+from interpreter.boards.labels import Misfit
+from interpreter.boards.layout import BoardLayout
+from interpreter.diagnostics import did_you_mean, problem
+from interpreter.expressions import tree
+from interpreter.expressions.functions import HEX_FUNCTIONS, HexFunction
+from interpreter.expressions.typed import Apply, Constant, FieldRead, Invalid, Typed
+from interpreter.semantics.declarations import CHARTS, HexBoard
+from interpreter.semantics.expressions.scope import Binder, Scope, spoken
+from interpreter.semantics.names import Names
+from interpreter.source import Span
+from interpreter.values import types
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
+    INTEGER,
+    SIDE_MET,
+    Boolean,
+    Enumeration,
+    Hex,
+    ListOf,
+    Maybe,
+    Number,
+    Record,
+    Text,
+    Type,
+    Unknown,
+    maybe,
+    present,
+    whole,
+)
+from interpreter.yaml.nodes import ScalarNode
+
+_LIST = re.compile(r"\s*\[([^'()\[\]]+)\]\s*\Z")
+POINT = Enumeration("compass_point", COMPASS)
+ORDER = Record("", (("first", INTEGER), ("second", INTEGER)))
+
+
+def chart_of(board: str, span: Span | None = None) -> Typed:
+    """Return the expression of what lies on a board."""
+    charts = Constant(0, types.Entity(CHARTS))
+    return FieldRead(charts, CHARTS, board, types.BoardType(board), span)
+
+
+def found_hex(names: Names, text: str, board: str) -> tuple[int, int] | Misfit:
+    """Return the hex with a label, or what is wrong with it.
+
+    In a scenario it must be on its map, else on the map of at least one.
+    """
+    declared = names.boards[board]
+    charts = [each[board] for each in _charts(names) if board in each]
+    found: tuple[int, int] | Misfit = declared.labels.hex_of(text)
+    for each in charts:
+        found = each.board.hex_of(text)
+        if not isinstance(found, Misfit):
+            return found
+    return found
+
+
+def _charts(names: Names) -> list[dict[str, BoardLayout]]:
+    if names.scenario is not None:
+        return [names.charts[names.scenario]] if names.scenario in names.charts else []
+    return [each for name, each in names.charts.items() if name]
+
+
+def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
+    """Read a label: the constant of its hex, or a problem."""
+    found = found_hex(names, text, board)
+    if isinstance(found, Misfit):
+        code = problem("R313", span, found.message, expected=found.expected)
+        names.problems.append(code)
+        return Invalid(span)
+    return Constant(found, Hex(board), span)
+
+
+def hex_figure(
+    names: Names, node: ScalarNode, wanted: Type, scope: Scope
+) -> Typed | None:
+    """Read a hex as printed where one is wanted, or a list of them in brackets; None
+    where an expression stands."""
+    kind = present(wanted)
+    if isinstance(kind, ListOf):
+        return _hex_list(names, node, kind)
+    if not isinstance(kind, Hex) or kind.board not in names.boards:
+        return None
+    text = node.text.strip()  # of a block `|` it begins on the next line
+    if isinstance(found_hex(names, text, kind.board), Misfit):
+        calculated = any(each in text for each in "'(.[") or text == "none"
+        if calculated or scope.find(plain(text)) is not None:
+            return None
+    begin = node.text.index(text)
+    span = node.part(begin, begin + len(text)) if text else node.span
+    return labelled(names, text, kind.board, span)
+
+
+def _hex_list(names: Names, node: ScalarNode, kind: ListOf) -> Typed | None:
+    listed = _LIST.match(node.text)
+    if listed is None or not isinstance(kind.item, Hex):
+        return None
+    board, texts = kind.item.board, [each.strip() for each in listed[1].split(",")]
+    items = tuple(labelled(names, each, board, node.span) for each in texts)
+    return Apply("list", items, kind, node.span)
+
+
+def in_label_order(key: Typed) -> Typed:
+    """Return a key of `by`; hexes sort by their labels."""
+    kind = present(key.type)
+    if not isinstance(kind, Hex):
+        return key
+    chart = chart_of(kind.board, key.span)
+    return Apply(".order", (chart, key), ORDER, key.span)
+
+
+def field_of_hex(reading: Binder, base: Typed, kind: Hex, name: tree.Word) -> Typed:
+    """Read `hex.ground`."""
+    at = reading.place.span(name.at)
+    board = reading.names.boards.get(kind.board)
+    ground = board.ground if board is not None else None
+    if name.name != "ground" or ground is None:
+        message = f"{spoken(kind)} has no field '{name.name}'"
+        known = "" if ground is None else "ground"
+        hint = did_you_mean(name.name, [known] if known else [])
+        return reading.lost("R308", name.at, message, known, hint)
+    return Apply(".ground", (chart_of(kind.board, at), base), ground, at)
+
+
+def of_boards(
+    reading: Binder, node: tree.Call, scope: Scope, wanted: Type | None
+) -> Typed | None:
+    """Read a call of a function of boards; None where it is none."""
+    name, given = node.name.name, node.arguments
+    if name == "every" and len(given) == 1:
+        return _every(reading, node)
+    if name == "region" and len(given) == 1:
+        return _region(reading, node, wanted)
+    function = HEX_FUNCTIONS.get(name)
+    if function is None:
+        return None
+    if len(given) != len(function.takes):
+        message = f"'{name}' takes {len(function.takes)}, not {len(given)}"
+        return reading.lost("R309", node.at, message, function.says)
+    board = _board(reading, function, node, scope)
+    if board is None:
+        return Invalid(reading.place.span(node.at))
+    arguments = tuple(
+        reading.read(each, scope, _type(takes, board))
+        for each, takes in zip(given, function.takes, strict=True)
+    )
+    at = reading.place.span(node.at)
+    gives = _type(function.gives, board)
+    return Apply(f".{function.name}", (chart_of(board.name, at), *arguments), gives, at)
+
+
+def _every(reading: Binder, node: tree.Call) -> Typed | None:
+    only = node.arguments[0]
+    name = only.name if isinstance(only, tree.Word) else ""
+    if name not in reading.names.boards or name in reading.names.fields:
+        return None
+    at = reading.place.span(node.at)
+    return Apply(".every", (chart_of(name, at),), ListOf(Hex(name)), at)
+
+
+def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
+    only = node.arguments[0]
+    word = only.name if isinstance(only, tree.Word) else getattr(only, "text", "")
+    charts = _charts(reading.names)
+    boards = dict.fromkeys(
+        board
+        for each in charts
+        for board, chart in each.items()
+        if plain(word) in chart.regions
+    )
+    item = wanted.item if isinstance(wanted, ListOf) else None
+    if isinstance(item, Hex) and item.board in boards:
+        boards = dict.fromkeys([item.board])
+    if len(boards) != 1:
+        found = {r for each in charts for chart in each.values() for r in chart.regions}
+        code = "R303" if boards else "R301"
+        where = ", ".join(each.replace("_", " ") for each in boards)
+        message = f"no map has a region '{word}'"
+        if boards:
+            message = f"'{word}' is a region of {where}"
+        hint = "" if boards else did_you_mean(word, sorted(found))
+        return reading.lost(code, only.at, message, hint=hint)
+    (board,) = boards
+    at = reading.place.span(node.at)
+    named = Constant(plain(word), Text(), at)
+    return Apply(".named", (chart_of(board, at), named), ListOf(Hex(board)), at)
+
+
+def _board(
+    reading: Binder, function: HexFunction, node: tree.Call, scope: Scope
+) -> HexBoard | None:
+    """Return the board of which a function is called, or append why there is none."""
+    names = reading.names
+    known: list[tuple[str, Hex]] = []
+    telling = {"hex", "coarse"} & {*function.takes} or {"hexes"}
+    for each, takes in zip(node.arguments, function.takes, strict=True):
+        part = _telling(each)
+        if takes in telling and part is not None:
+            kind = present(reading.type_of(part, scope))
+            if takes == "hexes":
+                kind = present(kind.item) if isinstance(kind, ListOf) else kind
+                takes = "hex"
+            if isinstance(kind, Hex):
+                known.append((takes, kind))
+            elif not isinstance(kind, Unknown):
+                message, at = f"this is {spoken(kind)}", each.at
+                hint = "a label stands in quotes" if isinstance(kind, Number) else ""
+                reading.lost("R401", at, message, "a hex of a board", hint)
+                return None
+            else:
+                reading.read(part, scope)  # it says what is wrong
+                return None
+    board = _fine(names, *known[0]) if known else _only(names, function)
+    if board is None:
+        if not known:
+            message = f"of which board '{function.name}' is meant is not known"
+            reading.lost("R402", node.at, message, hint="give the type of a hex")
+            return None
+        of = spoken(known[0][1])
+        message = f"no board is grouped into the board of this {of}"
+        reading.lost("R404", node.at, message, "grouped_into")
+        return None
+    grouped = "coarse" in (*function.takes, function.gives)
+    if grouped and not board.coarser:
+        message = f"'{board.name.replace('_', ' ')}' is grouped into no coarser board"
+        reading.lost("R404", node.at, message, "grouped_into")
+        return None
+    return board
+
+
+def _telling(node: tree.Tree) -> tree.Tree | None:
+    """Return what of an argument may say its board: no label does."""
+    if isinstance(node, tree.Series):
+        parts = (_telling(each) for each in node.items)
+        return next((each for each in parts if each is not None), None)
+    return None if isinstance(node, tree.Quoted) else node
+
+
+def _fine(names: Names, takes: str, kind: Hex) -> HexBoard | None:
+    if takes == "hex":
+        return names.boards.get(kind.board)
+    finer = (each for each in names.boards.values() if each.coarser == kind.board)
+    return next(finer, None)
+
+
+def _only(names: Names, function: HexFunction) -> HexBoard | None:
+    """Return the one board that can be meant when all hexes are labels."""
+    grouped = "coarse" in (*function.takes, function.gives)
+    found = [each for each in names.boards.values() if each.coarser or not grouped]
+    return found[0] if len(found) == 1 else None
+
+
+def _type(spelled: str, board: HexBoard) -> Type:
+    kinds: dict[str, Type] = {
+        "hex": Hex(board.name),
+        "hexes": ListOf(Hex(board.name)),
+        "coarse": Hex(board.coarser),
+        "integer": INTEGER,
+        "steps": whole(0),
+        "reach": Maybe(INTEGER),
+        "direction": DIRECTION,
+        "directions": ListOf(DIRECTION),
+        "corner": CORNER,
+        "corners": ListOf(CORNER),
+        "side": SIDE_MET,
+        "point": POINT,
+        "truth": Boolean(),
+    }
+    if spelled.endswith("?"):
+        return maybe(_type(spelled[:-1], board))
+    return kinds[spelled]

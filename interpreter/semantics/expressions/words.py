@@ -1,0 +1,241 @@
+"""Bare names, texts and fields."""
+
+from interpreter.diagnostics import did_you_mean, there_are
+from interpreter.expressions import tree
+from interpreter.expressions.foreign_notation import lowered
+from interpreter.expressions.typed import (
+    Constant,
+    FieldRead,
+    Invalid,
+    Local,
+    Now,
+    RecordRead,
+    Typed,
+    Use,
+)
+from interpreter.semantics.boards.hexes import labelled
+from interpreter.semantics.declarations import LookupTable
+from interpreter.semantics.expressions.scope import Binder, Scope, spoken
+from interpreter.semantics.expressions.suggestions import (
+    called_as,
+    entities_that_fit,
+    locals_that_fit,
+    number_fits,
+    number_in_words,
+    words_that_fit,
+)
+from interpreter.semantics.expressions.texts import is_joined, quoted_text
+from interpreter.values.conversions import fit
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    JUDGE,
+    Boolean,
+    Entity,
+    Enumeration,
+    EnumerationPart,
+    Hex,
+    Moment,
+    Nothing,
+    RowOf,
+    Seat,
+    Text,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+
+
+def quoted(
+    reading: Binder, node: tree.Quoted, scope: Scope, wanted: Type | None
+) -> Typed:
+    """Read a text in quotes: a value of the enumeration that is wanted, or a text, with
+    the values of what stands in braces."""
+    kind = present(wanted) if wanted else None
+    if isinstance(kind, Hex):
+        span = reading.place.span(node.at)
+        return labelled(reading.names, node.text, kind.board, span)
+    enumeration = enumeration_of(wanted) if wanted else None
+    if enumeration is None and is_joined(node.text):
+        return quoted_text(reading, node.at[0] + 1, node.text, scope)
+    if enumeration is None:
+        return Constant(node.text, Text(), reading.place.span(node.at))
+    found = enumeration.rank(node.text)
+    if found is None:
+        return _no_value(reading, node.at, node.text, enumeration, [])
+    return Constant(found, _exact(enumeration, found), reading.place.span(node.at))
+
+
+def _exact(enumeration: Enumeration, rank: int) -> Type:
+    return EnumerationPart(enumeration, (rank,))
+
+
+def _no_value(
+    reading: Binder, at: tree.At, name: str, kind: Enumeration, others: list[str]
+) -> Typed:
+    expected = ", ".join(kind.values)
+    hint = did_you_mean(name, [*kind.values, *others])
+    return reading.lost("R301", at, f"'{name}' is no {spoken(kind)}", expected, hint)
+
+
+def word(reading: Binder, node: tree.Word, scope: Scope, wanted: Type | None) -> Typed:
+    """Read a bare name by what exists and fits."""
+    at = reading.place.span(node.at)
+    fixed = _fixed(node.name)
+    if fixed is not None:
+        return Constant(fixed[0], fixed[1], at)
+    if node.name == "it" and (own := scope.find("it")) is not None:
+        return Local(own.name, own.type, at)
+    if node.name == "now":
+        return Now(Moment(), at)
+    if node.name == "judge" and isinstance(present(wanted) if wanted else None, Seat):
+        return Constant(JUDGE, wanted or Unknown(), at)
+    return _candidate(reading, node, scope, wanted)
+
+
+def _fixed(name: str) -> tuple[object, Type] | None:
+    fixed: dict[str, tuple[object, Type]] = {
+        "yes": (True, Boolean()),
+        "no": (False, Boolean()),
+        "none": (None, Nothing()),
+    }
+    return fixed.get(name)
+
+
+def _candidate(
+    reading: Binder, node: tree.Word, scope: Scope, wanted: Type | None
+) -> Typed:
+    at = reading.place.span(node.at)
+    local = scope.find(node.name)
+    enumeration = enumeration_of(wanted) if wanted else None
+    rank = enumeration.rank(node.name) if enumeration else None
+    field = None if local is not None else own_field(reading, node, scope)
+    if rank is not None and enumeration is not None:
+        other = local or field
+        if other is not None:
+            code = "R303" if fit(other.type, enumeration) != "no" else "R304"
+            what = "a local" if local is not None else "a field of its own"
+            message = f"'{node.name}' is {what} and a value of {spoken(enumeration)}"
+            return reading.lost(code, node.at, message, hint="quote the value")
+        return Constant(rank, _exact(enumeration, rank), at)
+    entity = reading.names.entity(node.name)
+    if local is not None:
+        if entity is not None and fit(local.type, entity[1]) != "no":
+            message = f"'{node.name}' is a local and {spoken(entity[1])} itself"
+            return reading.lost("R303", node.at, message, hint="rename the local")
+        return Local(local.name, local.type, at)
+    if field is not None:
+        return field
+    if entity is not None:
+        return Constant(entity[0], entity[1], at)
+    if hint := capitals_hint(reading, node):
+        message = f"unknown name '{node.name}'"
+        return reading.lost("R301", node.at, message, hint=hint)
+    if enumeration is not None:
+        others = locals_that_fit(reading.names, scope, wanted)
+        return _no_value(reading, node.at, node.name, enumeration, others)
+    return _unknown(reading, node, scope, wanted)
+
+
+def capitals_hint(reading: Binder, node: tree.Word) -> str:
+    """Return how a name is written that holds AND, OR or NOT, "" for another."""
+    text = reading.place.span(node.at).text
+    meant = lowered(text)
+    return (
+        "" if meant == text or node.name in reading.names.lost else f"write '{meant}'"
+    )
+
+
+def is_value(reading: Binder, node: tree.Word, scope: Scope) -> bool:
+    """Tell whether a name before brackets is a local or an own field, and no table."""
+    if scope.find(node.name) is not None:
+        return True
+    if reading.names.has("tables", node.name):
+        return False
+    return own_field(reading, node, scope) is not None
+
+
+def own_field(reading: Binder, node: tree.Word, scope: Scope) -> Typed | None:
+    """Read a field of the entity whose declaration this is, where it has one."""
+    it = scope.find("it")
+    if it is None or not isinstance(it.type, Entity):
+        return None
+    kind, names = it.type.kind, reading.names
+    if node.name not in names.fields[kind] and (kind, node.name) not in names.derived:
+        return None
+    return entity_field(reading, it, it.type, node)
+
+
+def _unknown(
+    reading: Binder, node: tree.Word, scope: Scope, wanted: Type | None
+) -> Typed:
+    names = reading.names
+    if node.name in names.lost:
+        return Invalid(reading.place.span(node.at))
+    owners = names.owners(node.name)
+    if owners:
+        hint = f"it is a value of {', '.join(owners)}: give the type"
+        return reading.lost(
+            "R402", node.at, f"the type of '{node.name}' is not known", hint=hint
+        )
+    near = locals_that_fit(names, scope, wanted)
+    known = [*near, *entities_that_fit(names, wanted)]
+    number = number_in_words(node.name)
+    words = words_that_fit(wanted) if number is None else []
+    hint = did_you_mean(node.name, [*known, *words])
+    if number is not None and number_fits(number, wanted):
+        hint = f"did you mean '{number}'?"
+    hint = called_as(names, node.name) or hint
+    expected = ", ".join(near[:8]) if wanted is None else spoken(wanted)
+    hint = hint or (there_are(known) if wanted is not None else "")
+    return reading.lost("R301", node.at, f"unknown name '{node.name}'", expected, hint)
+
+
+def option(reading: Binder, node: tree.Dot) -> Typed:
+    """Read `option.name`: a constant, since options are settled when a pack is
+    loaded."""
+    name = node.name.name
+    found = reading.names.options.get(name)
+    if found is None:
+        hint = did_you_mean(name, reading.names.options)
+        return reading.lost("R301", node.name.at, f"unknown option '{name}'", hint=hint)
+    return Constant(found[0], found[1], reading.place.span(node.at))
+
+
+def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) -> Typed:
+    """Read a field of an entity, stored or derived."""
+    names = reading.names
+    at = reading.place.span(name.at)
+    if (kind.kind, name.name) in names.derived:
+        key = f"{kind.kind}.{name.name}"
+        if not names.need("derived", key):
+            return reading.lost(
+                "R506", name.at, f"'{name.name}' is derived from itself"
+            )
+        formula = names.formulas.get(key)
+        return Use("derived", key, (base,), formula.gives if formula else Unknown(), at)
+    fields = names.fields.get(kind.kind, {})
+    if name.name in fields:
+        return FieldRead(base, kind.kind, name.name, fields[name.name], at)
+    known = [*fields, *(each for owner, each in names.derived if owner == kind.kind)]
+    return no_field(reading, name, kind, known)
+
+
+def column(reading: Binder, base: Typed, kind: RowOf, name: tree.Word) -> Typed:
+    """Read a column of a lookup table's row."""
+    table = reading.names.tables.get(kind.table)
+    columns = table.columns if isinstance(table, LookupTable) else ()
+    for index, (each, column_type) in enumerate(columns):
+        if each == plain(name.name):
+            return RecordRead(
+                base, index, each, column_type, reading.place.span(name.at)
+            )
+    return no_field(reading, name, kind, [each for each, _ in columns])
+
+
+def no_field(reading: Binder, name: tree.Word, kind: Type, known: list[str]) -> Typed:
+    """Say that there is no such field."""
+    message = f"{spoken(kind)} has no field '{name.name}'"
+    return reading.lost(
+        "R308", name.at, message, ", ".join(known), did_you_mean(name.name, known)
+    )

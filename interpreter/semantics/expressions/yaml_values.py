@@ -1,0 +1,221 @@
+"""Values written as YAML: a scalar is an expression, a list a list, a map a record."""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.tree import Bracket, Dot, Word
+from interpreter.expressions.typed import Apply, Constant, Invalid, Local, Typed
+from interpreter.semantics.boards.hexes import hex_figure
+from interpreter.semantics.boards.planes import plane_figure, say_ways
+from interpreter.semantics.expressions.binding import expression
+from interpreter.semantics.expressions.scope import Scope, spoken
+from interpreter.semantics.expressions.templates import template
+from interpreter.semantics.expressions.texts import EXPECTED, as_text, is_joined, joined
+from interpreter.semantics.names import Names
+from interpreter.values.conversions import ranks
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    EnumerationPart,
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    Text,
+    Type,
+    Unknown,
+    enumeration_of,
+    present,
+)
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+NOWHERE = Scope()
+
+
+def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Typed:
+    """Read a value of the wanted type from a node."""
+    inner = present(wanted)
+    if isinstance(node, ScalarNode):
+        found = _joined_prose(names, node, wanted, scope)
+        found = found or _prose(node, wanted, scope) or _named(node, wanted, scope)
+        found = found or printed_on_board(names, node, wanted, scope)
+        if found is None:
+            with say_ways(names, node, wanted):
+                found = expression(names, node, scope, wanted)
+        return found
+    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+        return found
+    if isinstance(node, SequenceNode):
+        if isinstance(inner, Record) and len(node.items) == len(inner.fields):
+            pairs = zip(node.items, inner.fields, strict=True)
+            values = tuple(figure(names, each, own, scope) for each, (_, own) in pairs)
+            return Apply("record", values, inner, node.span)
+        if isinstance(inner, MapOf) and not node.items:
+            return Apply("list", (), inner, node.span)
+        if not isinstance(inner, (ListOf, Unknown)):
+            return _other(names, node, "a list", wanted)
+        item = inner.item if isinstance(inner, ListOf) else Unknown()
+        items = tuple(figure(names, each, item, scope) for each in node.items)
+        return Apply("list", items, inner, node.span)
+    if isinstance(inner, MapOf):
+        return _map(names, node, inner, scope)
+    if not isinstance(inner, Record):
+        return _other(names, node, "a map", wanted)
+    return _record(names, node, inner, scope)
+
+
+def _prose(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
+    """A text may stand as it is, where it is not the name of a local, or of what a
+    local holds."""
+    if not isinstance(present(wanted), Text):
+        return None
+    if isinstance(wanted, Maybe) and node.text == "none":
+        return None
+    local = _local_of(node.text, scope)
+    if local is not None or (scope.locals and is_joined(node.text)):
+        return None
+    return Constant(node.text, Text(), node.span)
+
+
+def _joined_prose(
+    names: Names, node: ScalarNode, wanted: Type, scope: Scope
+) -> Typed | None:
+    """A text that is prose with expressions in braces, where names are in sight."""
+    if not isinstance(present(wanted), Text) or not scope.locals:
+        return None
+    if not is_joined(node.text) or _quotes_all(node.text):
+        return None
+    parts: list[Typed] = []
+    for each in template(names, node, scope).parts:
+        said = Constant(each, Text()) if isinstance(each, str) else as_text(each)
+        if said is None and not isinstance(each, str):
+            message = f"this is {spoken(each.type)}"
+            span = each.span or node.span
+            names.problems.append(problem("R401", span, message, expected=EXPECTED))
+        parts.append(Invalid(node.span) if said is None else said)
+    return joined(parts, node.span)
+
+
+def _quotes_all(text: str) -> bool:
+    """Tell whether a text is one text in quotes of the language."""
+    bare = text.strip()
+    return len(bare) > 1 and bare[0] == bare[-1] == "'" and bare.count("'") == 2
+
+
+def _local_of(text: str, scope: Scope) -> Local | None:
+    """Return the local that an expression leads from, by fields and places in lists;
+    None of anything else."""
+    try:
+        found = parse(text) if scope.locals else None
+    except Unreadable:
+        return None
+    while isinstance(found, (Dot, Bracket)):
+        found = found.base
+    return scope.find(found.name) if isinstance(found, Word) else None
+
+
+def printed_on_board(
+    names: Names, node: ScalarNode, wanted: Type, scope: Scope
+) -> Typed | None:
+    """Read a hex, place or heading as printed; None where an expression stands."""
+    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+        return found
+    return hex_figure(names, node, wanted, scope)
+
+
+def _named(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
+    """A value of an enumeration may stand as printed, also where an expression cannot
+    write it."""
+    enumeration = enumeration_of(wanted)
+    if enumeration is None or scope.find(plain(node.text)) is not None:
+        return None
+    rank = enumeration.rank(node.text)
+    if rank is None or rank not in ranks(present(wanted)):
+        return None
+    return Constant(rank, EnumerationPart(enumeration, (rank,)), node.span)
+
+
+def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
+    if not isinstance(wanted, Unknown):
+        expected, hint = spoken(wanted), _alone(names, node, wanted)
+        names.problems.append(
+            problem("R401", node.span, f"this is {what}", expected=expected, hint=hint)
+        )
+    return Invalid(node.span)
+
+
+def _alone(names: Names, node: Node, wanted: Type) -> str:
+    """Return the hint to write what stands alone in a list, where that would fit."""
+    items = node.items if isinstance(node, SequenceNode) else ()
+    found: list[Diagnostic] = []
+    if len(items) == 1 and isinstance(items[0], ScalarNode):
+        figure(replace(names, problems=Diagnostics(found)), items[0], wanted)
+        return "" if found else f"write '{items[0].text}', without brackets"
+    return ""
+
+
+def _map(names: Names, node: MappingNode, kind: MapOf, scope: Scope) -> Typed:
+    pairs = tuple(
+        Apply(
+            "record",
+            (
+                figure(names, key, kind.key, scope),
+                figure(names, value, kind.value, scope),
+            ),
+            Record("", (("key", kind.key), ("value", kind.value))),
+            key.span,
+        )
+        for key, value in node.entries
+    )
+    return Apply("list", pairs, kind, node.span)
+
+
+def _record(names: Names, node: MappingNode, kind: Record, scope: Scope) -> Typed:
+    known = [name for name, _ in kind.fields]
+    for key, _ in node.entries:
+        if plain(key.text) not in known:
+            hint = did_you_mean(key.text, known)
+            message = f"{spoken(kind)} has no field '{key.text}'"
+            names.problems.append(
+                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
+            )
+    values = []
+    for name, wanted in kind.fields:
+        inner = node.get(name)
+        if inner is not None:
+            values.append(figure(names, inner, wanted, scope))
+        elif isinstance(wanted, Maybe):
+            values.append(Constant(None, wanted))
+        else:
+            message = f"the field '{name}' is missing"
+            names.problems.append(
+                problem("R102", node.span, message, expected=spoken(wanted))
+            )
+            values.append(Invalid())
+    return Apply("record", tuple(values), kind, node.span)
+
+
+def text_of(node: Node | None) -> str:
+    """Return the text of a scalar, or "" where there is none."""
+    return node.text if isinstance(node, ScalarNode) else ""
+
+
+@contextmanager
+def naming_rule(names: Names, rule: str) -> Iterator[Collection[Diagnostic]]:
+    """Let the problems of a part name its rule, and give them while it is read."""
+
+    def reword(problem: Diagnostic) -> Diagnostic:
+        return replace(problem, message=f"{problem.message} [{rule}]")
+
+    with names.problems.part(reword if rule else None) as problems:
+        yield problems
+
+
+def rule_of(node: Node) -> str:
+    """Return the rule ids that a declaration, row or step names, joined by a space."""
+    found = node.get("rule") if isinstance(node, MappingNode) else None
+    if isinstance(found, SequenceNode):
+        return " ".join(text_of(each) for each in found.items)
+    return " ".join(text_of(found).replace(",", " ").split())

@@ -1,0 +1,1 @@
+"""One module for each section of a ruleset that declares something."""

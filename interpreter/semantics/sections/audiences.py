@@ -1,0 +1,142 @@
+"""Who may know, as the author says it: `seen_by` of fields, kinds, steps and packs."""
+
+from interpreter.diagnostics import did_you_mean, problem
+from interpreter.expressions import tree
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.typed import Typed
+from interpreter.semantics.audience import (
+    EVERYONE,
+    JUDGE_ALONE,
+    NOBODY,
+    UNREADABLE,
+    Audience,
+    either,
+    join,
+    seat,
+)
+from interpreter.semantics.expressions.binding import ExpressionBinder, expression
+from interpreter.semantics.expressions.conditions import plain
+from interpreter.semantics.expressions.scope import Scope, TextLocation
+from interpreter.semantics.expressions.suggestions import locals_that_fit
+from interpreter.semantics.names import Names
+from interpreter.values.conversions import fit
+from interpreter.values.types import Boolean, Entity, Seat, Unknown
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+WORDS = ("everyone", "nobody", "owner", "judge")
+NOWHERE = Scope()
+
+
+def audience_of(
+    names: Names, scope: Scope, owner: Typed | None, name: ScalarNode, value: Node
+) -> Audience:
+    """Read a field's `seen_by`; without one there is a problem and only the judge
+    knows."""
+    node = value.get("seen_by") if isinstance(value, MappingNode) else None
+    if node is not None:
+        return read_audience(names, node, scope, owner)
+    message = f"the field '{name.text}' does not say who may know it"
+    hint = "seen_by: everyone, owner, judge, nobody or an expression"
+    names.problems.append(
+        problem("R602", name.span, message, expected="seen_by", hint=hint)
+    )
+    return JUDGE_ALONE
+
+
+def owner_of(names: Names, kind: str, node: Node, scope: Scope) -> Typed | None:
+    """Read whose an entity is: its `owner`, or its field of that name."""
+    said = node.get("owner") if isinstance(node, MappingNode) else None
+    if isinstance(said, ScalarNode):
+        return plain(expression(names, said, scope, Seat(names.seat_kind)))
+    if "owner" not in names.fields.get(kind, {}):
+        return None
+    found = ScalarNode("owner", node.span, "", ())
+    return plain(expression(names, found, scope, Seat(names.seat_kind)))
+
+
+def read_audience(
+    names: Names, node: Node, scope: Scope = NOWHERE, owner: Typed | None = None
+) -> Audience:
+    """Read an audience: a word, a seat, a list, or one way or the other."""
+    if isinstance(node, SequenceNode):
+        return join(*(read_audience(names, each, scope, owner) for each in node.items))
+    if not isinstance(node, ScalarNode):
+        return UNREADABLE
+    place = TextLocation(node, names.problems)
+    try:
+        parsed = parse(node.text)
+    except Unreadable as fault:
+        place.say("R201", fault.at, fault.message, fault.expected, fault.hint)
+        return UNREADABLE
+    return _read(ExpressionBinder(names, place), parsed, scope, owner)
+
+
+def _read(
+    reading: ExpressionBinder, node: tree.Tree, scope: Scope, owner: Typed | None
+) -> Audience:
+    if isinstance(node, tree.Branch):
+        condition = reading.read(node.condition, scope, Boolean())
+        then, other = (
+            _read(reading, each, scope, owner) for each in (node.then, node.other)
+        )
+        readable = not isinstance(condition.type, Unknown)
+        return either(condition, then, other) if readable else UNREADABLE
+    if isinstance(node, tree.Series):
+        return join(*(_read(reading, each, scope, owner) for each in node.items))
+    if isinstance(node, tree.Word) and node.name in WORDS:
+        return _word(reading, node, scope, owner)
+    if isinstance(node, tree.Word) and not _known(reading.names, node.name, scope):
+        expected = ", ".join(WORDS)
+        wanted = Seat(reading.names.seat_kind)
+        known = [each for each in WORDS if each != "owner" or owner is not None]
+        known += locals_that_fit(reading.names, scope, wanted)
+        hint = did_you_mean(node.name, known)
+        message = f"'{node.name}' is no audience"
+        reading.place.say("R604", node.at, message, expected, hint)
+        return UNREADABLE
+    who = reading.read(node, scope, Seat(reading.names.seat_kind))
+    return UNREADABLE if isinstance(who.type, Unknown) else seat(plain(who))
+
+
+def _word(
+    reading: ExpressionBinder, node: tree.Word, scope: Scope, owner: Typed | None
+) -> Audience:
+    if node.name != "owner":
+        known = {"everyone": EVERYONE, "nobody": NOBODY, "judge": JUDGE_ALONE}
+        return known[node.name]
+    if owner is not None:
+        return seat(owner)
+    it = scope.find("it")
+    kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
+    if kind:
+        message = f"'{kind.replace('_', ' ')}' does not say whose it is"
+        reading.place.say("R602", node.at, message, "owner: field")
+        return UNREADABLE
+    message = "'owner' is whose an entity is, and this stands in no entity"
+    seats = _seats(reading.names, scope)
+    expected = ", ".join(["everyone", "nobody", "judge", *seats])
+    hint = f"name the seat: seen_by: {(*seats, 'spy.side')[0]}"
+    reading.place.say("R602", node.at, message, expected, hint)
+    return UNREADABLE
+
+
+def _seats(names: Names, scope: Scope) -> list[str]:
+    """Return how to write the seats in sight: locals, and fields of locals."""
+    wanted = Seat(names.seat_kind)
+    found = locals_that_fit(names, scope, wanted)
+    for name, local in scope.locals:
+        kind = local.type.kind if isinstance(local.type, Entity) else ""
+        fields = names.fields.get(kind, {}).items()
+        found += [f"{name}.{key}" for key, each in fields if fit(each, wanted) == "yes"]
+    return found
+
+
+def _known(names: Names, word: str, scope: Scope) -> bool:
+    it = scope.find("it")
+    kind = it.type.kind if it is not None and isinstance(it.type, Entity) else ""
+    return (
+        scope.find(word) is not None
+        or word in names.fields.get(kind, {})
+        or (kind, word) in names.derived
+        or names.entity(word) is not None
+    )

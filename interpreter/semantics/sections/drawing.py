@@ -1,0 +1,356 @@
+"""How things, claims and ground are drawn on maps: what is said of it, and for what is
+not said, what follows from the types of the fields."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from interpreter.diagnostics import did_you_mean, problem
+from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
+from interpreter.expressions.typed import FieldRead, Local, Typed, Use
+from interpreter.semantics.boards.hexes import POINT
+from interpreter.semantics.declarations import (
+    MOST_BADGES,
+    MOST_STATES,
+    ClaimKind,
+    DrawingRules,
+    Kind,
+    Measure,
+)
+from interpreter.semantics.expressions.binding import expression
+from interpreter.semantics.expressions.scope import Scope, spoken
+from interpreter.semantics.expressions.yaml_values import text_of
+from interpreter.semantics.names import Names
+from interpreter.semantics.sections.audiences import owner_of
+from interpreter.semantics.sections.endings import beneath, own_reads, reads_more
+from interpreter.values import types
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    CORNER,
+    DIRECTION,
+    Entity,
+    Enumeration,
+    EnumerationPart,
+    ListOf,
+    Seat,
+    Type,
+    maybe,
+    present,
+    whole,
+)
+from interpreter.yaml.nodes import MappingNode as MapNode
+from interpreter.yaml.nodes import Node, ScalarNode, SequenceNode
+
+Wanted = Callable[[Type], bool]
+WORDS = (Enumeration, EnumerationPart, types.Number, types.Text, Entity, types.Boolean)
+
+
+def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
+    """Return how a kind is drawn: in the first hex and at the first place of its
+    fields, in the others too, over its lists of hexes and its areas, along its lists of
+    places, with an arrow where its first direction or heading leads."""
+    said = node.get("drawn") if isinstance(node, MapNode) else None
+    fields = {each.name: present(each.type) for each in kind.fields}
+    says = _Saying(names, said, fields)
+    at = says.fields("at", _is_spot, "a hex or a place")
+    also = says.fields("also", _is_spots, "hexes or places")
+    along = says.fields("along", _is_way, "a list of hexes or places")
+    over = says.fields("over", _is_land, "a list of hexes, or areas")
+    facing = says.fields("facing", _is_direction, "a direction, a corner or a heading")
+    mark = says.fields("as", _is_short, "a word, a number or a text")
+    start = says.fields("ranges_from", _is_spots, "hexes or places")
+    taken = {*(at or ()), *(also or ()), *(along or ()), *(over or ())}
+    hexes, places, spots, ways, lands = (
+        tuple(each for each in says.such(wanted) if each not in taken)
+        for wanted in (_is_hex, _is_place, _is_spot, _is_track, _is_land)
+    )
+    at = (*hexes[:1], *places[:1]) if at is None else at
+    rest = tuple(each for each in spots if each not in at)
+    return DrawingRules(
+        at,
+        rest if also is None else also,
+        ways if along is None else along,
+        lands if over is None else over,
+        _first(says.such(_is_direction) if facing is None else facing),
+        _first(mark or ()),
+        _owner(names, kind, node, scope, says),
+        ranges=tuple(_ranges(names, said, scope)),
+        ranges_from=at if start is None else start,
+        base=_base(names, said, scope),
+        states=tuple(_states(names, said, scope)),
+        unless=_unless(names, said, scope),
+        badges=tuple(_badges(names, said, scope)),
+        zones=tuple(_zones(names, said, scope)),
+        carried_by=_first(says.fields("carried_by", _is_thing, "a thing") or ()),
+    )
+
+
+def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
+    """Return how claims of a kind are drawn: in every hex, place and area of their
+    facts."""
+    said = node.get("drawn") if isinstance(node, MapNode) else None
+    says = _Saying(names, said, {each.name: present(each.type) for each in kind.facts})
+    at = says.fields("at", _is_told, "hexes, places or areas")
+    around = says.fields("around", _is_whole, "a whole number")
+    facing = says.fields("facing", _is_bearing, "a direction or a compass point")
+    return DrawingRules(
+        says.such(_is_told) if at is None else at,
+        facing=_first(facing or ()),
+        around=_first(around or ()),
+    )
+
+
+def looks_of(
+    names: Names, said: Node | None, ground: Enumeration | None
+) -> tuple[str, ...]:
+    """Return how each ground is said to be drawn, "" where nothing is said."""
+    values = () if ground is None else ground.values
+    found = dict.fromkeys(range(len(values)), "")
+    for key, look in said.entries if isinstance(said, MapNode) else ():
+        rank = None if ground is None else ground.rank(key.text)
+        if rank is None:
+            message = f"'{key.text}' is no ground of this board"
+            hint, expected = did_you_mean(key.text, values), ", ".join(values)
+            names.problems.append(
+                problem("R301", key.span, message, expected=expected, hint=hint)
+            )
+        else:
+            found[rank] = text_of(look)
+    return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """What stands under `drawn`, and the fields that it may name."""
+
+    names: Names
+    node: Node | None
+    known: Mapping[str, Type]
+
+    def such(self, wanted: Wanted) -> tuple[str, ...]:
+        """Return the fields of a type, in order."""
+        return tuple(name for name, each in self.known.items() if wanted(each))
+
+    def fields(self, key: str, wanted: Wanted, expected: str) -> tuple[str, ...] | None:
+        """Return the fields that a key names; None where it is not written. What is
+        none, or of another type, is a problem."""
+        given = self.node.get(key) if isinstance(self.node, MapNode) else None
+        if given is None:
+            return None
+        listed = given.items if isinstance(given, SequenceNode) else (given,)
+        return tuple(self._named(listed, wanted, expected))
+
+    def _named(
+        self, listed: Iterable[Node], wanted: Wanted, expected: str
+    ) -> Iterable[str]:
+        for each in listed:
+            name = plain(text_of(each))
+            if name not in self.known:
+                fitting = self.such(wanted)
+                self._say("R301", each, "is unknown", expected, fitting)
+            elif not wanted(self.known[name]):
+                self._say("R401", each, "does not fit", expected, ())
+            else:
+                yield name
+
+    def _say(
+        self, code: str, at: Node, what: str, expected: str, known: Iterable[str]
+    ) -> None:
+        said = text_of(at)
+        hint = did_you_mean(said, known)
+        self.names.problems.append(
+            problem(
+                code,
+                at.span,
+                f"the field '{said}' {what}",
+                expected=f"a field with {expected}",
+                hint=hint,
+            )
+        )
+
+
+def _owner(
+    names: Names, kind: Kind, node: Node, scope: Scope, says: _Saying
+) -> tuple[str, ...]:
+    """Return the fields that lead to whose a thing is: its first with a seat, else
+    those of which its `owner` is made; none where that is more than a way from field to
+    field. A seat in a thing that is single is not whose it is: it won, or has its turn.
+    """
+    own = () if kind.single else says.such(lambda of: _is_seat(names, of))
+    if own:
+        return own[:1]
+    with names.problems.apart():  # they were said where the owner was first read
+        at = owner_of(names, kind.name, node, scope)
+    found: list[str] = []
+    while isinstance(at, FieldRead):
+        found.insert(0, at.name)
+        at = at.of
+    return tuple(found) if isinstance(at, Local) and at.name == "it" else ()
+
+
+def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield how far things reach: what a seat may know of it hangs on no more than
+    fields of the thing."""
+    given = said.get("ranges") if isinstance(said, MapNode) else None
+    far = types.Number(0) if names.planes and not names.boards else whole()
+    for name, node in given.entries if isinstance(given, MapNode) else ():
+        if not isinstance(node, ScalarNode):
+            continue
+        value = expression(names, node, scope, maybe(far))
+        reads = own_reads(names, value)
+        tables = [e for e in beneath(names, value) if _is_table(e)]
+        if reads is None or tables:
+            what = "a table" if tables else "more than fields of its own entity"
+            message = f"'{name.text}' reads {what}"
+            hint = "keep how far it reaches in a field of its own"
+            names.problems.append(problem("R311", node.span, message, hint=hint))
+        else:
+            yield Measure(plain(name.text), value, reads)
+
+
+def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+    """Return the area on which a thing stands, as far as a seat knows what it reads;
+    None where nothing is said of it."""
+    node = said.get("base") if isinstance(said, MapNode) else None
+    if not isinstance(node, ScalarNode):
+        return None
+    if not names.planes:
+        message, wanted = "a base stands on a plane, and there is none", "cells: plane"
+        names.problems.append(problem("R515", node.span, message, expected=wanted))
+        return None
+    return _measure(names, "base", node, scope, maybe(AREA))
+
+
+def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield what may have become of a thing, as far as a seat knows what it reads."""
+    given = said.get("states") if isinstance(said, MapNode) else None
+    entries = given.entries if isinstance(given, MapNode) else ()
+    for name, _ in entries[MOST_STATES:]:
+        message, wanted = "a map has no mark for it", f"at most {MOST_STATES} states"
+        names.problems.append(problem("R515", name.span, message, expected=wanted))
+    for name, node in entries[:MOST_STATES]:
+        if isinstance(node, ScalarNode):
+            found = _measure(names, plain(name.text), node, scope, types.Boolean())
+            yield from () if found is None else (found,)
+
+
+def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield what small marks beside a counter tell: a whole number, or whether
+    something is so, as far as a seat knows what it reads."""
+    given = said.get("badges") if isinstance(said, MapNode) else None
+    entries = given.entries if isinstance(given, MapNode) else ()
+    for name, _ in entries[MOST_BADGES:]:
+        message, wanted = "a hex has no room for it", f"at most {MOST_BADGES} badges"
+        names.problems.append(problem("R515", name.span, message, expected=wanted))
+    for name, node in entries[:MOST_BADGES]:
+        if not isinstance(node, ScalarNode):
+            continue
+        found = _measure(names, plain(name.text), node, scope, None)
+        kind = types.Unknown() if found is None else found.value.type
+        if isinstance(kind, (types.Boolean, types.Unknown)) or _is_whole(kind):
+            yield from () if found is None else (found,)
+            continue
+        message, wanted = f"this is {spoken(kind)}", "yes or no, or a whole number"
+        names.problems.append(problem("R401", node.span, message, expected=wanted))
+
+
+def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
+    """Yield the hexes that are drawn of a thing for which somebody asks, as far as a
+    seat knows what they hang on."""
+    given = said.get("zones") if isinstance(said, MapNode) else None
+    for name, node in given.entries if isinstance(given, MapNode) else ():
+        if not isinstance(node, ScalarNode):
+            continue
+        found = _measure(names, plain(name.text), node, scope, None)
+        if found is None or isinstance(found.value.type, types.Unknown):
+            continue
+        if _is_land(found.value.type):
+            yield found
+            continue
+        message = f"this is {spoken(found.value.type)}"
+        problems = names.problems
+        problems.append(problem("R401", node.span, message, expected="a list of hexes"))
+
+
+def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
+    """Return when a thing is not drawn, as far as a seat knows what that reads."""
+    node = said.get("unless") if isinstance(said, MapNode) else None
+    if not isinstance(node, ScalarNode):
+        return None
+    return _measure(names, "unless", node, scope, types.Boolean())
+
+
+def _measure(
+    names: Names, name: str, node: ScalarNode, scope: Scope, wanted: Type | None
+) -> Measure | None:
+    value = expression(names, node, scope, wanted)
+    if reads_more(names, value):
+        what = "more than fields of the thing, and of what they lead to"
+        message = f"'{name.replace('_', ' ')}' reads {what}"
+        names.problems.append(problem("R311", node.span, message))
+        return None
+    return Measure(name, value, frozenset())
+
+
+def _is_table(node: Typed) -> bool:
+    return isinstance(node, Use) and node.section in ("tables", "modifiers")
+
+
+def _is_hex(of: Type) -> bool:
+    return isinstance(of, types.Hex)
+
+
+def _is_place(of: Type) -> bool:
+    return of == PLACE
+
+
+def _is_spot(of: Type) -> bool:
+    return _is_hex(of) or _is_place(of)
+
+
+def _is_spots(of: Type) -> bool:
+    return _is_spot(of) or _is_way(of)
+
+
+def _is_track(of: Type) -> bool:
+    return isinstance(of, ListOf) and _is_place(present(of.item))
+
+
+def _is_way(of: Type) -> bool:
+    return isinstance(of, ListOf) and _is_spot(present(of.item))
+
+
+def _is_land(of: Type) -> bool:
+    item = present(of.item) if isinstance(of, ListOf) else of
+    return item == AREA or (isinstance(of, ListOf) and _is_hex(item))
+
+
+def _is_told(of: Type) -> bool:
+    return _is_spots(of) or _is_land(of)
+
+
+def _is_direction(of: Type) -> bool:
+    return of in (DIRECTION, CORNER, HEADING)
+
+
+def _is_bearing(of: Type) -> bool:
+    return of in (DIRECTION, CORNER, POINT, HEADING)
+
+
+def _is_thing(of: Type) -> bool:
+    return isinstance(of, Entity)
+
+
+def _is_whole(of: Type) -> bool:
+    return isinstance(of, types.Number) and of.whole
+
+
+def _is_short(of: Type) -> bool:
+    return isinstance(of, WORDS)
+
+
+def _is_seat(names: Names, of: Type) -> bool:
+    return isinstance(of, Seat) or of == Entity(names.seat_kind)
+
+
+def _first(found: tuple[str, ...]) -> str:
+    return found[0] if found else ""

@@ -1,0 +1,294 @@
+"""Scenarios: the entities that stand when a game begins."""
+
+from collections.abc import Collection, Sequence
+from collections.abc import Mapping as Mappings
+from dataclasses import dataclass, field
+
+from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
+from interpreter.expressions.evaluator import Environment, NotReadable, evaluate
+from interpreter.expressions.typed import Typed, Use
+from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.boards.planes import off_table
+from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
+from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
+from interpreter.semantics.names import Names
+from interpreter.values.faults import Fault
+from interpreter.values.names import WRITABLE, plain, writable
+from interpreter.values.types import Maybe, Nothing, Value
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+
+OWN = ("kind", "title", "rule", "status", "say")
+
+_Placed = tuple[ScalarNode, MappingNode] | None
+"""The name of an entity and its fields; None where a scenario does not name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario as read: its world, the procedure that play runs, the options that it
+    sets, as they are written."""
+
+    name: str
+    title: str
+    world: InitialState
+    main: str = ""
+    settings: Mappings[str, str] = field(default_factory=dict)
+
+
+def empty_world(names: Names) -> InitialState:
+    """The world without a scenario: one entity of each kind that there is one of."""
+    return _world(names, {})
+
+
+def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
+    """Read a scenario; references between entities go by id."""
+    node = each.node
+    if not isinstance(node, MappingNode):
+        return None
+    entities = node.get("entities")
+    entries = entities.entries if isinstance(entities, MappingNode) else ()
+    placed: dict[str, list[tuple[ScalarNode, MappingNode]]] = {}
+    seen: dict[str, ScalarNode] = {}
+    lost: set[str] = set()
+    for key, value in entries:
+        if not isinstance(value, MappingNode):
+            continue
+        kind_node = value.get("kind")
+        kind = plain(text_of(kind_node))
+        if kind not in names.kinds:
+            at = kind_node.span if kind_node is not None else key.span
+            hint = did_you_mean(kind, names.kinds) or there_are(names.kinds)
+            names.problems.append(
+                problem("R307", at, f"'{kind}' is no kind of entity", hint=hint)
+            )
+            lost.add(plain(key.text))
+            continue
+        if plain(key.text) in seen:
+            continue
+        if not writable(key.text):
+            message = f"expressions cannot write the name '{key.text}'"
+            names.problems.append(problem("R203", key.span, message, expected=WRITABLE))
+            continue
+        seen[plain(key.text)] = key
+        placed.setdefault(kind, []).append((key, value))
+    main = plain(text_of(node.get("main")))
+    if main and main not in names.procedures:
+        main_node = node.get("main")
+        hint = did_you_mean(main, names.procedures)
+        span = main_node.span if main_node is not None else each.span
+        names.problems.append(
+            problem("R301", span, f"unknown procedure '{main}'", hint=hint)
+        )
+    _check_seats(
+        names,
+        node.get("seats"),
+        [key.text for key, _ in placed.get(names.seat_kind, ())],
+        lost,
+    )
+    names.scenario, names.lost = each.key, frozenset(lost)
+    world = _world(names, placed)
+    names.scenario, names.lost = None, frozenset()
+    return Scenario(
+        each.key, text_of(node.get("title")), world, main, settings_of(node)
+    )
+
+
+def _check_seats(
+    names: Names, node: Node | None, seats: Sequence[str], lost: Collection[str]
+) -> None:
+    """Say which of the seats that a scenario names are none of its entities."""
+    kind = names.seat_kind.replace("_", " ")
+    known = {*map(plain, seats), *lost}
+    for key, value in node.entries if isinstance(node, MappingNode) else ():
+        said = text_of(value)
+        if kind and plain(said) in known:
+            continue
+        where = value.span if kind else key.span
+        message = f"no '{said}' of the kind '{kind}' stands in this scenario"
+        expected = f"the id of an entity of the kind '{kind}'"
+        hint = did_you_mean(said, seats) or there_are(seats)
+        if not kind:
+            message = f"'{key.text}' is no seat, for nobody has said what the seats are"
+            expected = "a ruleset with seats"
+            hint = "'seats: KIND' in ruleset.yaml names the kind of entity that plays"
+        names.problems.append(
+            problem("R301", where, message, expected=expected, hint=hint)
+        )
+
+
+def settings_of(scenario: Node) -> dict[str, str]:
+    """Return the options that a scenario sets, as they are written."""
+    held = scenario.get("options") if isinstance(scenario, MappingNode) else None
+    entries = held.entries if isinstance(held, MappingNode) else ()
+    return {plain(key.text): text_of(node) for key, node in entries}
+
+
+def _world(
+    names: Names, placed: dict[str, list[tuple[ScalarNode, MappingNode]]]
+) -> InitialState:
+    ids: dict[str, tuple[str, ...]] = {}
+    for kind in names.kinds.values():
+        given = tuple(key.text for key, _ in placed.get(kind.name, []))
+        ids[kind.name] = given or ((kind.name,) if kind.single else ())
+    before, names.world = names.world, InitialState({}, ids)
+    rows = {
+        kind.name: _rows(names, kind, placed.get(kind.name, []) or _lone(kind))
+        for kind in names.kinds.values()
+    }
+    names.world = before
+    charts = _held(names)
+    if charts:
+        rows[CHARTS] = (tuple(charts.values()),)
+    return InitialState(rows, ids)
+
+
+def _lone(kind: Kind) -> Sequence[_Placed]:
+    return [None] if kind.single else []
+
+
+def _rows(
+    names: Names, kind: Kind, placed: Sequence[_Placed]
+) -> tuple[tuple[Value, ...], ...]:
+    """Return the rows of the entities of a kind. A start is the same for all of them,
+    so each is worked out once, as soon as an entity has it."""
+    starts: dict[str, Value] = {}
+    return tuple(_row(names, kind, pair, starts) for pair in placed)
+
+
+def _filled(
+    names: Names,
+    kind: Kind,
+    pair: _Placed,
+    starts: dict[str, Value],
+    meant: set[str | None],
+) -> dict[str, Value]:
+    """Return what rows of tables give the fields of which a scenario says nothing, the
+    first that has a value, None where a cell is none. Where nobody can tell which row
+    it is, that is told elsewhere, and the fields count as `meant`."""
+    if pair is None or kind.name not in names.fillings:
+        return {}
+    fillings = names.fillings[kind.name]
+    if fillings is None:
+        meant.update(field.name for field in kind.fields)
+        return {}
+    found: dict[str, Value] = {}
+    for filling in fillings:
+        by = next(field for field in kind.fields if field.name == filling.by)
+        with names.problems.apart() as problems:  # told in the turn of that field
+            row = found.get(by.name)
+            if row is None:
+                row = _value(names, by, pair[1].get(by.name), starts)
+        if problems:
+            meant.update(field.name for field in kind.fields)
+        for name, cell in filling.cells.get(row, {}).items():
+            if pair[1].get(name) is not None or found.get(name) is not None:
+                continue
+            found[name] = constant(names, cell)
+            if found[name] is None and not isinstance(cell.type, Nothing):
+                meant.add(name)
+    return found
+
+
+def _value(
+    names: Names, field: Field, node: Node | None, starts: dict[str, Value]
+) -> Value:
+    """Return what a scenario gives a field, or its start, or None."""
+    if node is not None:
+        return _given(names, field, node)
+    if field.start is None:
+        return None
+    if field.name not in starts:
+        starts[field.name] = constant(names, field.start)
+    return starts[field.name]
+
+
+def _row(
+    names: Names, kind: Kind, pair: _Placed, starts: dict[str, Value]
+) -> tuple[Value, ...]:
+    entries = pair[1].entries if pair else ()
+    known = [each.name for each in kind.fields]
+    fields = {*known, *OWN}
+    meant: set[str | None] = set()
+    for key, _ in entries:
+        if plain(key.text) not in fields:
+            hint = did_you_mean(key.text, known)
+            meant.add(nearest(key.text, known))
+            message = f"{kind.name.replace('_', ' ')} has no field '{key.text}'"
+            names.problems.append(
+                problem("R308", key.span, message, expected=", ".join(known), hint=hint)
+            )
+    filled = _filled(names, kind, pair, starts, meant)
+    row: list[Value] = []
+    for each in kind.fields:
+        node = pair[1].get(each.name) if pair else None
+        value = filled.get(each.name)
+        if value is None:
+            with naming_rule(names, each.rule):
+                if node is None and each.start is None:
+                    _check_missing(names, each, pair, meant, each.name in filled)
+                value = _value(names, each, node, starts)
+        row.append(value)
+    return tuple(row)
+
+
+def _given(names: Names, field: Field, node: Node) -> Value:
+    """Read the value that a scenario gives a field."""
+    value = constant(names, figure(names, node, field.type))
+    if names.planes:
+        off_table(names, node.span, value, field.type)
+    return value
+
+
+def _check_missing(
+    names: Names, field: Field, pair: _Placed, meant: set[str | None], in_row: bool
+) -> None:
+    """Report a field without a value; one in `meant` has it under a wrong name.
+    `in_row`: the row that `figures` of its kind reads has a cell for it, with none."""
+    if pair and not isinstance(field.type, Maybe) and field.name not in meant:
+        message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
+        expected = field.name
+        hint = "the row of its figures has none: write it there, or here"
+        found = problem(
+            "R102",
+            pair[0].span,
+            message,
+            expected=expected,
+            hint=hint if in_row else "",
+        )
+        names.problems.append(found)
+
+
+def _held(names: Names) -> dict[str, Value]:
+    """Return what lies on each board of the scenario, planes behind boards of hexes."""
+    scenario = names.scenario or ""
+    charts = names.charts.get(scenario, {})
+    return {**charts, **names.tabletops.get(scenario, {})}
+
+
+def _charts(
+    names: Names,
+) -> tuple[dict[str, tuple[tuple[Value, ...], ...]], dict[tuple[str, str], int]]:
+    """Return the row that holds the charts of the scenario, and its slots."""
+    charts = _held(names)
+    slots = {(CHARTS, board): slot for slot, board in enumerate(charts)}
+    return {CHARTS: (tuple(charts.values()),)}, slots
+
+
+def constant(names: Names, given: Typed) -> Value:
+    """Evaluate what depends on no state; None and a problem where it does."""
+    try:
+        rows, slots = _charts(names)
+        return evaluate(given, Environment({}, rows, slots, _no_use))
+    except NotReadable:
+        return None  # a problem says why
+    except (Fault, KeyError, IndexError) as fault:
+        if given.span is not None:
+            message = (
+                f"this cannot be known before the game: {getattr(fault, 'message', '')}"
+            )
+            names.problems.append(problem("R701", given.span, message.rstrip(": ")))
+        return None
+
+
+def _no_use(use: Use, arguments: tuple[Value, ...], setting: Environment) -> Value:
+    raise Fault("R702", f"'{use.name}' is not read here")

@@ -1,0 +1,412 @@
+"""From the events of the YAML parser to nodes.
+
+The events are folded with a stack of our own: no recursion, so depth is a number that
+can be refused; no resolver, so every scalar stays the text that was written.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
+from interpreter.source import Source, Span
+from interpreter.yaml import invisible_blanks, parser_errors, pitfalls
+from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode, alike
+
+# Keys of maps: plain texts, each once.
+
+_MARK = re.compile(r"(?:^|[\n{,\[])[ \t]*(?:- +)*\?\s+$")
+
+
+@dataclass(slots=True)
+class Keys:
+    """The keys of one map so far."""
+
+    seen: dict[str, ScalarNode] = field(default_factory=dict)
+
+    def as_key(self, node: Node) -> ScalarNode | None:
+        """Return the node if it can be a key: a text, not empty, on one line."""
+        if not isinstance(node, ScalarNode) or node.style in ("|", ">"):
+            return None
+        return node if node.text or node.style else None
+
+    def accept(self, key: ScalarNode, problems: list[Diagnostic]) -> bool:
+        """Tell whether the key is new and allowed; report why not."""
+        if key.text == "<<" and not key.style:
+            hint = "write the entries again"
+            message = "merge keys are not used here"
+            problems.append(problem("R004", key.span, message, hint=hint))
+            return False
+        name = alike(key.text)
+        first = self.seen.setdefault(name, key)
+        if first is key:
+            return True
+        line = first.span.first[0]
+        same = "" if first.text == key.text else f" (as '{first.text}')"
+        problems.append(
+            problem(
+                "R003",
+                key.span,
+                f"'{key.text}' stands twice in this map{same}",
+                hint=f"it stands in line {line} already; remove or rename one",
+                related=((first.span, "the first"),),
+            )
+        )
+        return False
+
+
+def written_with_mark(source: str, last: int, start: int) -> bool:
+    """Tell whether a '?' introduces the key that begins at `start`."""
+    if "?" not in source[last:start]:
+        return False
+    line = source.rfind("\n", 0, start) + 1
+    return bool(_MARK.search(source[line:start]))
+
+
+# Where each character of a text stands in the file.  YAML joins lines, drops
+# indentation and reads escapes, so a text that is not written on one plain line needs
+# a table from its characters to the source. Blanks that were made of a line's end
+# stand at that end.
+
+_BREAK = re.compile(r"[ \t]*(?:\r\n|[\n\r\x85\u2028\u2029])\s*")
+_BLANKS = re.compile(r"[ \t]+")
+_ESCAPED_BREAK = re.compile(r"\\(?:\r\n|[\n\r\x85\u2028\u2029])[ \t]*")
+_ESCAPE = re.compile(
+    r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL
+)
+
+
+def places(source: str, start: int, end: int, text: str, style: str) -> tuple[int, ...]:
+    """Return the offsets of each character of `text` and its end, () if contiguous."""
+    if style == "":
+        if source.startswith(text, start) and end - start == len(text):
+            return ()
+        return _flowing(source, start, end, text, style)
+    if style in "|>":
+        return _block(source, start, end, text)
+    inside = start + 1
+    if source.startswith(text, inside) and end - start == len(text) + 2:
+        return tuple(range(inside, end))
+    return _flowing(source, inside, end - 1, text, style)
+
+
+def _flowing(source: str, at: int, end: int, text: str, style: str) -> tuple[int, ...]:
+    """Walk a plain or quoted text that has folds or escapes beside its source."""
+    found: list[int] = []
+    size = len(text)
+    while at < end and len(found) < size:
+        if style == '"' and (gap := _ESCAPED_BREAK.match(source, at, end)):
+            at = gap.end()
+        elif fold := _BREAK.match(source, at, end):
+            breaks = _count_breaks(fold.group())
+            made = 1 if breaks == 1 else breaks - 1
+            found.extend([at] * made)
+            at = fold.end()
+        elif style == '"' and (escape := _ESCAPE.match(source, at, end)):
+            found.append(at)
+            at = escape.end()
+        elif blanks := _BLANKS.match(source, at, end):
+            # all at once: each by itself would look on for the end of the line
+            found.extend(range(*blanks.span()))
+            at = blanks.end()
+        else:
+            found.append(at)
+            at += 2 if style == "'" and source.startswith("''", at) else 1
+    del found[size:]
+    found.extend([min(at, end)] * (size + 1 - len(found)))
+    return tuple(found)
+
+
+def _count_breaks(text: str) -> int:
+    return len(re.findall(r"\r\n|[\n\r\x85\u2028\u2029]", text))
+
+
+def _block(source: str, start: int, end: int, text: str) -> tuple[int, ...]:
+    """Find each line of a block text again: it stands there without its indentation."""
+    lines = re.split(r"(\r\n|[\n\r\x85\u2028\u2029])", source[start:end])
+    indent = _indent(lines[2::2], text)
+    found: list[int] = []
+    at = start + len(lines[0])
+    ends_at = at
+    cursor = 0
+    for number in range(2, len(lines), 2):
+        at += len(lines[number - 1])
+        content = lines[number][indent:]
+        if content:
+            index = text.find(content, cursor)
+            if index >= 0:
+                found.extend([ends_at] * (index - cursor))
+                found.extend(range(at + indent, at + indent + len(content)))
+                cursor = index + len(content)
+                ends_at = at + len(lines[number])
+        at += len(lines[number])
+    found.extend([ends_at] * (len(text) + 1 - len(found)))
+    return tuple(found)
+
+
+def _indent(lines: list[str], text: str) -> int:
+    """Return how many blanks were taken off each line."""
+    written = next((line for line in lines if line.strip()), "")
+    kept = next((line for line in text.split("\n") if line.strip()), "")
+    return _leading(written) - _leading(kept)
+
+
+def _leading(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+DEPTH = 64
+NODES = 200_000
+ENTRIES = 10_000  # of one map or list
+PROBLEMS = 1000  # of one file, after which no more of it is read
+
+
+class Enough(Exception):
+    """So much is wrong with a text that its author has enough to do."""
+
+
+_HALF = re.compile("[\ud800-\udfff]")  # surrogates, which only escapes can write
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A list or map that is still open."""
+
+    start: int
+    is_map: bool
+    flow: bool
+    values: list[Node] = field(default_factory=list)
+    entries: list[tuple[ScalarNode, Node]] = field(default_factory=list)
+    keys: Keys = field(default_factory=Keys)
+    key: ScalarNode | None = None
+    key_wanted: bool = True
+    end: int = 0
+
+
+class Composer:
+    """Folds events into one node and collects the problems on the way."""
+
+    def __init__(
+        self, source: Source, problems: list[Diagnostic], most: int = PROBLEMS
+    ) -> None:
+        """Start with nothing read; after `most` problems there are Enough."""
+        self.source = source
+        self.problems = problems
+        self.most = most
+        self.root: Node | None = None
+        self.last = 0
+        self._stack: list[_Frame] = []
+        self._nodes = 0
+        self._documents = 0
+
+    def feed(self, events: Iterable[Any]) -> None:
+        """Fold all events; raises what the parser raises, LimitExceeded and Enough."""
+        handlers = {
+            "DocumentStartEvent": self._document,
+            "ScalarEvent": self._scalar,
+            "AliasEvent": self._alias,
+            "SequenceStartEvent": self._open,
+            "MappingStartEvent": self._open,
+            "SequenceEndEvent": self._close,
+            "MappingEndEvent": self._close,
+        }
+        for event in events:
+            handler = handlers.get(type(event).__name__)
+            if handler is not None:
+                handler(event)
+                self.last = max(self.last, event.end_mark.index)
+                if len(self.problems) >= self.most:
+                    raise Enough
+
+    def _say(self, code: str, span: Span, message: str, **more: Any) -> None:
+        self.problems.append(problem(code, span, message, **more))
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    def _document(self, event: Any) -> None:
+        self._documents += 1
+        start, end = event.start_mark.index, event.end_mark.index
+        if self._documents == 2:
+            message = "a second document begins here"
+            self._say("R002", self._span(start, end), message, expected="one document")
+        if event.version is not None or event.tags:
+            at = self.source.text.find("%")
+            message = "directives are not used here"
+            self._say("R002", self._span(at, at + 1), message, hint="remove the line")
+
+    def _count(self) -> None:
+        self._nodes += 1
+        if self._nodes > NODES:
+            raise LimitExceeded(f"nodes in {self.source.name}", NODES)
+
+    def _decorations(self, event: Any) -> None:
+        """Report an anchor or a tag."""
+        start = event.start_mark.index
+        if event.anchor is not None:
+            span = self._span(start, start + 1 + len(event.anchor))
+            message = "anchors are not used here"
+            hint = "quote the text if it begins with '&'; else write the value again"
+            self._say("R004", span, message, hint=hint)
+        tag = event.tag
+        if tag is not None and str(tag) != "!":
+            text = self.source.text  # a tag may stand before its anchor
+            at = text.find("!", start)
+            at = max(text.rfind("!", 0, start), 0) if at < 0 else at
+            end = at
+            while end < event.end_mark.index and not self.source.text[end].isspace():
+                end += 1
+            message = "tags are not used here"
+            hint = "quote the text if it begins with '!'; 'not' negates"
+            self._say("R005", self._span(at, max(end, at + 1)), message, hint=hint)
+
+    def _scalar(self, event: Any) -> None:
+        self._count()
+        text: str = event.value
+        style: str = event.style or ""
+        start, end = event.start_mark.index, event.end_mark.index
+        if style == '"' and _HALF.search(text):
+            message = "half of a character is written here, which stands for nothing"
+            hint = "write the character itself"
+            self._say("R015", self._span(start, end), message, hint=hint)
+        if event.anchor is not None or event.tag is not None:
+            self._decorations(event)
+            # the mark and the text are one text for all who read on: one problem only
+            written = self._span(start, end)
+            scalar = ScalarNode(written.text, written, "'")
+        else:
+            if style in ("|", ">"):
+                end = start + len(self.source.text[start:end].rstrip())
+            where = places(self.source.text, start, end, text, style)
+            scalar = ScalarNode(text, self._span(start, end), style, where)
+        self._add(scalar)
+
+    def _alias(self, event: Any) -> None:
+        self._count()
+        span = self._span(event.start_mark.index, event.end_mark.index)
+        message = "aliases are not used here"
+        hint = "quote the text if it begins with '*'; else write the value again"
+        self._say("R004", span, message, hint=hint)
+        self._add(ScalarNode(span.text, span, "'"))
+
+    def _open(self, event: Any) -> None:
+        self._count()
+        if len(self._stack) >= DEPTH:
+            raise LimitExceeded(f"depth of {self.source.name}", DEPTH)
+        if event.anchor is not None or event.tag is not None:
+            self._decorations(event)
+        is_map = type(event).__name__ == "MappingStartEvent"
+        self._stack.append(
+            _Frame(event.start_mark.index, is_map, bool(event.flow_style))
+        )
+        self._stack[-1].end = event.end_mark.index
+
+    def _close(self, event: Any) -> None:
+        frame = self._stack.pop()
+        if frame.flow and event.end_mark.index > event.start_mark.index:
+            frame.end = event.end_mark.index
+        span = self._span(frame.start, frame.end)
+        node: Node
+        if frame.is_map:
+            entries = frame.entries
+            if frame.flow:
+                entries = pitfalls.mend_map(entries, span, self.problems)
+            node = MappingNode(tuple(self._checked(entries, frame.keys)), span)
+        else:
+            values = frame.values
+            if frame.flow:
+                values = pitfalls.mend_list(values, span, self.problems)
+            for value in values:
+                self._check_item(value)
+            node = SequenceNode(tuple(values), span)
+        self._add(node)
+
+    def abandon(self) -> None:
+        """Report what is known of the maps and lists that no end was found of."""
+        for frame in self._stack:
+            if frame.is_map and not frame.flow:
+                self._checked(frame.entries, frame.keys)
+            elif not frame.flow:
+                for value in frame.values:
+                    self._check_item(value)
+
+    def _checked(
+        self, entries: list[tuple[ScalarNode, Node]], keys: Keys
+    ) -> list[tuple[ScalarNode, Node]]:
+        """Report what is wrong with each entry; drop the second of two equal keys."""
+        kept = []
+        for key, value in entries:
+            if not keys.accept(key, self.problems):
+                continue
+            if (odd := invisible_blanks.in_key(key)) is not None:
+                self.problems.append(odd)
+                kept.append((key, value))
+                continue
+            kept.append((key, value))
+            if isinstance(value, ScalarNode):
+                if _nothing(value) and value.span.text[1:2].isdigit():
+                    # '>5' is a block of lines indented by five, without any
+                    message = f"a text that begins with '{value.style}' is a block"
+                    hint = "write a condition as '5 or more', or quote it"
+                    self._say("R010", value.span, message, hint=hint)
+                elif _nothing(value):
+                    self._empty(key)
+                else:
+                    pitfalls.check_value(value, self.problems)
+        return kept
+
+    def _empty(self, key: ScalarNode) -> None:
+        message = f"nothing stands behind '{key.text}'"
+        hint = "write the value, or indent what belongs to it"
+        if not key.style and (meant := parser_errors.meant(key.text)) is not None:
+            message = f"a ': ' is missing behind '{meant[0]}'"
+            hint = f"write '{meant[0]}: {meant[1]}'"
+        self._say("R007", key.span, message, expected="key: value", hint=hint)
+
+    def _check_item(self, value: Node) -> None:
+        if not isinstance(value, ScalarNode):
+            return
+        if _nothing(value):
+            span = self._span(max(value.span.start - 1, 0), value.span.start)
+            message = "nothing stands in this place of the list"
+            self._say("R007", span, message, hint="write the item or remove the dash")
+        elif (odd := invisible_blanks.behind_key(value)) is not None:
+            self.problems.append(odd)
+        else:
+            pitfalls.check_value(value, self.problems)
+
+    def _add(self, node: Node) -> None:
+        if not self._stack:
+            if self.root is None:
+                self.root = node
+            return
+        frame = self._stack[-1]
+        if len(frame.entries if frame.is_map else frame.values) >= ENTRIES:
+            what = f"entries of one list or map in {self.source.name}"
+            raise LimitExceeded(what, ENTRIES)
+        if not frame.is_map:
+            frame.values.append(node)
+        elif frame.key_wanted:
+            frame.key_wanted = False
+            marked = written_with_mark(self.source.text, self.last, node.span.start)
+            frame.key = None if marked else frame.keys.as_key(node)
+            if frame.key is None:
+                self._say(
+                    "R006",
+                    node.span,
+                    "a key must be plain text on one line",
+                    expected="a name, a band or a word before ':'",
+                    hint="" if marked else "quote the key if it begins with a bracket",
+                )
+        else:
+            frame.key_wanted = True
+            if frame.key is not None:
+                frame.entries.append((frame.key, node))
+        frame.end = max(frame.end, node.span.end)
+
+
+def _nothing(value: ScalarNode) -> bool:
+    if value.style in ("|", ">"):
+        return not value.text.strip()
+    return not value.style and not value.text

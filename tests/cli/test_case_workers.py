@@ -1,0 +1,106 @@
+"""Cases dealt to processes end as they do in one, and an engine holds what they run."""
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.app.testing import case_workers
+from interpreter.app.testing.case_runs import CaseRunner
+from interpreter.app.testing.case_workers import case_results
+from interpreter.codegen import generating
+from interpreter.codegen.generating import GeneratedCode, emit
+from interpreter.ir.instructions import Program
+from interpreter.pipeline.loading import Loaded, load, usable
+from tests.cli.calling import call
+
+PACK = """name: dealt
+seen_by: everyone
+title: Cases under several options
+options:
+  night: {values: [yes, no], default: no}
+procedures:
+  look:
+    gives: integer
+    steps:
+      - roll: {dice: 2d6}
+      - {call: weigh(sum(dice)), as: weight}
+      - return: weight
+  weigh:
+    takes: {n: integer}
+    gives: integer
+    steps:
+      - only: night
+        return: n - 1
+      - return: n
+  alone:
+    gives: integer
+    steps:
+      - return: 7
+cases:
+  by day: {run: look(), dice: {dice: [5, 3]}, expect: {result: 8}}
+  by night:
+    {run: look(), options: {night: yes}, dice: {dice: [5, 3]}, expect: {result: 7}}
+  fails at night:
+    {run: look(), options: {night: yes}, dice: {dice: [5, 3]}, expect: {result: 8}}
+  has no dice: {run: look(), expect: {result: 8}}
+  only this by night: {run: alone(), options: {night: yes}, expect: {result: 7}}
+  odds: {odds: alone(), expect: {7: 1}}
+"""
+
+
+@pytest.fixture(name="loaded")
+def _loaded(tmp_path: Path) -> Loaded:
+    (tmp_path / "ruleset.yaml").write_text(PACK, encoding="utf-8")
+    loaded = load(tmp_path)
+    usable(loaded)
+    return loaded
+
+
+def test_many_processes_give_the_results_of_one(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the order of the file: what passes, what fails and how, and what breaks."""
+    alone = list(CaseRunner(loaded).results())
+    assert [result.passed for result in alone] == [True, True, False, False, True, True]
+    monkeypatch.setattr(case_workers, "FEW_CASES", 1)
+    monkeypatch.setattr(case_workers, "BATCH", 1)
+    assert list(case_results(loaded, own=False, workers=2)) == alone
+
+
+def test_few_cases_start_no_process(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def served(*_: object) -> None:
+        raise AssertionError("a process was started for six cases")
+
+    monkeypatch.setattr("interpreter.engine.simulation.workers.served", served)
+    results = case_results(loaded, own=False, workers=8)
+    assert sum(result.passed for result in results) == 4
+
+
+def test_a_pack_is_generated_once_for_each_setting_of_its_options(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Traced, for what is run under it and no more; and once for the odds."""
+    made: list[tuple[str, frozenset[str]]] = []
+
+    def noted(program: Program, form: str, **given: object) -> GeneratedCode:
+        emission = emit(program, form, **given)  # type: ignore[arg-type]
+        made.append((form, frozenset({*emission.chunks} & {*program.procedures})))
+        return emission
+
+    monkeypatch.setattr(generating, "emit", noted)
+    list(CaseRunner(loaded).results())
+    assert len(made) == 3
+    assert set(made) == {
+        ("exact", frozenset({"alone"})),
+        ("trace", frozenset({"look", "weigh"})),
+        ("trace", frozenset({"look", "weigh", "alone"})),
+    }
+
+
+def test_coverage_and_workers_exclude_each_other(loaded: Loaded) -> None:
+    """What cases touch is noted in one process; the number would be ignored."""
+    called = call("test", "--coverage", "--workers", "2", str(loaded.folder))
+    assert called.code == 2
+    assert "--workers" in called.talk

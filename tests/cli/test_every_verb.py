@@ -1,0 +1,311 @@
+"""Every verb: closed stdin, pipes, JSON, and one misspelt word of each kind."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.main import VERBS, main
+from tests.cli.calling import HELLO, PIECE, RECON, ROOT, call, valid
+
+ARMIES = ("--with", "observer=elves", "--with", "target=goblins")
+MARCHED = (
+    *("--scenario", "toward battle"),
+    *("--with", "first army=elves", "--with", "second army=goblins"),
+)
+SCENARIO = ("--scenario", "elves-and-goblins")
+
+TABLE = "tests/packs/answering"
+BOTH = ("--seat", "north_side=policy:careful", "--seat", "south_side=policy:careful")
+
+# verb, its arguments, exit code
+WHOLE = ("check", (RECON, HELLO, "--strict"), 0)
+CALLS = (
+    ("packs", (), 0),
+    ("show", (HELLO,), 0),
+    ("show", (HELLO, "weather"), 0),
+    ("show", (RECON, "reconnaissance rolls"), 0),
+    ("show", (RECON, "reconnaissance_modifiers"), 0),
+    ("show", (RECON, "army looks"), 0),
+    ("show", (RECON, "close_terrain"), 0),
+    ("check", (HELLO,), 0),
+    WHOLE,
+    ("check", (RECON, HELLO, "--quick"), 0),
+    ("run", (HELLO, "weather", "--seed", "one"), 0),
+    ("run", (HELLO, "weather", "--dice", "5,3", "--explain"), 0),
+    ("run", (RECON, "reconnoiter", *SCENARIO, *ARMIES, "--dice", "dice=5,3"), 0),
+    ("run", (HELLO, "--seed", "one", "weather"), 0),
+    ("run", ("--seed", "one", HELLO, "--dice", "5,3", "weather"), 0),
+    ("show", (RECON, "--option", "close terrain=0", "degree"), 0),
+    ("odds", (HELLO, "weather"), 0),
+    ("odds", (RECON, "reconnaissance_roll", "--with", "modifier=-1"), 0),
+    ("simulate", (HELLO, "weather", "--trials", "500", "--seed", "one"), 0),
+    ("test", (PIECE,), 0),
+    ("test", (PIECE, "--coverage"), 0),
+    ("coverage", (PIECE,), 1),
+    ("explain", (), 0),
+    ("explain", ("R301",), 0),
+    ("explain", ("r5",), 0),
+    ("show", (RECON, "elves-and-goblins"), 0),
+    ("show", (RECON, "report cells"), 0),
+    ("show", (RECON, "pool of"), 0),
+    ("show", (RECON, "degree"), 0),
+    ("show", (RECON,), 0),
+    ("show", (RECON, "acks-pris-04"), 0),
+    ("schemas", ("{folder}",), 0),
+    ("completion", ("bash",), 0),
+    ("completion", ("fish",), 0),
+    ("play", (TABLE, "table", "--game", "{new}", *BOTH), 0),
+    ("play", ("--game", "{game}", "--seat", "north_side=later"), 0),
+    ("play", (TABLE, "table", "--game", "{new}", "--words"), 0),
+    ("word", ("{worded}", "--as", "north_side", "owl"), 0),
+    ("word", ("{worded}", "--as", "south_side", "--sealed", "a" * 64), 0),
+    ("view", ("{game}", "--as", "north_side"), 0),
+    ("view", ("{game}", "--as", "judge"), 0),
+    ("map", ("{game}", "--as", "north_side"), 0),
+    ("map", (RECON, *SCENARIO), 0),
+    ("map", (RECON, *SCENARIO, "--as", "elf_side", "--out", "-"), 0),
+    ("handout", ("{game}", "--as", "north_side", "{folder}"), 0),
+    ("export", (RECON, "battle", *MARCHED), 0),
+    ("answer", ("{game}", "{reply}"), 0),
+    ("log", ("{game}",), 0),
+    ("log", ("{game}", "--as", "south_side"), 0),
+    ("undo", ("{played}", "--to", "0", "--consent"), 0),
+    ("replay", ("{played}",), 0),
+    ("replay", ("{played}", "--to", "1"), 0),
+    ("verify", ("{played}",), 0),
+    ("verify", ("{game}", "--held", "{hand}", "--holds", "0" * 64), 1),
+)
+
+# the same with one word misspelt, and words of the hint
+MISSPELT = (
+    (("chek", HELLO), 2, "did you mean 'check'?"),
+    (("packs", "--jsn"), 2, "did you mean '--json'?"),
+    (("packs", "more"), 2, "one argument too many"),
+    (("run", HELLO, "--seed", "1", "weather", "more"), 2, "too many: 'more'"),
+    (("show", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("show", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("show", RECON, "--option", "close terain=0"), 2, "did you mean 'close terrain'?"),
+    (("show", RECON, "--option", "close terrain"), 2, "--option name=value"),
+    (("show", RECON, "--option", "close terrain=7"), 3, "it may be"),
+    (("check", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("check", HELLO, "--strickt"), 2, "did you mean '--strict'?"),
+    (("check",), 2, "PACK"),
+    (("run", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("run", HELLO, "weather", "--with", "x=1"), 2, "unknown argument"),
+    (("run", HELLO, "weather", "--sede", "1"), 2, "did you mean '--seed'?"),
+    (("run", HELLO, "weather", "--scenario", "nowhere"), 2, "unknown scenario"),
+    (("run", HELLO, "weather", "--dice", "7,3"), 3, "7"),
+    (("run", HELLO, "weather", "--dice", "a,b"), 3, "--dice"),
+    (("run", HELLO, "weather", "--dice", "dize=5,3"), 2, "did you mean 'dice'?"),
+    (("run", HELLO, "weather", "--answers", "/no/such/file"), 3, "cannot read"),
+    (("run", RECON, "reconnaissance_roll"), 2, "modifier"),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifer=1"), 2, "'modifier'"),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifier=1/2"), 3, "integer"),
+    (("run", RECON, "prisoner_knowledge", "--with", "grade=commen"), 3, "'common'"),
+    (("odds", HELLO, "wether"), 2, "did you mean 'weather'?"),
+    (("odds", HELLO, "weather", "--left-over", "much"), 3, "--left-over"),
+    (("odds", HELLO, "weather", "--policy", "bold"), 2, "unknown policy"),
+    (("odds", HELLO, "weather", "--max-states", "1"), 4, "--max-states"),
+    (("simulate", HELLO), 2, "--scenario"),
+    (("simulate", HELLO, "weather", "--trials", "none"), 3, "--trials"),
+    (("simulate", HELLO, "weather", "--out", "x.pdf"), 3, "write .svg for a picture"),
+    (("map", RECON, *SCENARIO, "--out", "x.pdf"), 3, "or .txt for text"),
+    (("map", RECON, *SCENARIO, "--out", "x.svg", "--text"), 2, "leave --text out"),
+    (("test", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("coverage", "acks-reconaissance"), 2, f"did you mean '{RECON}'?"),
+    (("coverage",), 2, "PACK"),
+    (("coverage", HELLO, "--jsn"), 2, "did you mean '--json'?"),
+    (("explain", "R3O1"), 2, "did you mean"),
+    (("schemas",), 2, "DIR"),
+    (("completion", "bsh"), 2, "did you mean 'bash'?"),
+    (("completion",), 2, "SHELL"),
+    (("-x",), 2, "a verb comes first"),
+    (("check", "./nope"), 2, "there is no folder './nope'"),
+    (("check", "tests/packs"), 2, "there are packs in it"),
+    (("check", f"{HELLO}/ruleset.yaml"), 2, f"name its folder, '{HELLO}'"),
+    (("show", RECON, "nothing like it"), 2, f"'umpire show {RECON}' lists"),
+    (("run", HELLO), 2, "'hello' runs weather"),
+    (("run", RECON, "reconnoiter"), 2, "observer: army, target: army"),
+    (("run", RECON, "reconnoiter", *ARMIES), 3, "--scenario NAME"),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, "--with", "observer=elves"),
+        2,
+        "give --with observer=elves --with target=goblins",
+    ),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, "--with", "observer=elfs"),
+        3,
+        "did you mean 'elves'?",
+    ),
+    (("run", RECON, "reconnaissance_roll", "--with", "modifier=big"), 3, "integer"),
+    (("run", HELLO, "weather", "--dice", "2"), 3, "one face, but 2d6 fall for weather"),
+    (("run", HELLO, "weather", "--dice", "2,3,4"), 3, "--dice 4: these faces are left"),
+    (("run", HELLO, "weather", "--real-dice"), 1, "roll 2d6 for weather (type 2"),
+    (("run", HELLO, "weather", "--with", "x=1"), 2, "'weather' takes no argument"),
+    (("run", HELLO, "weather", "--with", "x"), 2, "--with 'x' has no value"),
+    (("run", HELLO, "weather", "--with", "=x"), 2, "--with '=x' has no name"),
+    (("run", HELLO, "weather", "--dice", ""), 3, "'' is no list of faces"),
+    (("run", HELLO, "weather", "--dice", "7,3"), 3, "a d6 cannot show it, and 2d6"),
+    (
+        ("run", RECON, "reconnaissance_roll", "--with", "modifer=1"),
+        2,
+        "did you mean 'modifier'? 'reconnaissance_roll' takes modifier: integer",
+    ),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, *ARMIES, "--with", "observer=elves"),
+        2,
+        "--with observer is given twice",
+    ),
+    (
+        ("run", RECON, "reconnoiter", *SCENARIO, *ARMIES, "--answer", "trick=7"),
+        3,
+        "--answer trick [ACKS-STRAT-01]: '7' does not fit",
+    ),
+    (("simulate", HELLO, "weather", "--trials", "0"), 3, "must be 1 or more"),
+    (("simulate", HELLO, "weather", "--trials", "-1"), 3, "no whole number"),
+    (("simulate", HELLO, "weather", "--trials", "9" * 20), 4, "limit exceeded: trials"),
+    (("explain", "R399"), 2, "R314; the families are R0 (files and YAML)"),
+    (("explain", "X"), 2, "the families are R0"),
+    (("play", TABLE, "table"), 2, "--game"),
+    (("play", "--game", "no/such/folder/a.game"), 2, "PACK is missing"),
+    (("play", TABLE, "table", "--game", "no/such/folder/a.game"), 5, "no such file"),
+    (("play", TABLE, "tabel", "--game", "a.game"), 2, "did you mean 'table'?"),
+    (("view", "README.md", "--as", "judge"), 5, "it is no game file"),
+    (("view", "no.game", "--as", "judge"), 5, "it cannot be read: no such file"),
+    (("view", "no.game"), 2, "--as"),
+    (("handout", "README.md", "--as", "one", "there"), 5, "it is no game file"),
+    (("export", "README.md", "battle"), 5, "it is no game file"),
+    (("export", RECON, "batle", *MARCHED), 2, "did you mean 'battle'?"),
+    (("answer", "README.md", "/no/such/file"), 3, "cannot read"),
+    (("log", "README.md"), 5, "it is no game file"),
+    (("undo", "README.md"), 5, "it is no game file"),
+    (("undo", "README.md", "--two", "1"), 2, "did you mean '--to'?"),
+    (("replay", "README.md"), 5, "it is no game file"),
+    (("verify", "README.md"), 5, "it is no game file"),
+    (("verify", "README.md", "--holds", "12"), 2, "at least 12 digits"),
+    (("word", "README.md", "--as", "one", "owl"), 5, "it is no game file"),
+    (("word", "README.md", "--as", "one"), 2, "WORD"),
+)
+
+
+def words(given: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """Return the arguments with the folder of this test, and games that it needs."""
+    names = ("new", "game", "played", "worded", "reply", "hand")
+    made = {name: folder / name for name in names}
+    if any("{" in each and "{folder}" not in each for each in given):
+        later = ("--seat", "north_side=later", "--seat", "south_side=later")
+        for name, seats in (("game", later), ("played", BOTH)):
+            call("play", TABLE, "table", "--game", str(made[name]), *seats)
+        call("play", TABLE, "table", "--game", str(made["worded"]), "--words")
+        call("handout", str(made["game"]), "--as", "north_side", str(made["hand"]))
+        asked = json.loads((folder / "hand" / "question.json").read_text("utf-8"))
+        reply = json.dumps({"token": asked["token"], "answer": "mirror"})
+        made["reply"].write_text(reply, encoding="utf-8")
+    return tuple(each.format(folder=folder / "schemas", **made) for each in given)
+
+
+@pytest.mark.parametrize(
+    ("verb", "given", "code"),
+    [
+        # checked strictly, as JSON, by the next test, and by the gate itself
+        pytest.param(*each, marks=pytest.mark.long if each == WHOLE else ())
+        for each in CALLS
+    ],
+)
+def test_in_a_pipe(
+    verb: str, given: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    """Data on stdout, no colour, the documented exit code."""
+    called = call(verb, *words(given, tmp_path))
+    assert called.code == code, called
+    assert called.out
+    assert "\x1b" not in called.out + called.talk
+
+
+@pytest.mark.parametrize(("verb", "given", "code"), CALLS)
+def test_json_follows_its_schema(
+    verb: str, given: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    """With --json stdout is one JSON text that the verb's schema allows."""
+    called = call(verb, *words(given, tmp_path), "--json")
+    assert called.code == code, called
+    assert valid(called, verb)["format"] == 1
+
+
+@pytest.mark.parametrize(("given", "code", "said"), MISSPELT)
+def test_one_word_misspelt(given: tuple[str, ...], code: int, said: str) -> None:
+    """A wrong word is a sentence on stderr and its exit code; stdout stays empty."""
+    called = call(*given)
+    assert called.code == code, called
+    assert said in called.talk
+    assert not called.out
+
+
+def test_every_verb_is_called() -> None:
+    """The table above leaves no verb out, and each has a schema of its JSON."""
+    verbs = {name for name, _ in VERBS}
+    assert {verb for verb, _, _ in CALLS} == verbs
+    written = {file.name.split(".")[0] for file in (ROOT / "schemas/output").iterdir()}
+    assert verbs <= written
+
+
+@pytest.mark.parametrize("verb", [name for name, _ in VERBS])
+def test_help(verb: str) -> None:
+    """Each verb says how it is used, and does nothing; either way of asking."""
+    called = call(verb, "--help")
+    assert called.code == 0
+    assert f"umpire {verb}" in called.out
+    assert call("help", verb).out == called.out
+
+
+SHOWN = [given for verb, given, _ in CALLS if verb == "show"]
+
+
+@pytest.mark.parametrize("given", SHOWN)
+def test_what_is_shown_fits_a_page(given: tuple[str, ...]) -> None:
+    """Piped it is 80 cells wide; only an author's own lines may be longer."""
+    written = ("army looks", "degree", "pool of")
+    lines = call("show", *given).out.splitlines()
+    if given[-1] not in written and given[-1] != "elves-and-goblins":
+        assert max(map(len, lines)) <= 80
+    if len(given) > 1:
+        assert ".yaml:" in "".join(lines[:4])
+
+
+def test_show_lists_for_programs_what_run_takes() -> None:
+    """Roll tables, too, and each name can be run; with what it takes and gives."""
+    (weather,) = call("show", HELLO, "--json").json["runs"]
+    assert weather == {
+        "name": "weather",
+        "section": "tables",
+        "takes": [],
+        "gives": "[rain, clouds, sun]",
+    }
+    runs = call("show", RECON, "--json").json["runs"]
+    found = {each["name"]: each for each in runs}
+    assert len(found) == len(runs)
+    assert runs[0]["section"] == "entry_points"
+    assert found["reconnoiter"]["takes"] == [
+        {"name": "observer", "type": "army"},
+        {"name": "target", "type": "army"},
+    ]
+
+
+def test_every_name_that_show_lists_can_be_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What is missing then is an argument or an answer, never the name."""
+    pack = "tests/packs/choices"
+    for each in call("show", pack, "--json").json["runs"]:
+        main(["run", pack, each["name"]])
+        assert "unknown" not in capsys.readouterr().err, each
+
+
+def test_show_begins_with_what_a_newcomer_may_do() -> None:
+    """Entry points with what they take, options, scenarios; then all the rest."""
+    text = call("show", RECON).out
+    order = ("To run", "reconnoiter(observer: army", "Options", "close_terrain")
+    order += ("Games", "elves-and-goblins", "Procedures:", "Formulas:")
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)
