@@ -5,9 +5,9 @@ alone decides what is valid. "One of these keys" is written without oneOf, which
 the cause of a failure: `if` none of them is there (`properties: {key: false, ...}`),
 `then` one is required; `dependencies` say what each of them excludes or brings along.
 
-Two words only say how a failure is reported: `x-unknown` (the code of an unknown key;
-R104 marks a step, whose keys are verbs) and `x-new-part` (under which key a new part
-is written, and which keys such a part never has).
+Words of our own decide nothing: `x-unknown` is the code of an unknown key (R104 marks
+a step, whose keys are verbs), `x-new-part` tells under which key a new part is written
+and which keys such a part never has, `x-binding` which keys of a step bind names.
 """
 
 from __future__ import annotations
@@ -49,6 +49,24 @@ def schema_of(kind: str) -> Schema:
 def validator_of(kind: str) -> Draft7Validator:
     """Return the validator of a kind of file, made once per process."""
     return validator(schema_of(kind))
+
+
+@cache
+def step_verbs() -> frozenset[str]:
+    """Return the verbs of steps."""
+    return frozenset(_step()["dependencies"])
+
+
+@cache
+def binding_keys() -> frozenset[str]:
+    """Return the keys of a step that hold the name, or the names, that it binds."""
+    return frozenset(_step()["x-binding"])
+
+
+def _step() -> Schema:
+    text = (schema_folder() / "steps" / "step.schema.json").read_text(encoding="utf-8")
+    step: Schema = json.loads(text)
+    return step
 
 
 def validator(schema: Schema) -> Draft7Validator:

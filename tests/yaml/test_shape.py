@@ -2,9 +2,11 @@
 
 import json
 import random
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import run
 from typing import Any
 
 import pytest
@@ -12,6 +14,9 @@ from jsonschema import Draft7Validator
 from referencing import Registry, Resource
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.lowering.blocks import SAYING, StepVerb
+from interpreter.lowering.step_keys import COMMON, StepKey
+from interpreter.lowering.verbs import VERBS
 from interpreter.source import Source
 from interpreter.yaml import (
     Node,
@@ -21,9 +26,10 @@ from interpreter.yaml import (
     read,
     schema_folder,
 )
-from interpreter.yaml.schemas import KINDS
+from interpreter.yaml.schemas import KINDS, binding_keys, step_verbs
 from interpreter.yaml.shape import MOST
 from tests.bad_cases import BAD
+from tools import generate
 
 # Those of the files of a pack; what commands print has schemas of its own beside them.
 SCHEMAS = sorted(
@@ -35,15 +41,8 @@ PACKS = Path(__file__).resolve().parents[2] / "rulesets"
 UNDERSTOOD = {
     "$schema", "$ref", "title", "description", "definitions", "type", "enum",
     "properties", "additionalProperties", "required", "items", "allOf", "if", "then",
-    "else", "examples", "dependencies", "x-unknown", "x-new-part",
+    "else", "examples", "dependencies", "x-unknown", "x-new-part", "x-binding",
 }  # fmt: skip
-VERBS = (
-    "do match let roll draw choose ask require set create remove move call tell "
-    "shuffle happens later return end"
-).split()
-CLAUSES = (
-    "if else only for_each times until id rule say seen_by discloses"
-).split()  # fmt: skip
 
 
 def text_of(path: Path) -> str:
@@ -107,14 +106,50 @@ def test_every_verb_has_a_schema_with_all_clauses() -> None:
     folder = schema_folder() / "steps"
     names = {path.name.split(".")[0] for path in folder.iterdir()}
     assert names == {*VERBS, "say", "step", "steps"}
-    for verb in VERBS:
-        schema = json.loads(text_of(folder / f"{verb}.schema.json"))
-        assert {verb, *CLAUSES} <= set(schema["properties"])
-        assert verb in schema["required"]
+    for verb in VERBS.values():
+        schema = json.loads(text_of(folder / f"{verb.name}.schema.json"))
+        assert set(schema["properties"]) == {verb.name, *verb.clauses, *COMMON}
+        assert schema["required"] == [verb.name, *verb.required]
         assert schema["additionalProperties"] is False
     step = json.loads(text_of(folder / "step.schema.json"))
-    assert list(step["dependencies"]) == VERBS
-    assert list(step["if"]["properties"]) == VERBS
+    assert list(step["dependencies"]) == list(step["if"]["properties"]) == [*VERBS]
+    assert step_verbs() == set(VERBS)
+    assert binding_keys() == set("let roll draw choose ask as".split())
+
+
+def test_what_is_generated_from_the_records_of_verbs_is_up_to_date() -> None:
+    """The schemas of steps and the table of verbs in the reference."""
+    tool = Path(__file__).resolve().parents[2] / "tools" / "generate.py"
+    told = run([sys.executable, str(tool), "--check"], capture_output=True, text=True)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
+
+
+def test_a_new_verb_gets_its_row_and_its_schema() -> None:
+    """Behind the verb before it, where it has no row yet; in every schema's form."""
+    sing = StepVerb(
+        "sing",
+        SAYING.lower,
+        "sings a song",
+        StepKey("template", "The song."),
+        {
+            "to": StepKey("expression", "Who hears it."),
+            "as": StepKey("name", binds=True),
+        },
+        required=("to",),
+        any_of=("to", "as"),
+    )
+    verbs = {"do": VERBS["do"], "sing": sing}
+    page = "| verb |\n| `do` | old | |\n| `let` | names | |\n"
+    assert generate.with_rows(page, verbs).splitlines()[1:] == [
+        f"| `do` | {VERBS['do'].does} | |",
+        "| `sing` | sings a song | `to as` |",
+        "| `let` | names | |",
+    ]
+    schema = generate.schema_of(sing)
+    Draft7Validator.check_schema(schema)
+    assert schema["description"] == "Sings a song."
+    assert schema["required"] == ["sing", "to"]
+    assert generate.step_schema(verbs)["x-binding"] == ["as"]
 
 
 def mutants(data: Any, seed: int) -> Any:
