@@ -12,12 +12,13 @@ from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.declarations import KINDS
 from interpreter.reports.text_layout import WIDTH, columns, folded, referred
 from interpreter.reports.values import spaced
-from interpreter.ruleset.paths import STEPS, VERBS, PathPart, bound_in, find
+from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode
 from interpreter.yaml import SequenceNode as Items
+from interpreter.yaml.schemas import step_verbs
 
 
 class CoverageStatus(Enum):
@@ -354,7 +355,7 @@ def _step(node: Node) -> str:
     if not isinstance(node, MappingNode):
         return ""
     name = _called(node)
-    verbs = [key.text for key, _ in node.entries if key.text in VERBS]
+    verbs = [key.text for key, _ in node.entries if key.text in step_verbs()]
     return f"step {spaced(name)}" if name else f"a step '{verbs[0]}'" if verbs else ""
 
 
