@@ -6,6 +6,7 @@ from pathlib import Path
 
 from interpreter.document import Mapping, Node, check_shape, is_known, read_file
 from interpreter.problems import LimitExceeded, Problem, Unusable, nearest
+from interpreter.ruleset import signatures
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 
 
@@ -39,6 +40,7 @@ def _read(folder: Path, path: str, problems: list[Problem]) -> Part:
     found: list[Problem] = []
     node = read_file(folder / path, file, found)
     if node is not None:
+        node = node if path == INDEX else signatures.unfold(node, found)
         check_shape(node, _kind(path, node), found)
     problems.extend(found)
     return Part(path, file, node)
