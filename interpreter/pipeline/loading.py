@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.ir.instructions import Program
 from interpreter.ir.recursion import endless
@@ -68,7 +69,8 @@ def without_collector() -> Iterator[None]:
 @without_collector()
 def layers_of(folder: Path, problems: list[Diagnostic]) -> list[Layer] | None:
     """Read the files of a pack and of all below it; None when one is not there."""
-    return read_layers(folder, known_pack, problems)
+    with known_to_be_valid() as valid:
+        return read_layers(folder, known_pack, problems, valid)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:

@@ -18,7 +18,7 @@ from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
 
 # Names of declarations: which expressions can write, and each only once.
 
@@ -174,14 +174,21 @@ class Layer:
 
 
 def read_layers(
-    folder: Path, find: Find, problems: list[Diagnostic]
+    folder: Path,
+    find: Find,
+    problems: list[Diagnostic],
+    valid: ValidFiles | None = None,
 ) -> list[Layer] | None:
-    """Read a pack and all below it, the lowest first; None when one is not there."""
+    """Read a pack and all below it, the lowest first; None when one is not there.
+
+    Files that are known to be `valid` are not validated again.
+    """
+    known = ValidFiles() if valid is None else valid
     layers: list[Layer] = []
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems)
+        layer = _layer(folder, problems, known)
         layers.insert(0, layer)
         below = layer.head.get("extends")
         if not isinstance(below, ScalarNode):
@@ -199,8 +206,8 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Diagnostic]) -> Layer:
-    parts = tuple(read_parts(folder, problems))
+def _layer(folder: Path, problems: list[Diagnostic], valid: ValidFiles) -> Layer:
+    parts = tuple(read_parts(folder, problems, valid))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)
