@@ -15,7 +15,7 @@ from types import FrameType
 from unittest.mock import patch
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.ruleset import finding as files_of_packs
+from interpreter.ruleset import pack_files as files_of_packs
 from interpreter.yaml import ValidFiles
 from tests.mutants import mutant
 

@@ -13,7 +13,7 @@ judge sees meanwhile), and a module for each verb of `main.VERBS` with two funct
 `configure(parser)` and `execute(arguments, terminal)`, which returns an exit code.
 May import: reporting and everything below.
 Invariants: data goes to stdout, talk to stderr; no traceback reaches a user; exit codes
-are those of DESIGN, section 6; only `play` and `--real-dice` ask; a verb's
+are those of COMMANDS.md; only `play` and `--real-dice` ask; a verb's
 module is imported only when that verb is called, so that a warm start is quick.
 Rulings (2026-11-21): with a person there, what has a default is asked only with
 `--rulings`, for a week of a campaign asks for more than fifty. `--answer` given again

@@ -14,8 +14,6 @@ from enum import Enum
 from functools import cache, partial
 from typing import Any, NoReturn, get_args
 
-from interpreter.boards import board, hexes, labels, layout
-from interpreter.boards.plane import areas, tabletop
 from interpreter.expressions import typed
 from interpreter.ir import instructions
 from interpreter.semantics import audience, declarations
@@ -23,27 +21,8 @@ from interpreter.source import Source, Span
 from interpreter.values import types
 from interpreter.values.exact_numbers import ExactFraction, quotient
 
-# The records of geometry that a cache may hold.
-
-GEOMETRY: tuple[type, ...] = (
-    layout.BoardLayout,
-    board.Board,
-    hexes.Orientation,
-    board.Sheet,
-    board.Nesting,
-    tabletop.Tabletop,
-    tabletop.TableArea,
-    areas.Area,
-    labels.Axial,
-    labels.HexLabels,
-    labels.Layout,
-    labels.Axis,
-    labels.Numbering,
-)
-
-
 # The records that a cache may hold; nothing else is ever made of what it says.  Those
-# of geometry stand in `of_boards`, which is imported only where a pack has boards.
+# of geometry are in `board_records`, which is imported only where a pack has boards.
 
 TYPES: tuple[type, ...] = (
     types.Unknown,
@@ -155,6 +134,8 @@ def _geometry() -> tuple[Makers, Mapping[type, int]]:
     """Return the same of the records of boards, whose places follow; first asked for
     where a pack has some."""
     pass
+
+    from interpreter.cache.board_records import GEOMETRY
 
     places = {each: len(CLASSES) + place for place, each in enumerate(GEOMETRY)}
     return _makers(GEOMETRY), places

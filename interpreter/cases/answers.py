@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-from interpreter.cases.context import CalledProcedure, CallPart, CaseContext, call_in
+from interpreter.cases.calls import CallPart, call_in
+from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.engine.policies import Default
 from interpreter.expressions.typed import Constant, Typed
 from interpreter.ir.instructions import LEG, Choice, Draw, Roll

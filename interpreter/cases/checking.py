@@ -8,7 +8,8 @@ from interpreter.cases.answers import (
     check_given,
     check_policy,
 )
-from interpreter.cases.context import CalledProcedure, CaseContext, call_in
+from interpreter.cases.calls import call_in
+from interpreter.cases.context import CalledProcedure, CaseContext
 from interpreter.cases.expectations import check_expected, check_shares, refusal
 from interpreter.cases.pairs import SAME_AS
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem

@@ -19,7 +19,7 @@ from interpreter.app.opening.games import (
 from interpreter.app.opening.games import configure as configure_game
 from interpreter.app.opening.parser import Parser
 from interpreter.app.opening.terminal import Terminal
-from interpreter.app.opening.values import text_of
+from interpreter.app.opening.yaml_values import text_of
 from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.playing import PlaySession
 from interpreter.diagnostics import (

@@ -22,7 +22,6 @@ from interpreter.reports.declarations import (
     shown_json,
     shown_option,
     shown_source,
-    takes_text,
     with_changes,
 )
 from interpreter.reports.overview import overview, runs_json, scenario_shown
@@ -36,7 +35,7 @@ from interpreter.reports.rulebook import (
 )
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
-from interpreter.reports.values import ValueNames, edge
+from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.values.names import plain
 from interpreter.values.types import spoken

@@ -156,7 +156,6 @@ def _sure(node: Typed) -> bool:
             return False
 
 
-
 @dataclass(frozen=True, slots=True)
 class _List:
     """A list that grows: how it begins, and how it is read."""

@@ -1,14 +1,13 @@
-"""What can be said against a ruleset, a value or a run: one catalogue of codes.
+"""Diagnostics with codes and positions, and the errors that end a command.
 
-Holds: `Code` and the catalogue, `Problem` (data, never without a span), `Diagnostics`
-(where problems go while a pack is read), `nearest` (did you mean), and the errors that
-end a command with a documented exit code.
-May import: source.
-Invariants: a problem's severity comes from the catalogue; one mistake makes one
-problem.
-How to add: a row in the family's module under `catalogue/`, with a good and a bad
-example, and a file in `tests/bad/` that shows it.
-Why: codes outlive wording, so tests, editors and people can rely on them.
+A `Diagnostic` is data: a code of the `catalogue`, a span, what was expected, a hint.
+`Diagnostics` collects them while a pack is read; `errors` is the family of exceptions
+that a caller or a user meets.
+
+Invariants: the severity follows from the code; one mistake gives one diagnostic. Codes
+outlive wording, so tests, editors and people can rely on them.
+To add a code: a row in a module of `catalogue` with a bad and a good example, and a
+folder in `tests/bad/`.
 """
 
 from interpreter.diagnostics.diagnostic import (

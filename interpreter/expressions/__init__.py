@@ -1,14 +1,14 @@
-"""Expressions: small, pure, conventional (REFERENCE.md beside this page).
+"""The expression language: grammar, parser, trees, functions (see REFERENCE.md).
 
-Holds: the grammar (`expression.lark`), the tree as written (`tree`), the parser
-(`parsing`), the tree with its types (`typed`), the engine's functions (`functions/`),
-templates, and a plain `evaluator`.
-May import: boards, values, document, problems, source; the only room with lark.
-Invariants: an expression never rolls, asks, changes or tells; places are exact.
-A function of hexes is a method of what lies on the board (`functions/hexes`).
-How to add a function: one record in a module of `functions/`, a line in REFERENCE.md,
-a case; nothing else.
-Why an evaluator beside emitted code: it is the oracle of the generator.
-2026-11-21: of functions of hexes only the signatures are here; emitted code asks the
-chart in the world, so that a pack without boards never imports geometry.
+`expression.lark` is the grammar, `parsing` turns a text into a `tree` with exact
+positions, `typed` holds the tree after binding and typing, `functions` one record for
+each function of the engine, and `evaluator` evaluates a typed tree directly: it is slow
+and short, and the oracle against which generated code is tested.
+
+Invariants: an expression has no effects: it never rolls, asks, changes or sends.
+Functions of boards have only their signatures here; generated code calls the board in
+the game state, so that a pack without boards imports no geometry.
+
+To add a function: one record in a module of `functions`, a line in REFERENCE.md and a
+case.
 """

@@ -1,15 +1,11 @@
-"""Files of the user, opened and written so that nothing else is touched.
+"""Writes files for a user without touching anything else.
 
-Holds: `opening` (open an ordinary file, never a link, a pipe or a folder), `single`
-(write one file that carries our mark), `folder` (write a set of files into a folder,
-with a manifest of what we wrote there).
-May import: nothing of ours.
-Invariants: no link is followed at the last part of a path, nor below an output folder;
-new text goes into a new file beside, which is then renamed; only a file that carries
-our mark, whose hash stands in our manifest, or whose name is that of such a new file
-(which a killed process left) is replaced or deleted. An empty file carries no mark.
-Opening never waits for a pipe.
-All failures are an OSError whose `strerror` is a sentence for a person.
-How to add: a verb that writes a file calls `single.write` or `folder.write`, and gets a
-row in `tests/files/test_links.py`; `test_killed_writes.py` beside it kills at each act.
+`single_file` opens an ordinary file (never a link, a pipe or a folder) and writes one
+file that carries our mark; `folder` writes a set of files with a manifest.
+
+Guarantees: the last part of a path, and any path below an output folder, is never
+followed through a link; text is written to a new file and renamed; a file is replaced
+or deleted only if it carries our mark, its hash is in our manifest, or it is a
+temporary file of a process that was killed. Opening never waits for a pipe.
+Errors are `OSError` whose `strerror` is a sentence for a person.
 """

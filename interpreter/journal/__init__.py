@@ -1,29 +1,22 @@
-"""A journal that loses nothing that it acknowledged: one event a line, never rewritten.
+"""An append-only journal that loses nothing it acknowledged.
 
-Holds: `journal` (begin, open, read, append), `chain` (events as lines, each with the
-hash of all before it), `secret` (bytes beside the journal that only its owner reads),
-`disk` (all that is asked of the system, so that tests can put faults there).
-May import: problems, files; it knows nothing of games.
-Invariants: an event is acknowledged when `append` returns, and then it is on the disk:
-the bytes are written and synced, the folder too after a file came to be, and the name
-still leads to that very file. Nothing that stands in a journal is ever changed. One
-process writes; a second is told so at once. Who only reads touches nothing.
-A line ends with its hash, SHA-256 of the hash before it and of the line without its
-own. A last line without its newline was torn while it was written, so it was never
-acknowledged: whoever opens the journal to write keeps it in a file beside, and says so.
-Everything else that does not hold is damage, and nothing is mended. A whole line with
-one more byte that is no newline is damage too: no writing leaves that behind.
-After a failed write or sync the journal takes nothing more: what the disk then holds is
-found out by opening it again. An event that was written and not acknowledged may stand
-there; it stands there once.
-All failures are a `GameFileError` (exit 5), for the only journals are those of games.
-Lines cut off the end, or all hashes made anew: nothing here tells, for the file is as
-sound. What was noted or handed out elsewhere shows it (`verify --holds`, `--held`).
-Formats: 1 has a secret of one key, 2 of two keys; both are read and gone on with.
-How to add: what is asked of the system is a method of `Disk`, or no test breaks it. A
-file that is kept beside a journal has a name that `journal.lies_in` knows, or it is
-handed out with the folder in which it lies.
-Why JSON Lines (2026-11-21): readable, comparable, and every state in which a crash can
-leave it can be counted. Why a lock on the file itself: it goes when its process goes.
-The lock is `fcntl`'s: on systems without it a game can be read but not played.
+One event is one line of JSON that ends with a SHA-256 of the previous hash and of the
+line. `journal` begins, opens, reads and appends; `chain` checks the hashes; `secret` is
+the file of secret bytes next to a journal; `disk` is everything that is asked of the
+operating system, so that tests can inject faults there.
+
+Guarantees:
+- An event is acknowledged when `append` returns; by then the bytes are synced, and so
+  is the folder of a new file, and the name still leads to the same file.
+- A line is never changed. One process writes, a second is refused at once; a reader
+  changes nothing.
+- A last line without a newline was never acknowledged: a writer moves it to a file next
+  to the journal and reports it. Any other invalid line is damage and is not repaired.
+- After a failed write or sync the journal accepts nothing more until it is opened anew.
+- Removed lines at the end, or a journal with all hashes recomputed, cannot be detected
+  here; `verify --holds` and `--held` compare with what was noted or handed out.
+
+Errors are `GameFileError`. Format 1 has a secret of one key, format 2 of two; both can
+be continued. The lock is fcntl's: it ends with its process; on a system without it a
+game can be read but not continued. To add a system call, add a method to `Disk`.
 """

@@ -25,7 +25,7 @@ _ALL = (
     StepVerb(
         "do",
         calculating.do,
-        "does a block of steps; with an `id` it can be left",
+        "executes a block; with an `id` it can be left",
         StepKey(STEPS, "A block of steps."),
         differs={
             "id": "Its name, for overlays, policies and `end`, which leaves it with "
@@ -36,7 +36,7 @@ _ALL = (
     StepVerb(
         "match",
         calculating.match,
-        "does the block of the row that fits",
+        "executes the block of the matching row",
         StepKey("expression", "The value that is compared with the rows."),
         {
             "rows": StepKey(
@@ -53,7 +53,7 @@ _ALL = (
     StepVerb(
         "let",
         calculating.let,
-        "names values, in order",
+        "binds names to values, in order",
         StepKey(
             map_of(
                 StepKey(
@@ -88,7 +88,7 @@ _ALL = (
     StepVerb(
         "roll",
         chance.roll,
-        "throws dice: `2d6`, `dice(n, sides)`, `die(sides)`",
+        "rolls dice: `2d6`, `dice(n, sides)`, `die(sides)`",
         StepKey(
             map_of(
                 StepKey(
@@ -118,7 +118,7 @@ _ALL = (
     StepVerb(
         "draw",
         chance.draw,
-        "takes an element of a list, a deck or a weighted table by chance",
+        "takes an element at random",
         StepKey("name", "The name that is bound to what is drawn.", binds=True),
         {
             "from": StepKey("expression", "The list, deck or table."),
@@ -134,7 +134,7 @@ _ALL = (
     StepVerb(
         "choose",
         choosing.choose,
-        "lets a seat choose what is legal",
+        "lets a seat choose among legal options",
         StepKey("name", "The name that is bound to the answer.", binds=True),
         {
             "by": _BY,
@@ -187,7 +187,7 @@ _ALL = (
     StepVerb(
         "ask",
         choosing.ask,
-        "lets the judge rule any value of a type",
+        "lets the judge give any value of a type",
         StepKey(
             map_of(StepKey("type"), "Name -> type.", {"n": "integer 0..5"}), binds=True
         ),
@@ -201,7 +201,7 @@ _ALL = (
     StepVerb(
         "require",
         calculating.require,
-        "refuses the whole run, and nothing of it is done, unless a condition holds",
+        "refuses the whole run unless a condition holds",
         StepKey("condition", "What must hold."),
         differs={"say": "The sentence for people when it does not hold."},
         says=True,
@@ -209,7 +209,7 @@ _ALL = (
     StepVerb(
         "set",
         changing.set_,
-        "changes fields and entries of maps, all right sides first",
+        "changes fields and entries of maps; all right sides are evaluated first",
         StepKey(
             map_of(StepKey("value"), "Path of a field -> expression.", {"it.marks": 0})
         ),
@@ -218,7 +218,7 @@ _ALL = (
     StepVerb(
         "create",
         changing.create,
-        "makes an entity",
+        "creates an entity",
         StepKey("name", "The kind of the entity."),
         {
             "with": StepKey(
@@ -239,11 +239,11 @@ _ALL = (
     StepVerb(
         "move",
         moving.move,
-        "lets a piece go from hex to hex; its seat chooses each step",
+        "a seat moves a piece from hex to hex, a step at a time",
         StepKey("expression", "The piece that moves."),
         {
             "by": StepKey("expression", "The seat that chooses its way."),
-            "walk": StepKey("call", "How it may go: a walk, name(argument, ...)."),
+            "walk": StepKey("call", "calls a procedure"),
             "each_step": StepKey(STEPS, "What is done after each hex."),
             "as": StepKey(
                 "name",
@@ -260,7 +260,7 @@ _ALL = (
         "call",
         calculating.call,
         "calls a procedure",
-        StepKey("call", "The procedure with its arguments: name(argument, ...)."),
+        StepKey("call", "calls a procedure"),
         {"as": StepKey("name", "The name that is bound to the result.", binds=True)},
         binds_map=True,
         names_what=True,
@@ -268,7 +268,7 @@ _ALL = (
     StepVerb(
         "tell",
         telling.tell,
-        "tells a seat something: makes a claim",
+        "sends a claim to a seat",
         StepKey("name", "The kind of claim."),
         {
             "to": StepKey("expression", "The seat."),
@@ -299,22 +299,22 @@ _ALL = (
     StepVerb(
         "shuffle",
         changing.shuffle,
-        "gives masked entities fresh public labels",
+        "gives the masked entities of a list new labels",
         StepKey("expression", "The masked entities, a list of them."),
         says=True,
     ),
     StepVerb(
         "happens",
         changing.happens,
-        "lets an event happen",
-        StepKey("call", "The event with its values: name(value, ...)."),
+        "raises an event",
+        StepKey("call", "calls a procedure"),
         says=True,
     ),
     StepVerb(
         "later",
         event_effects.later,
-        "puts off a call until an event happens",
-        StepKey("call", "The call of a procedure, with its arguments as they are now."),
+        "postpones a call until an event happens",
+        StepKey("call", "calls a procedure"),
         {
             "on": StepKey(
                 "event_pattern",
@@ -336,8 +336,8 @@ _ALL = (
     StepVerb(
         "end",
         calculating.end,
-        "leaves the enclosing `do` of that id, with all rounds of its loop, or the "
-        "`move`",
+        "leaves the enclosing `do` of that id, with all iterations of its loop, "
+        "or the `move`",
         StepKey("name", "The id of the block, the loop or the movement."),
         says=True,
     ),

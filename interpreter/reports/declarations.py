@@ -11,7 +11,7 @@ from interpreter.reports.values import spaced
 from interpreter.ruleset.edits import shown as as_short
 from interpreter.ruleset.options import Worth, shown
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin, Ruleset
-from interpreter.semantics.declarations import ClaimKind, Parameter
+from interpreter.semantics.declarations import ClaimKind
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import spoken
@@ -198,15 +198,6 @@ def _switched(option: OptionValue, node: Node | None) -> list[str]:
         )
         lines += [f"      {_line(each)}" for each in (first, *more) if more]
     return lines
-
-
-# What something takes, in a line.
-
-
-def takes_text(takes: Sequence[Parameter]) -> str:
-    """Return `a: type, b: type`."""
-    said = (f"{clean(each.name)}: {clean(spoken(each.type))}" for each in takes)
-    return ", ".join(said)
 
 
 # A kind of claim as on a printed page: what it is about, and its facts.

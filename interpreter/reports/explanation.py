@@ -365,7 +365,7 @@ class _Telling:
         yield from sum_lines(look, found, self.names, self.paint, cells)
 
 
-# A run as JSON (DESIGN, section 6).
+# A run as JSON (interpreter/COMMANDS.md, "JSON").
 
 WIDE = 10_000  # a text in JSON is not folded
 

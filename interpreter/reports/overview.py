@@ -9,11 +9,10 @@ from interpreter.reports.declarations import (
     Shown,
     headline,
     rule_of,
-    takes_text,
     typed_value,
 )
 from interpreter.reports.text_layout import columns, folded
-from interpreter.reports.values import ValueNames, to_json
+from interpreter.reports.values import ValueNames, takes_text, to_json
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.semantics.declarations import EntryPoint, Parameter
 from interpreter.values.names import plain

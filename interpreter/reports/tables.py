@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from interpreter.reports.calculations import added
 from interpreter.reports.colour import PLAIN, Paint, clean
-from interpreter.reports.declarations import Shown, headline, takes_text
+from interpreter.reports.declarations import Shown, headline
 from interpreter.reports.source_text import prose, written
 from interpreter.reports.text_layout import WIDTH, columns, folded, padded, width
-from interpreter.reports.values import ValueNames, spaced, to_text
+from interpreter.reports.values import ValueNames, spaced, takes_text, to_text
 from interpreter.semantics.declarations import (
     CrossTable,
     DecisionTable,

@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
-from interpreter.boards.hexes import COMPASS, WAYS
-from interpreter.boards.plane.points import Rational
-from interpreter.boards.plane.tabletop import spelled
-from interpreter.expressions.functions.plane import HEADING, PLACE, is_point
 from interpreter.reports.colour import clean
 from interpreter.semantics.declarations import (
     Declarations,
     HexBoard,
     InitialState,
     Modifiers,
+    Parameter,
 )
 from interpreter.values.log import STORE
 from interpreter.values.names import plain
@@ -35,23 +32,11 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
+    spoken,
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.labels import Labelling
-
-
-# Places and headings of a plane as people read them, and may type them back.
-
-
-def plane_text(value: Value, kind: Record) -> str | None:
-    """Return `(13 1/6, 4)` for a place in inches and `north-east` for a heading that is
-    a point of the compass; None for what has no such form."""
-    if kind == HEADING:
-        return COMPASS[WAYS.index(value)] if value in WAYS else None
-    if kind == PLACE or (not kind.name and is_point(kind) and len(kind.fields) == 2):
-        return f"({spelled(cast(tuple[Rational, Rational], value))})"
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +151,8 @@ def _record_text(values: tuple[Value, ...], kind: Record, names: ValueNames) -> 
     if kind.name in PLANE_NAMES:  # geometry is imported only where a pack has boards
         pass
 
+        from interpreter.reports.plane_text import plane_text
+
         found = plane_text(values, kind)
         if found is not None:
             return found
@@ -196,7 +183,7 @@ def _plain_text(value: Value) -> str:
 def to_json(  # noqa: C901 - a case a type
     value: Value, kind: Type, names: ValueNames
 ) -> object:
-    """Return a value as JSON (DESIGN, section 6)."""
+    """Return a value as JSON (interpreter/COMMANDS.md, "JSON")."""
     if isinstance(kind, Maybe):
         kind = kind.item
     if value is None:
@@ -288,3 +275,9 @@ def _items(value: Value) -> tuple[Value, ...]:
 
 def _pairs(value: Value) -> tuple[tuple[Value, Value], ...]:
     return cast(tuple[tuple[Value, Value], ...], value)
+
+
+def takes_text(takes: Sequence[Parameter]) -> str:
+    """Return what is taken as `a: type, b: type`."""
+    typed = (f"{clean(taken.name)}: {clean(spoken(taken.type))}" for taken in takes)
+    return ", ".join(typed)

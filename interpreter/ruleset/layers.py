@@ -10,11 +10,10 @@ from interpreter.ruleset.finding import (
     HEAD,
     INDEX,
     Find,
-    PackFile,
     meant_below,
     pack_below,
-    read_parts,
 )
+from interpreter.ruleset.pack_files import PackFile, read_parts
 from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span

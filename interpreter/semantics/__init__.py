@@ -1,21 +1,16 @@
-"""Declarations with names bound, types and audiences known, tables proved.
+"""Semantic analysis: names bound, types and audiences known, tables proved complete.
 
-Holds: `declared` (what the passes hand on), the scope, the pass from tree to typed
-expression, the pass over each section, the proofs of tables, and audiences: the lattice
-(`audience`, `conditions`) and what authors write (`audiences`).
-May import: ruleset, language, boards, values, document, problems, source.
-Invariants: nothing leaves this room unless every name is bound; a pass never raises
-for what an author wrote, it appends a problem and goes on with `Unknown`.
-What ends a field (`endings`) is known with its kind, and done by `steps`.
-An audience is never wider than the truth: what cannot be decided is narrowed.
-What lies on boards in a scenario is the one row of a kind that no pack can name
-(`declared.CHARTS`), so that it is in the world and every way of running reaches it.
-How to add: a section is a module `from_<section>.py`.
-2026-11-22: a call that waits is a row of a kind of ours too (`declared.WAITING`,
-`from_waiting`), so that it lasts, is seen and is secret like all else in the world; it
-is found before any step is read, whatever options cut. Who may know of it is whoever
-sees the procedure that it calls: no other audience would hold when it is made as well.
-Why grants (2026-11-21): an audience is a set of pairs of a seat and the values that
-fields everyone sees must have; then meet, join and inclusion are exact and short.
-Why places are walked in `program`: there every clause is one of fourteen instructions.
+`declarations` holds the result, `names` finds declarations on demand while a pack is
+read, `expressions` turns trees into typed expressions, `sections` reads one section of
+a ruleset a module, `tables` proves that rows cover their domain, `boards` reads boards
+and what they hold in a scenario, `audience` is the lattice of who may know a value.
+
+Invariants: every name in the result is bound; a pass reports a mistake of an author as
+a diagnostic, never as an exception, and continues with the type `Unknown`; an audience
+is never wider than the truth.
+
+What boards hold in a scenario, and calls that wait, are rows of entity kinds that no
+pack can name (`declarations.CHARTS`, `WAITING`), so they are part of the game state and
+every driver, view and proof treats them like other entities.
+To add a section: a module in `sections` and a line in `pipeline.building`.
 """

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from interpreter.expressions.typed import Template, Typed
+from interpreter.diagnostics import Diagnostic, problem
+from interpreter.expressions.typed import (
+    Apply,
+    Constant,
+    FieldRead,
+    Local,
+    Template,
+    Typed,
+    children,
+)
 from interpreter.semantics.audience import Audience
 from interpreter.source import Span
-from interpreter.values.types import Enumeration, ListOf, Record, Type, Value
+from interpreter.values.types import (
+    Boolean,
+    Enumeration,
+    ListOf,
+    Record,
+    Type,
+    Value,
+    present,
+    whole,
+)
 
-if TYPE_CHECKING:  # geometry is imported only where a pack has boards
+if TYPE_CHECKING:  # a warm start reads no YAML, and geometry only with boards
     from interpreter.boards.hexes import Orientation
     from interpreter.boards.labels import Labelling
-
-
-from collections.abc import Callable
-from functools import reduce
-
-from interpreter.diagnostics import Diagnostic, problem
-from interpreter.expressions.typed import Apply, Constant, FieldRead, Local, children
-from interpreter.values.types import Boolean, present, whole
-from interpreter.yaml.nodes import MappingNode
+    from interpreter.yaml.nodes import MappingNode
 
 # What a pack declares of a board that is a plane.
 

@@ -1,9 +1,7 @@
-"""Text and where it stands.
+"""Source texts and spans of them.
 
-Holds: `Source` (a named text) and `Span` (a stretch of it).
-May import: nothing of ours.
-Invariants: offsets count characters from 0; lines and columns count from 1.
-Why: every later record carries a span, so that a problem always points at a place.
+A `Source` is a named text; a `Span` is a range of it. Offsets count characters from 0,
+lines and columns from 1.
 """
 
 from interpreter.source.text import Source, Span

@@ -1,23 +1,22 @@
-"""YAML as nodes with places.
+"""YAML files as nodes with exact positions, and their shape.
 
-Holds: `read` and `read_file` (a text to nodes), `Scalar`, `Sequence`, `Mapping`, the
-limits of a file, `check_shape` (which keys may stand where), and `writing` (nodes to
-lines, for what stands so in no file).
-May import: source, files, diagnostics; the only room with ruamel.yaml and jsonschema.
-Shapes: `schemas` (the schemas without references), `failures` (errors of jsonschema
-arranged by nodes), `shape` (what is said of them), `valid_files` (those that need not
-be validated again).
-Invariants: every scalar stays the text that was written (nothing is a number, a date or
-a truth here); every node has its exact place; what YAML reads otherwise than it was
-meant is reported once and mended, so later rooms see what was meant; a limit is charged
-before the memory is taken.
-How to add: a key or a step is a line in `schemas/`, never Python, with an example that
-is shown to whoever writes something else there; a trap of YAML is a function in
-`traps.py` (YAML reads it), `misread.py`, `enclosed.py` or `forgotten.py` (YAML refuses
-it), and a folder in `tests/bad/`.
-Why hints are tried (2026-11-21): a hint that is refused when it is typed is worse than
-none; so what is proposed was read, or checked against its shape, before it is said.
-Why events: they come without recursion and without a resolver, and can be counted.
+`reading` turns a file or a text into nodes (`ScalarNode`, `SequenceNode`,
+`MappingNode`), `composing` builds them from the events of ruamel.yaml, `pitfalls`
+reports what YAML reads without an error but otherwise than the author meant, and
+`syntax_errors` finds the cause where YAML refuses a file. jsonschema validates files by
+the schemas of `schemas/`: `failures` arranges its errors by nodes, `shape` turns them
+into diagnostics, `valid_files` remembers files that were valid by their content.
+`writing` prints nodes.
+
+Invariants: a scalar is the text that was written, never a number, a date or a boolean;
+every node has its exact span; a pitfall is reported once and repaired, so that later
+packages see what was meant; a limit is checked before memory is allocated. A hint is
+parsed, or checked against the schema, before it is printed.
+
+Events of the parser are used because they need no recursion and no resolver, and can be
+counted. To add a key or a step, change `schemas/`; to add a pitfall, add a function to
+`pitfalls` (YAML reads it) or `syntax_errors` (YAML refuses it) and a folder to
+`tests/bad/`.
 """
 
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode

@@ -13,9 +13,9 @@ from interpreter.boards.labels import Labelling
 from interpreter.boards.layout import BoardLayout
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.cache import code_units, programs
+from interpreter.cache.board_records import GEOMETRY
 from interpreter.cache.codec import (
     CLASSES,
-    GEOMETRY,
     Damaged,
     Decoder,
     Encoder,

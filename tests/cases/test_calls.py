@@ -2,7 +2,7 @@
 
 import pytest
 
-from interpreter.cases.context import call_in, call_of
+from interpreter.cases.calls import call_in, call_of
 
 
 @pytest.mark.parametrize(

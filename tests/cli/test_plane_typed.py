@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.app.answering.replies import split
-from interpreter.app.opening.values import _PRINTED, value_in_line
+from interpreter.app.opening.yaml_values import _PRINTED, value_in_line
 from interpreter.diagnostics import Unusable
 from interpreter.expressions.functions.plane import HEADING, PLACE
 from interpreter.pipeline.opening import Pack, open_pack

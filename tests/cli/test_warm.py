@@ -367,7 +367,7 @@ def test_a_warm_process_imports_little(given: tuple[str, ...]) -> None:
     assert not roots & set(FOREIGN)
     cold = COLD if RECON not in given else COLD[1:]  # that pack has boards
     assert not {each for each in found if each.startswith(cold)}
-    others = {"interpreter.app." + verb for verb in ("run", "odds", "simulate")}
+    others = {"interpreter.cli." + verb for verb in ("run", "odds", "simulate")}
     assert found & others == {f"interpreter.cli.{given[0]}"}
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable
 from interpreter.ruleset import finding
-from interpreter.ruleset import finding as files
+from interpreter.ruleset import pack_files as files
 from interpreter.ruleset.finding import known_pack
 from interpreter.ruleset.reading import read_ruleset
 from tests.ruleset.packs import held, read, said, write

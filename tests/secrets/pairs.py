@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from interpreter.app.opening.session import Session, entry_of
-from interpreter.app.opening.values import value_in_line, value_of
+from interpreter.app.opening.values import value_of
+from interpreter.app.opening.yaml_values import value_in_line
 from interpreter.app.running.drivers import RunRequest
 from interpreter.app.running.once import CompletedRun, engine_of, played
 from interpreter.diagnostics import LeftOver, UmpireError

@@ -7,7 +7,7 @@ from interpreter.app.answering.paths import OVER, RemainingPath, ahead_of
 from interpreter.app.answering.prompt import Prompt, input_ended
 from interpreter.app.explaining.refusals import MOST_OFFERED, Refusals
 from interpreter.app.opening.session import Session
-from interpreter.app.opening.values import value_in_line
+from interpreter.app.opening.yaml_values import value_in_line
 from interpreter.diagnostics import OpenStop, UmpireError
 from interpreter.engine.policies import Answers, PendingChoice, PolicyQuestion, Refused
 from interpreter.engine.stops import ChoiceStop

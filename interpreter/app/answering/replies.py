@@ -47,7 +47,7 @@ def value_of_reply(
     part, shown = question.parts[at], posed.parts[at]
     if part.offered is None or shown.options is None:
         # it reads YAML, for which no game has to wait where all is offered
-        from interpreter.app.opening.values import value_in_line
+        from interpreter.app.opening.yaml_values import value_in_line
 
         kind = question.stop.instruction.type
         text = ", ".join(reply)

@@ -175,7 +175,7 @@ class JudgeWriting:
     def _read(self, stop: DrawStop, text: str) -> tuple[Value, ...]:
         """Read a value, or so many of those offered."""
         # it reads YAML, for which no run has to wait where nobody is asked
-        from interpreter.app.opening.values import value_in_line
+        from interpreter.app.opening.yaml_values import value_in_line
 
         pack, scenario = self.session.pack, self.session.scenario
         parts = [text]

@@ -101,7 +101,7 @@ def _in_turn(choice: Choice, said: "str | Node") -> "Sequence[str | Node]":
 
 
 def _value(name: str, said: "str | Node", choice: Choice, session: Session) -> Value:
-    from interpreter.app.opening.values import value_at, value_in_line
+    from interpreter.app.opening.yaml_values import value_at, value_in_line
 
     pack, scenario = session.pack, session.scenario
     if not isinstance(said, str):

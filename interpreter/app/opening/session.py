@@ -9,8 +9,7 @@ from interpreter.app.opening.values import value_of
 from interpreter.diagnostics import UnknownName, did_you_mean
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.opening import Pack, open_pack
-from interpreter.reports.declarations import takes_text
-from interpreter.reports.values import ValueNames, edge
+from interpreter.reports.values import ValueNames, edge, takes_text
 from interpreter.ruleset.finding import find_pack
 from interpreter.semantics.declarations import EntryPoint, InitialState, Parameter
 from interpreter.values.names import plain

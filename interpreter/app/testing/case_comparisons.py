@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from interpreter.app.explaining.offers import reason_of
 from interpreter.app.explaining.refusals import AnswerRefused
 from interpreter.app.opening.session import Session
-from interpreter.app.opening.values import text_of, value_at, value_of
+from interpreter.app.opening.values import value_of
+from interpreter.app.opening.yaml_values import text_of, value_at
 from interpreter.app.running.drivers import RunRequest
 from interpreter.app.running.once import CompletedRun
 from interpreter.app.testing.case_file import Case

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.app.opening.values import text_of, value_at
-from interpreter.cases.context import call_of
+from interpreter.app.opening.yaml_values import text_of, value_at
+from interpreter.cases.calls import call_of
 from interpreter.diagnostics import Unusable
 from interpreter.pipeline.opening import Pack
 from interpreter.ruleset.ruleset import Declaration

@@ -10,7 +10,8 @@ from interpreter.app.answering.element_faces import ElementFaces
 from interpreter.app.explaining.forbidden import required
 from interpreter.app.explaining.refusals import AnswerRefused
 from interpreter.app.opening.session import Session, entry_of, scenario_of
-from interpreter.app.opening.values import text_of, value_at, value_of
+from interpreter.app.opening.values import value_of
+from interpreter.app.opening.yaml_values import text_of, value_at
 from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.app.running.odds import exact_law
 from interpreter.app.running.once import CompletedRun, engine_of, played

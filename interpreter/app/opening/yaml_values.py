@@ -1,0 +1,104 @@
+"""Values of a type from YAML: of a case, of an answers file, or in one line."""
+
+import re
+
+from interpreter.app.opening.values import value_of
+from interpreter.diagnostics import Diagnostic, Unusable
+from interpreter.pipeline.opening import Pack
+from interpreter.source import Source
+from interpreter.values.names import plain
+from interpreter.values.types import (
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    Type,
+    Value,
+    present,
+    spoken,
+)
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, read
+
+_BRACKETS = re.compile(r"\A[\[(]([^\[\]()]*)[\])]\Z")
+_PRINTED = re.compile(r"(?<![\w\"'])\([^()\[\]{}\"',]*,[^()\[\]{}\"',]*\)")
+"""A place in brackets, as it is printed among others: to YAML it would be two."""
+
+
+def text_of(node: Node) -> str:
+    """Return what was written, quotes and style aside."""
+    if isinstance(node, ScalarNode):
+        return node.text
+    if isinstance(node, SequenceNode):
+        return f"[{', '.join(text_of(each) for each in node.items)}]"
+    return node.span.text
+
+
+def value_in_line(
+    pack: Pack, text: str, kind: Type, scenario: str, source: str
+) -> Value:
+    """Return a value as it is typed: a map, a record and lists of them as in YAML,
+    `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
+    if isinstance(present(kind), Record) and "{" not in text:
+        text = _BRACKETS.sub(r"\1", text)
+    quoted = _PRINTED.sub(r'"\g<0>"', text)
+    if not text.startswith(("{", "[")) or ("{" not in text and quoted == text):
+        return value_of(pack, text, kind, scenario, source)
+    problems: list[Diagnostic] = []
+    node = read(Source(source, quoted), problems)
+    if problems or node is None:
+        said = problems[0].message if problems else "nothing stands in it"
+        raise Unusable(f"{source}: '{text}' cannot be read: {said}")
+    try:
+        return value_at(node, kind, pack, scenario)
+    except Unusable as error:
+        told = error.message if error.message.startswith(source) else ""
+        message = told or f"{source}: '{text}' does not fit: {error.message}"
+        raise Unusable(message, error.problems, error.hint) from None
+
+
+def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
+    """Read a value of a type from YAML: an expression, a list, a record or a map."""
+    inner = present(kind)
+    if isinstance(node, SequenceNode) and isinstance(inner, ListOf):
+        items = (value_at(each, inner.item, pack, scenario) for each in node.items)
+        return tuple(items)
+    if isinstance(node, SequenceNode) and isinstance(inner, Record):
+        if len(node.items) != len(inner.fields):
+            raise Unusable(f"the record has {len(inner.fields)} values")
+        pairs = zip(node.items, inner.fields, strict=True)
+        return tuple(value_at(each, of, pack, scenario) for each, (_, of) in pairs)
+    if isinstance(node, MappingNode) and isinstance(inner, Record):
+        given = _fields_given(node, inner)
+        return tuple(
+            value_at(given[plain(name)], of, pack, scenario)
+            if plain(name) in given
+            else None
+            for name, of in inner.fields
+        )
+    if isinstance(node, MappingNode) and isinstance(inner, MapOf):
+        return tuple(
+            (
+                value_of(pack, key.text, inner.key, scenario, str(key.span)),
+                value_at(each, inner.value, pack, scenario),
+            )
+            for key, each in node.entries
+        )
+    if isinstance(node, MappingNode):
+        message = f"a map stands here, but wanted is {spoken(kind)}"
+        raise Unusable(message, hint=f"at {node.span}")
+    return value_of(pack, text_of(node), kind, scenario, str(node.span))
+
+
+def _fields_given(node: MappingNode, record: Record) -> dict[str, Node]:
+    """Return what a map says of each field of a record; Unusable where it names another
+    field or leaves one out that may not be none."""
+    given = {plain(key.text): value for key, value in node.entries}
+    fields = {plain(name): of for name, of in record.fields}
+    hint = f"it has the fields {', '.join(fields)}"
+    for key, _ in node.entries:
+        if plain(key.text) not in fields:
+            raise Unusable(f"{key.span}: '{key.text}' is no field of it", hint=hint)
+    for name, of in fields.items():
+        if name not in given and not isinstance(of, Maybe):
+            raise Unusable(f"{node.span}: '{name}' is missing", hint=hint)
+    return given

@@ -1,0 +1,55 @@
+"""Calls as people write them: a name, and perhaps arguments in brackets."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_CALL = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class CallPart:
+    """A part of a call, and where it begins in the text."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return self.start + len(self.text)
+
+
+def call_in(text: str) -> tuple[CallPart, tuple[CallPart, ...]] | None:
+    """Return the name and the arguments, with places; None for what is no call."""
+    found = _CALL.match(text)
+    if found is None:
+        return None
+    inside, start = found[2] or "", found.start(2)
+    pieces = (CallPart(each.text, each.start + start) for each in _split(inside))
+    return CallPart(found[1], found.start(1)), tuple(pieces)
+
+
+def call_of(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the name and the texts of the arguments; None for what is no call."""
+    found = call_in(text)
+    return None if found is None else (found[0].text, tuple(e.text for e in found[1]))
+
+
+def _split(text: str) -> Iterator[CallPart]:
+    """Yield what stands between the commas that are in no bracket and no quotes."""
+    depth, quoted, start = 0, False, 0
+    for at, letter in enumerate(text):
+        if letter == "'":
+            quoted = not quoted
+        elif not quoted:
+            depth += (letter in "([") - (letter in ")]")
+            if letter == "," and depth == 0:
+                yield _stripped(text[start:at], start)
+                start = at + 1
+    if text[start:].strip():
+        yield _stripped(text[start:], start)
+
+
+def _stripped(text: str, start: int) -> CallPart:
+    return CallPart(text.strip(), start + len(text) - len(text.lstrip()))
