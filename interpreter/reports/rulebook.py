@@ -36,7 +36,7 @@ class CoverageStatus(Enum):
 
     @property
     def covered(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self in (
             CoverageStatus.EXERCISED,
             CoverageStatus.EXCUSED,
