@@ -69,7 +69,7 @@ def _kind(path: str, node: Node) -> str:
 
 
 def _extends(node: MappingNode) -> bool:
-    """Tell whether a head is meant to extend another pack, perhaps misspelt."""
+    """Return whether a head is meant to extend another pack, perhaps misspelt."""
     if "extends" in node or "change" in node:
         return True
     strange = (key.text for key, _ in node.entries if not is_known("ruleset", key.text))

@@ -1,7 +1,7 @@
 """Cases as tables: one head, and a row for each case of it.
 
 A row is a list with a value for each column, or a map of what it says itself.
-In the head the columns are words: whatever is exactly such a word is what stands in the
+In the head the columns are words: whatever is exactly such a word is what is in the
 row, and in a longer text, such as the arguments of the call, the word is exchanged for
 it, but for the name of a call and a part of a longer name. A column that has the name
 of a key, and that the head does not mention, is that key of the case. A map is added to
@@ -25,7 +25,7 @@ Rows = Several[tuple[ScalarNode | str, Node]]
 """The rows of a head, each with what it is called, or its number."""
 COLUMNS, ROWS = "columns", "rows"
 MOST_TEXTS = 1_000_000  # of a head, for all its rows together
-MOST_CHARACTERS = 65_536  # of a text, once the words of a row stand in it
+MOST_CHARACTERS = 65_536  # of a text, once the words of a row are in it
 _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
 """What says the same of every row, unless it is no more than the word of a column."""
 _OF_A_ROW = frozenset(
@@ -35,7 +35,7 @@ _OF_A_ROW = frozenset(
 """The keys of a case that a column may be."""
 _OF_A_HEAD = frozenset([COLUMNS, ROWS])
 """What no row may say."""
-MOST_LETTERS = 128  # looked at beside a word
+MOST_LETTERS = 128  # looked at next to a word
 _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
 _WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
 
@@ -105,7 +105,7 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
 
 
 def _is_in(name: str, head: MappingNode) -> bool:
-    """Tell whether a head has a key, or a text in which this is a word."""
+    """Return whether a head has a key, or a text in which this is a word."""
     if any(plain(key.text) == name for key, _ in head.entries):
         return True
     texts = (each.text for each in _texts(head) if isinstance(each, ScalarNode))
@@ -146,7 +146,7 @@ def _is_row(row: Node, problems: list[Diagnostic]) -> bool:
     entries = row.entries if isinstance(row, MappingNode) else ()
     strange = [key for key, _ in entries if plain(key.text) in _OF_A_HEAD]
     for key in strange:
-        message = f"'{key.text}' cannot stand in a row"
+        message = f"'{key.text}' is not allowed in a row"
         problems.append(problem("R101", key.span, message, expected="in the head"))
     return not strange
 
@@ -212,7 +212,7 @@ def _texts(head: MappingNode) -> Iterator[Node]:
 
 
 def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
-    """Return what stands in the head with the values of a row."""
+    """Return what is in the head with the values of a row."""
     match node:
         case MappingNode():
             entries = ((key, _put(each, words, problems)) for key, each in node.entries)
@@ -225,7 +225,7 @@ def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
 
 
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
-    """Tell whether another word stands beside one, so that both are one name: a column
+    """Return whether a neighbouring word makes it part of a longer name: a column
     `size` is no part of the value `whole size`."""
     before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
     after = _WORD_AFTER.match(text[end : end + MOST_LETTERS])
@@ -253,8 +253,8 @@ def _exchanged(
             continue
         value = words[plain(hit[0])]
         if not isinstance(value, ScalarNode):
-            message = f"a list or map cannot stand in '{node.text}'"
-            hint = "only where the column stands alone"
+            message = f"a list or map is not allowed in '{node.text}'"
+            hint = "only where the column is alone"
             problems.append(problem("R103", value.span, message, hint=hint))
             continue
         keep(at, hit.start())

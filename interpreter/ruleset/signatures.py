@@ -68,7 +68,7 @@ def _declaration(
 
 
 def _parameters(key: ScalarNode, start: int, end: int) -> Node | None:
-    """Return the parameters that stand between these places; None: they are none."""
+    """Return the parameters between these places; None if they are none."""
     entries: list[tuple[ScalarNode, Node]] = []
     if not key.text[start:end].strip():
         return MappingNode((), key.part(start, end))

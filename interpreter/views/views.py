@@ -1,11 +1,11 @@
-"""What a seat may know: its view, the only thing from which output for it is made.
+"""What a seat may know: its view, the only entity from which output for it is made.
 
 A view is built up from nothing: the claims told to the seat, and the fields whose
 audience has it. It is not the truth with parts blanked out, so nothing is left to tell
 that something was there. What is in it is numbered for this seat alone: its claims from
 1, and entities that came to be while running in the order in which it first meets them
 (`captive 1`), for their true number would tell how many others there are. What is
-masked has a label for whoever is not its owner, and stands in the order of labels; a
+masked has a label for whoever is not its owner, and is in the order of labels; a
 claim keeps the label of its time. Moments are left out: they count what happened in
 secret too. Of a claim in a field a seat has the number if it was told to it, and
 nothing otherwise, as if there were none.
@@ -113,7 +113,7 @@ class ViewedEntity:
 class View:
     """What a seat may know; entities in it are places in `ids`, names by kind.
 
-    How the hexes of `boards` are named is printed on the map, and what lies on it, the
+    How the hexes of `boards` are named is printed on the map, and what is on it, the
     `charts` in the order of the boards, everyone knows.
     """
 
@@ -127,7 +127,7 @@ class View:
 
 class AskedValue(NamedTuple):
     """A value that a seat is asked about, with its type. `when`: it is named as when so
-    many labels had been given; `keeps`: what it lists stands in the order of an answer
+    many labels had been given; `keeps`: what it lists is in the order of an answer
     of the seat, so that it is not sorted."""
 
     value: Value
@@ -182,7 +182,7 @@ def view_with(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat, and values that it is asked about, in its numbers.
 
-    What the values speak of has names in the view, behind those of all else in it.
+    What the values speak of has names in the view, after those of all else in it.
     """
     found, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
     return found, values
@@ -349,7 +349,7 @@ class ClaimReader:
 
 
 class _LocalNumbering:
-    """Numbers and names of one view, given as things are first met; `met` are those of
+    """Numbers and names of one view, assigned at the first use; `met` are those of
     what came to be while running or is masked. `when` says of which time labels are
     (None: of now), `keeps` whether lists keep their order. `made` are the names of what
     came to be while running, those `met` before first."""
@@ -375,7 +375,7 @@ class _LocalNumbering:
             self._name(kind, number)
 
     def at(self, claim: int) -> "_LocalNumbering":
-        """Name things as they were called when a claim was told."""
+        """Name entities as they were called when a claim was told."""
         self.when = self.labels.before(claim)
         return self
 

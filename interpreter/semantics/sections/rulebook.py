@@ -12,7 +12,7 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 DONE = "implemented"
 _NO_ELEMENTS = frozenset({"rulebook", "cases"})
-"""What stands here carries no rule: a case only says which rule it tries."""
+"""What is here carries no rule: a case only says which rule it tries."""
 
 
 @dataclass(frozen=True, slots=True)
