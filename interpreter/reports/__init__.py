@@ -5,13 +5,13 @@ One module for each kind of result: `odds` and `simulation` (with `distributions
 JSON), `calculations` (sums and table look-ups), `views` (what a seat or the judge
 knows), `entities`, `claims`, `questions`, `game_log`, `maps`, `tables`, `overview` and
 `declarations` of a pack, `rulebook`, `cases`, `diagnostics`. Below all of them are
-`values` (a value as text), `source_text` (expressions as written), `text_layout`
+`values` (values as text), `source_text` (expressions as written), `text_layout`
 (columns, folding) and `colour` (colour, and removal of control characters).
 
-Guarantees: nothing here touches a file, a terminal or a clock; the same result gives the
-same bytes. Text of a pack or a command line passes `colour.clean`. Colour is chosen by
+Guarantees: nothing here touches a file, a terminal or a clock; equal results give equal
+bytes. Text of a pack or a command line passes `colour.clean`. Colour is chosen by
 the caller and is never the only mark. JSON is plain dicts and lists with `"format": 1`
-and follows `schemas/output/`. Names to be read have spaces, names to be typed have
+and follows `schemas/output/`. Names to read have spaces, names to type have
 underscores; a page is 80 columns wide, except for an author's own lines.
 
 To add a result: a function to text, one to JSON, a schema in `schemas/output/`, a test.

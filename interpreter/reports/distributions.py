@@ -225,8 +225,8 @@ def bar(share: Fraction, cells: int = BAR, plain: bool = False) -> str:
 
 
 def cumulated(kind: Type) -> bool:
-    """Return whether "at least" is meaningful: for numbers, and for named types that are
-    in order; of a list of values in place nobody says so."""
+    """Return whether "at least" is meaningful: for numbers and declared enumerations,
+    not for values that are listed in place."""
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is None:

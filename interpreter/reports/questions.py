@@ -63,7 +63,7 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 @dataclass(frozen=True, slots=True)
 class PosedPart:
-    """One part of a choice: what it is for ("" nothing in particular), the texts of what
+    """A part of a choice: what it is for ("" nothing in particular), the texts of what
     is offered (None: `wanted` says what may be written), and what is said of each."""
 
     of: str

@@ -142,7 +142,7 @@ def is_closed(schema: Schema) -> bool:
 
 
 def names(schema: Schema, key: str) -> bool:
-    """Return whether a schema, or one that it includes for the same map, names a key."""
+    """Return whether a schema, or one included for the same map, names a key."""
     return key in properties_of(schema) or any(
         names(part, key) for part in _of_same_node(schema)
     )
