@@ -238,25 +238,45 @@ def _viewed(
     if seat != ALL_SEATS:
         place = own.entity(declared.seat_kind, seat)
         name = own.names[declared.seat_kind][place]
-    claims = tuple(
-        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
-        for number, row in told
-    )
-    own.when = None
-    things = tuple(
-        ViewedEntity(
-            kind, own.entity(kind.name, number), seen, labels.text(kind, number)
-        )
-        for kind in declared.kinds.values()
-        if kind.name != STORE
-        for number in labels.order(kind, range(len(rows[kind.name])))
-        if (seen := _seen(looking, kind, number, own))
-    )
+    claims = _viewed_claims(declared, told, numbers, own)
+    things = _viewed_entities(looking, own)
     values = tuple(own.asked(each) for each in asked)
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
     boards = tuple(declared.boards.values())
     (charts,) = rows.get(CHARTS, ((),))
     return View(name, claims, things, named, boards, charts), values, own
+
+
+def _viewed_claims(
+    declared: Declarations,
+    told: Sequence[Told],
+    numbers: Mapping[int, int],
+    own: "_LocalNumbering",
+) -> tuple[ViewedClaim, ...]:
+    """Return claims in the given order, named as when each was told; `numbers` are
+    those of the view, by the number of a claim among all."""
+    claims = tuple(
+        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
+        for number, row in told
+    )
+    own.when = None
+    return claims
+
+
+def _viewed_entities(
+    looking: Visibility, own: "_LocalNumbering"
+) -> tuple[ViewedEntity, ...]:
+    """Return the entities of which the seat sees a field at least; one without any is
+    left out, and gets no name."""
+    return tuple(
+        ViewedEntity(
+            kind, own.entity(kind.name, number), seen, own.labels.text(kind, number)
+        )
+        for kind in looking.declared.kinds.values()
+        if kind.name != STORE
+        for number in own.labels.order(kind, range(len(looking.rows[kind.name])))
+        if (seen := _seen(looking, kind, number, own))
+    )
 
 
 def _seen(
