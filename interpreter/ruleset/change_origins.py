@@ -7,7 +7,8 @@ above it inherits.
 
 An overlay change that replaces a value without `expect` is noted (R807): the base has
 another author, and its next edition may say something else. Exempt are options (their
-author sees both sides), additions (nothing is replaced), and values too long for a line.
+author sees both sides), additions (nothing is replaced), and values too long for a
+line.
 """
 
 from collections.abc import Callable, Iterable, Sequence

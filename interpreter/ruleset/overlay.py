@@ -1,8 +1,8 @@
 """Changes of declarations by overlays and options, applied in one round or refused.
 
-A change is aimed at a declaration and a path in it (`Aim`); a path that finds nothing is
-a diagnostic. All edits of one round are made at their places in the same original, so
-their order does not matter; two that touch the same place are R806. The shape of the
+A change is aimed at a declaration and a path in it (`Aim`); a path that finds nothing
+is a diagnostic. All edits of one round are made at their places in the same original,
+so their order does not matter; two that touch the same place are R806. The shape of the
 result is checked against the schemas, since what a change may hold follows from where
 it goes.
 """

@@ -4,11 +4,11 @@ Cases: one head, and a row for each case. A row is a list with a value for each 
 or a map. In the head each column is a word: a value that is exactly this word becomes
 the value of the row; in a longer text, such as the arguments of a call, the word is
 replaced, except for the name of a call and a part of a longer name. A column with the
-name of a key that the head does not mention is that key of the case. A map row is merged
-into the head key by key. Each row is a case of its own, named `HEAD, ROW`.
+name of a key that the head does not mention is that key of the case. A map row is
+merged into the head key by key. Each row is a case of its own, named `HEAD, ROW`.
 
-Rows of tables: a list of values in column order becomes a map before anything else reads
-it, so that a house rule finds a cell by the name of its column.
+Rows of tables: a list of values in column order becomes a map before anything else
+reads it, so that a house rule finds a cell by the name of its column.
 """
 
 import re
