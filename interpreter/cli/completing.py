@@ -22,10 +22,10 @@ from argcomplete.lexers import split_line
 
 from interpreter.app.opening.answer_sources import LATER, PERSON
 from interpreter.app.opening.games import POLICY, is_begun, session_of
-from interpreter.app.opening.parser import Parser
 from interpreter.app.opening.policies import DEFAULTS
-from interpreter.app.opening.session import pairs
 from interpreter.cli import time_limit
+from interpreter.cli.arguments import pairs
+from interpreter.cli.parser import Parser
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.games.state import JUDGE_NAME
 from interpreter.ir.stopping import chances, choices

@@ -11,12 +11,18 @@ from pathlib import Path
 from shlex import join, quote
 
 from interpreter.app.explaining.forbidden import in_words
-from interpreter.app.opening import session
-from interpreter.app.opening.games import configure_game_or_scenario, game_of
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.session import Session, entered
 from interpreter.app.running.once import engine_of
+from interpreter.cli.arguments import (
+    configure_game_or_scenario,
+    configure_with,
+    game_of,
+    pairs,
+)
+from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.output import YAML_MARK, write_file, write_folder
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UnknownName, Unusable
 from interpreter.engine.once import initial
 from interpreter.engine.stops import Finished, GameState
@@ -40,7 +46,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "procedure", metavar="NAME", help="an entry point that 'writes' something"
     )
-    session.configure_with(parser)
+    configure_with(parser)
     parser.add_argument(
         "--out",
         metavar="PLACE",
@@ -76,18 +82,19 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 def _opened(
     arguments: Namespace, terminal: Terminal
-) -> tuple[session.Session, GameState, str, str]:
+) -> tuple[Session, GameState, str, str]:
     """Return what is called, the state that it reads, a sentence on which state that
     is, and a hint for where there is nothing to write in it."""
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
-        run = session.opened(arguments)
+        run = opened_of(arguments)
         state = initial(run.program, run.scenario)
         begun = f"From the scenario '{run.scenario}' as it begins."
         return run, state, begun, f"to see why: {_explained(arguments)}"
     game = game_of(arguments, terminal)
     pack, scenario = game.session.pack, game.session.scenario
-    run = session.entered(pack, scenario, arguments.procedure, arguments.values)
+    given = pairs(arguments.values, "--with")
+    run = entered(pack, scenario, arguments.procedure, given)
     origin = f"From a game after {len(game.events)} lines of its file."
     course = game.course()
     why = f"the game is not over; to go on: umpire play --game {quote(arguments.game)}"

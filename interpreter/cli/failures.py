@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError
 from interpreter.reports.colour import clean
 

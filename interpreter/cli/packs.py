@@ -3,8 +3,8 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic, UmpireError
 from interpreter.reports.colour import clean
 from interpreter.reports.text_layout import columns

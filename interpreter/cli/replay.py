@@ -4,11 +4,10 @@ rules that have changed since; says where it departs from them."""
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.arguments import from_zero
 from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.arguments import configure_game, from_zero
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import Finished, Stop
 from interpreter.games.game import counting, fits
@@ -30,7 +29,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log up to there and how the game stands; 1 where it departs."""
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
-    tell_torn(lines, terminal)
+    tell_torn(lines, terminal.say)
     found = opened_of(path, lines.events, arguments.pack, ("no secret",))
     last = len(found.events) - 1
     to = last if arguments.to is None else from_zero("--to", arguments.to)

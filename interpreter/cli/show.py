@@ -7,9 +7,9 @@ from argparse import Namespace
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.session import configure_pack, pack_of
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.arguments import configure_pack, pack_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UnknownName, did_you_mean
 from interpreter.ir.instructions import Program
 from interpreter.reports.colour import Paint, clean

@@ -6,9 +6,6 @@ from pathlib import Path
 from string import hexdigits
 
 from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.verifying import (
     HandoutCheck,
     header_fault,
@@ -16,6 +13,10 @@ from interpreter.app.playing.verifying import (
     known_hashes,
     replayed_strictly,
 )
+from interpreter.cli.arguments import configure_game
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.games.state import DRAW, ROLL
 from interpreter.journal import journal as journals
 from interpreter.reports.colour import clean
@@ -60,7 +61,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """
     path, noted = Path(arguments.game), [_noted(each) for each in arguments.holds]
     lines = journals.sound(path, journals.read(path))
-    tell_torn(lines, terminal)
+    tell_torn(lines, terminal.say)
     needs = ("own", "no secret")
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
     told = verified(found, noted, arguments.held)

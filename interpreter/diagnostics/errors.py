@@ -22,6 +22,10 @@ class UmpireError(Exception):
         self.hint = hint
         self.problems: tuple[Diagnostic, ...] = ()
 
+    def __str__(self) -> str:
+        """Return the sentence, also where one was made more exact later."""
+        return self.message
+
 
 class OpenStop(UmpireError):
     """A run needs an answer that nobody gave (exit 1)."""
@@ -48,6 +52,13 @@ def _offered(names: list[str]) -> str:
         return "there are none"
     more = f" and {len(names) - MOST_OFFERED} more" if names[MOST_OFFERED:] else ""
     return f"there are: {', '.join(names[:MOST_OFFERED])}{more}"
+
+
+class UsageError(UmpireError):
+    """What was asked for cannot be asked so: an argument is missing, or two exclude
+    each other (exit 2)."""
+
+    exit_code = 2
 
 
 class NoPack(UmpireError):

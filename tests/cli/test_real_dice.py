@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.app.answering.prompt import Prompt
 from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop, Unusable
 from tests.cli.calling import HELLO, ROOT, call
 

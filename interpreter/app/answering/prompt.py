@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.console import Console
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.reports.colour import clean
 
@@ -13,7 +13,7 @@ from interpreter.reports.colour import clean
 class Prompt:
     """Asks on stderr, reads answers from stdin, and counts the lines."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Console) -> None:
         """Begin before the first line."""
         self.terminal = terminal
         self.lines = 0

@@ -82,7 +82,7 @@ def _seat_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
         yield SEATS, "names what is no policy"
     try:
-        answerers((), opened, LATER)
+        answerers({}, opened, LATER)
     except UmpireError as fault:
         yield SEATS, f"does not fit: {fault.message}"
     words = opened.beginning.words.seats
