@@ -51,7 +51,7 @@ def _offered(names: list[str]) -> str:
 
 
 class NoPack(UmpireError):
-    """A path at which no pack stands (exit 2)."""
+    """A path without a pack (exit 2)."""
 
     exit_code = 2
 

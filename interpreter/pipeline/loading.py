@@ -133,7 +133,7 @@ def _understood(
 
 
 def wrong(problems: Iterable[Diagnostic]) -> bool:
-    """Tell whether there is an error among problems."""
+    """Return whether there is an error among problems."""
     return any(each.severity == "error" for each in problems)
 
 

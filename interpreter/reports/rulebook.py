@@ -36,7 +36,7 @@ class CoverageStatus(Enum):
 
     @property
     def covered(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self in (
             CoverageStatus.EXERCISED,
             CoverageStatus.EXCUSED,
@@ -94,7 +94,7 @@ def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> 
     """Return a table of shares, and what is missing with place and hint."""
     if not rules:
         said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
-        line = "RULE-1: {at: page 3, says: what it says, status: implemented}"
+        line = "RULE-1: {at: page 3, says: what it says}"
         return f"{said}\n  write into it a line for each: {line}"
     covered = sum(each.standing.covered for each in rules)
     said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"

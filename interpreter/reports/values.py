@@ -103,7 +103,7 @@ def fraction_text(value: int | Fraction) -> str:
 
 
 def between(texts: Sequence[str]) -> str:
-    """Return what stands between values: a semicolon where one holds a comma."""
+    """Return what is between values: a semicolon where one holds a comma."""
     return ";" if any("," in each for each in texts) else ","
 
 

@@ -26,7 +26,7 @@ NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas procedures "
     "triggers options".split()
 )
-"""The sections whose names stand in expressions."""
+"""The sections whose names are in expressions."""
 
 
 def check_name(section: str, found: Declaration, problems: list[Diagnostic]) -> None:
@@ -67,7 +67,7 @@ def declare(
             "R306" if other or first.file == found.file else "R107",
             found.span,
             f"'{found.name}' is declared already{where}",
-            hint=hint or f"it stands in {first.span}; rename or remove one",
+            hint=hint or f"it is in {first.span}; rename or remove one",
             related=((first.span, "the first"),),
         )
     )
@@ -75,7 +75,7 @@ def declare(
 
 CONTINUES = "continues"
 CONTINUED = ("fields", "derived", "holds")
-"""What a part of a kind may hold that continues what stands elsewhere."""
+"""What a part of a kind may hold that continues what is elsewhere."""
 
 
 def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -> None:
@@ -88,7 +88,7 @@ def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -
 
 
 def continues(found: Declaration) -> bool:
-    """Tell whether a declaration is a part of a kind that is declared elsewhere."""
+    """Return whether a declaration is a part of a kind that is declared elsewhere."""
     said = found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
     return isinstance(said, ScalarNode) and said.text == "yes"
 
@@ -96,7 +96,7 @@ def continues(found: Declaration) -> bool:
 def _continued(
     first: Declaration, found: Declaration, problems: list[Diagnostic]
 ) -> Declaration | None:
-    """Return a kind with a part of it that stands elsewhere; None where neither is
+    """Return a kind with a part of it that is elsewhere; None where neither is
     one. It is the same kind whichever file is read first."""
     head, part = (found, first) if continues(first) else (first, found)
     if not continues(part):
@@ -110,7 +110,7 @@ def _continued(
         if name == CONTINUES:
             continue
         if name not in CONTINUED:
-            message = f"'{key.text}' stands where the kind is declared"
+            message = f"'{key.text}' belongs where the kind is declared"
             expected = ", ".join(CONTINUED)
             problems.append(problem("R101", key.span, message, expected=expected))
         elif name not in names:
@@ -122,13 +122,13 @@ def _continued(
 
 
 def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
-    """Return a map with the entries of another; what stands in both is reported."""
+    """Return a map with the entries of another; what is in both is reported."""
     if not isinstance(own, MappingNode) or not isinstance(more, MappingNode):
         return own
     for key, _ in more.entries:
         there = own.key(key.text)
         if there is not None:
-            message = f"'{key.text}' stands there already"
+            message = f"'{key.text}' is there already"
             related = ((there.span, "the first"),)
             problems.append(problem("R306", key.span, message, related=related))
     return replace(own, entries=(*own.entries, *more.entries))
@@ -152,7 +152,7 @@ class Layer:
 
     @property
     def whole(self) -> bool:
-        """Tell whether every file could be read."""
+        """Return whether every file could be read."""
         return all(part.node is not None for part in self.parts)
 
     @property
@@ -168,7 +168,7 @@ class Layer:
         return tuple(node.span.source for node in nodes if node is not None)
 
     def map(self, key: str) -> MappingNode | None:
-        """Return the map behind a key of the head, or None."""
+        """Return the map after a key of the head, or None."""
         found = self.head.get(key)
         return found if isinstance(found, MappingNode) else None
 
@@ -280,7 +280,7 @@ def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
 
 
 def head_of(layers: list[Layer]) -> MappingNode:
-    """Return what the heads say beside sections, the uppermost first."""
+    """Return what the heads say next to sections, the uppermost first."""
     left = {*SECTIONS, "extends", "change"}
     entries = {}
     for layer in layers:

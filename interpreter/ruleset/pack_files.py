@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable, nearest
+from interpreter.ruleset import signatures
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 from interpreter.yaml import (
     MappingNode,
@@ -53,6 +54,7 @@ def _read(
     found: list[Diagnostic] = []
     node = read_file(folder / path, file, found)
     if node is not None:
+        node = node if path == INDEX else signatures.unfold(node, found)
         check_file(node, _kind(path, node), found, valid)
     problems.extend(found)
     return PackFile(path, file, node)
@@ -67,7 +69,7 @@ def _kind(path: str, node: Node) -> str:
 
 
 def _extends(node: MappingNode) -> bool:
-    """Tell whether a head is meant to extend another pack, perhaps misspelt."""
+    """Return whether a head is meant to extend another pack, perhaps misspelt."""
     if "extends" in node or "change" in node:
         return True
     strange = (key.text for key, _ in node.entries if not is_known("ruleset", key.text))

@@ -28,7 +28,7 @@ class PathPart:
 
     @property
     def counts(self) -> bool:
-        """Tell whether it looks like a verb and its number in the order of the file."""
+        """Return whether it looks like a verb and its number in file order."""
         found = _ORDINAL.match(self.text)
         return found is not None and found[1] in {"", _STEP, *step_verbs()}
 
@@ -121,7 +121,7 @@ def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
 
 def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
     """Return each id within a node (not its own) and each name that a step in it binds,
-    with the map that carries it; `among_steps` tells that the node lies below `steps`.
+    with the map that carries it; `among_steps` tells that the node is below `steps`.
 
     A bound name stays when steps are put before it, as an id does; so an overlay can
     change a choice or a roll of a pack whose author gave no ids.

@@ -17,7 +17,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A named thing of a section; `origin` is `pack NAME`, `option X` or an overlay."""
+    """A declaration of a section; `origin` is `pack NAME`, `option X` or an overlay."""
 
     name: str
     key: str

@@ -44,7 +44,7 @@ class Failures:
 def data_of(node: Node) -> Any:
     """Return a node as the data that `jsonschema` reads.
 
-    Scalars are texts; nothing behind a key is None, which no schema allows, so that
+    Scalars are texts; nothing after a key is None, which no schema allows, so that
     each such place is found with what is wanted there.
     """
     if isinstance(node, ScalarNode):
@@ -55,7 +55,7 @@ def data_of(node: Node) -> Any:
 
 
 def is_empty(node: Node) -> bool:
-    """Tell whether nothing was written; reading has said so."""
+    """Return whether nothing was written; reading has said so."""
     return isinstance(node, ScalarNode) and not node.style and not node.text
 
 

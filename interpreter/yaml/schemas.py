@@ -108,7 +108,7 @@ def _in_file_order() -> Callable[[Schema], Draft7Validator]:
 
 
 def kinds_wanted(schema: Schema) -> frozenset[str]:
-    """Return the JSON types that may stand there; none where any may."""
+    """Return the JSON types that may be there; none where any may."""
     kinds = schema.get("type")
     if kinds is not None:
         return frozenset([kinds] if isinstance(kinds, str) else kinds)
@@ -117,7 +117,7 @@ def kinds_wanted(schema: Schema) -> frozenset[str]:
 
 
 def examples_of(schema: Schema) -> tuple[str, ...]:
-    """Return examples of what may stand there, each as it is written on one line."""
+    """Return examples of what may be there, each as it is written on one line."""
     inner = (examples_of(part) for part in schema.get("allOf", ()))
     shown = tuple(map(_written, schema.get("examples", ())))
     return shown or next(filter(None, inner), ())
@@ -137,19 +137,19 @@ def of_other_keys(schema: Schema) -> Schema | None:
 
 
 def is_closed(schema: Schema) -> bool:
-    """Tell whether a schema allows only the keys that it names."""
+    """Return whether a schema allows only the keys that it names."""
     return schema.get("additionalProperties") is False
 
 
 def names(schema: Schema, key: str) -> bool:
-    """Tell whether a schema, or one that it brings in for the same map, names a key."""
+    """Return whether a schema, or one included for the same map, names a key."""
     return key in properties_of(schema) or any(
         names(part, key) for part in _of_same_node(schema)
     )
 
 
 def needed_beside(schema: Schema) -> dict[str, list[str]]:
-    """Return which keys must stand beside a key, by that key."""
+    """Return which keys must stand next to a key, by that key."""
     needs = schema.get("dependencies", {})
     return {key: each for key, each in needs.items() if isinstance(each, list)}
 
@@ -163,7 +163,7 @@ def alternatives(schema: Schema) -> tuple[str, ...]:
 
 @cache
 def list_keys() -> frozenset[str]:
-    """Return the keys of a file of a pack behind which only a list may stand."""
+    """Return the keys of a file of a pack after which only a list may stand."""
     return frozenset(
         key
         for schema in every_schema(schema_of("part"))
@@ -220,7 +220,7 @@ class _Loader:
         return made
 
     def of(self, written: Schema | bool, path: str) -> Any:
-        """Return a schema that stands in the file `path` without references."""
+        """Return a schema that is in the file `path` without references."""
         if isinstance(written, bool):
             return written
         if "$ref" in written:
@@ -240,7 +240,7 @@ class _Loader:
                 yield word, value
 
     def part(self, written: Schema | bool | list[str], path: str) -> Any:
-        """Return what stands behind a key: a schema, or the keys that it needs."""
+        """Return what follows a key: a schema, or the keys that it needs."""
         return written if isinstance(written, list) else self.of(written, path)
 
 

@@ -1,4 +1,4 @@
-"""Which keys and kinds of value may stand where, and what is wrong where others do.
+"""Which keys and kinds of value may be where, and what is wrong where others do.
 
 `jsonschema` decides (`schemas`, `failures`); what is said of a failure follows from the
 node and the schema that failed. One mistake makes one problem, at the key or value
@@ -60,7 +60,7 @@ def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
     """Append what is wrong with the shape of a file of this kind; tell if it is valid.
 
     `kind` is "ruleset", "rulebook", "part" or "overlay". Where reading the file has
-    found a mistake already, nothing more is said; but where nothing stands behind a
+    found a mistake already, nothing more is said; but where nothing follows a
     key, it is now known what is wanted there.
     """
     errors = list(islice(validator_of(kind).iter_errors(data_of(node)), MOST))
@@ -79,12 +79,12 @@ def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
 
 
 def has_shape(node: Node, schema: Schema) -> bool:
-    """Tell whether a node has a shape, in silence."""
+    """Return whether a node has a shape, in silence."""
     return validator(schema).is_valid(data_of(node))
 
 
 def is_known(kind: str, key: str) -> bool:
-    """Tell whether a file of this kind may have the key."""
+    """Return whether a file of this kind may have the key."""
     return names(schema_of(kind), key)
 
 
@@ -116,7 +116,7 @@ class _Report:
         self.found.append(found)
 
     def node(self, node: Node, failures: Failures, owner: ScalarNode | None) -> None:
-        """Report the failures of a node, which stands behind the key `owner`."""
+        """Report the failures of a node, which follows the key `owner`."""
         if is_empty(node):
             if owner is not None:
                 told = wants.behind(owner, failures.schemas[0])
@@ -199,7 +199,7 @@ class _Report:
         wanting = (key for key, _ in node.entries if name in needs.get(key.text, ()))
         span, message = _place(node, owner), f"'{name}' is missing"
         if (found := next(wanting, None)) is not None:
-            span, message = found.span, f"'{found.text}' needs '{name}' beside it"
+            span, message = found.span, f"'{found.text}' needs '{name}' next to it"
         elif not owner and not node.entries:
             message = f"the file is empty, so {message}"
         self._say("R102", span, message, f"{name}: {shown}")
@@ -238,7 +238,7 @@ class _Report:
                 above = (key, inner) if inner and is_empty(value) else None
 
     def _broken_within(self, node: MappingNode) -> bool:
-        """Tell whether reading found a mistake in the keys or texts of this map."""
+        """Return whether reading found a mistake in the keys or texts of this map."""
         spans = [key.span for key, _ in node.entries]
         spans += [each.span for _, each in node.entries if isinstance(each, ScalarNode)]
         at = ((each.start, each.end) for each in spans)
@@ -261,7 +261,7 @@ class _Report:
         there = [key for key, _ in node.entries if key.text in keys]
         if (key := _of_new_part(node, schema, keys)) is not None:
             whole = schema["x-new-part"]["key"]
-            message = f"'{key.text}' stands outside '{whole}'"
+            message = f"'{key.text}' is outside '{whole}'"
             expected = f"{whole}: {{{key.text}: ...}}"
             hint = f"a new part is written {{{expected}}}"
             self._say(_unknown(schema), key.span, message, expected, hint)
@@ -293,7 +293,7 @@ class _Report:
             hint = f"make it a step of its own: '- {second.text}: ...'"
             self._say(_NO_VERB, second.span, message, expected, hint)
         else:
-            message = f"only one of {texts} may stand here"
+            message = f"only one of {texts} may be here"
             self._say("R101", there[1].span, message, expected)
 
     def _none_chosen(
@@ -345,7 +345,7 @@ def _missing(node: MappingNode, schema: Schema) -> list[str]:
 
 
 def _refused(key: ScalarNode, failures: Failures) -> bool:
-    """Tell whether `jsonschema` found that a key may not stand in its map."""
+    """Return whether `jsonschema` found that a key may not be in its map."""
     closed = failures.of_word("additionalProperties")
     apart = failures.of_word("properties")
     return any(properties_of(schema).get(key.text) is False for schema in apart) or any(
@@ -387,7 +387,7 @@ def _beginning(node: MappingNode, first: ScalarNode, second: ScalarNode) -> Scal
 
 
 def _belongs(key: ScalarNode, inner: Schema, outer: Schema) -> bool:
-    """Tell whether a key stands beside an empty one although it is a part of it."""
+    """Return whether a key stands next to an empty one although it is a part of it."""
     if is_closed(outer):
         text = kinds_wanted(inner) == frozenset(["string", "number"])
         return not text and not names(outer, key.text)
@@ -401,7 +401,7 @@ def _kind(node: Node) -> str:
 
 
 def _has(node: MappingNode, key: str) -> bool:
-    """Tell whether the key stands there exactly so: words of the engine are exact."""
+    """Return whether the key is there exactly so: words of the engine are exact."""
     found = node.key(key)
     return found is not None and found.text == key
 

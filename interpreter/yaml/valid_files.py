@@ -19,7 +19,7 @@ class ValidFiles:
         return list(self._met | self._known)
 
     def has(self, kind: str, text: str) -> bool:
-        """Tell whether a file of this kind and content is known to be valid."""
+        """Return whether a file of this kind and content is known to be valid."""
         digest = _digest(kind, text)
         if digest in self._known:
             self._met[digest] = None

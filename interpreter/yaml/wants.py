@@ -91,7 +91,7 @@ def _text(text: str) -> ScalarNode:
 
 
 def behind(key: ScalarNode, schema: Schema) -> tuple[str, str]:
-    """Return what is expected, and a hint, where nothing stands behind a key."""
+    """Return what is expected, and a hint, where nothing follows a key."""
     if (found := parser_errors.meant(key.text)) is not None:
         return "key: value", f"write '{found[0]}: {found[1]}'"
     nothing = next((each for each in examples_of(schema) if each in NOTHING), "")
@@ -100,7 +100,7 @@ def behind(key: ScalarNode, schema: Schema) -> tuple[str, str]:
 
 
 def of_unknown(key: ScalarNode, schema: Schema) -> tuple[str, str]:
-    """Return what is expected, and a hint, where a key that is none stands alone."""
+    """Return what is expected, and a hint, where a key that is none is alone."""
     found = parser_errors.meant(key.text, _keys(schema))
     hint = f"write '{found[0]}: {found[1]}'" if found else parser_errors.asked(key.text)
     return "key: value", hint or f"write '{key.text}: ' and a value, or leave it out"

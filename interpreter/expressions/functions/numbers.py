@@ -62,7 +62,7 @@ def nearest(value: Any) -> int:
 
 
 def toward_zero(value: Any) -> int:
-    """Cut what is behind the whole number."""
+    """Cut what is after the whole number."""
     return int(floor(value) if value >= 0 else ceil(value))
 
 
