@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.checking import check
-from interpreter.document import Mapping, inline
-from interpreter.loading import load
+from interpreter.pipeline.checking import check
+from interpreter.pipeline.loading import load
+from interpreter.yaml import MappingNode, inline
 from tests.games.playing import call
 
 PACK = """
@@ -47,14 +47,14 @@ def test_a_signature_is_what_takes_and_gives_say(tmp_path: Path) -> None:
     assert found is not None
     half = found.sections["formulas"]["half"]
     assert half.name == "half"
-    assert isinstance(half.node, Mapping)
+    assert isinstance(half.node, MappingNode)
     told = {key.text: inline(node) for key, node in half.node.entries}
     assert told["takes"] == "{n: integer 0.., sizes: list of size}"
     assert told["gives"] == "number"
     four = found.sections["formulas"]["four"].node
-    assert isinstance(four, Mapping)
+    assert isinstance(four, MappingNode)
     takes = four.get("takes")
-    assert isinstance(takes, Mapping)
+    assert isinstance(takes, MappingNode)
     assert takes.entries == ()
     code, out, _ = call("test", pack)
     assert (code, out.split(",")[0]) == (0, "4 passed")
