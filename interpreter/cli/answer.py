@@ -4,7 +4,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.app.answering.paths import RemainingPath, ahead_of, next_of
+from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
 from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.explaining.offers import unmet_hint
@@ -98,7 +98,7 @@ def _taken(found: ResumableGame, given: GivenBack, terminal: Terminal) -> str:
     question, shown = asked
     if given.seat and plain(given.seat) != plain(shown.seat):
         raise Unusable(STALE, hint=STALE_HINT)
-    first, rest = ahead_of(question.stop, _line(given.answer), opened.session.edge)
+    first, rest = path_of(question.stop, _line(given.answer), opened.session.edge)
     values = (
         (_leg(opened, question, shown, first),)
         if rest
@@ -112,7 +112,7 @@ def _taken(found: ResumableGame, given: GivenBack, terminal: Terminal) -> str:
         raise IllegalAnswer(fault.message, hint=hint) from None
     _told_together(found, question)
     if rest:
-        way = RemainingPath(question.stop, question.seat, rest, values[0], shown.view)
+        way = RemainingPath.after(question, values[0], rest, shown.view)
         dropped = _gone_on(found, way)
         if dropped:
             terminal.say(dropped)
@@ -168,7 +168,7 @@ def _gone_on(found: ResumableGame, ahead: RemainingPath) -> str:
         except Unusable as fault:
             return ahead.left_out(fault.message)
         rest = ahead.rest[1:]
-        ahead = RemainingPath(question.stop, question.seat, rest, value, shown.view)
+        ahead = RemainingPath.after(question, value, rest, shown.view)
     return ""
 
 
