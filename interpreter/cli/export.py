@@ -77,7 +77,8 @@ def _opened(
     run = entered(pack, scenario, arguments.procedure, given)
     origin = f"From a game after {len(game.events)} lines of its file."
     course = game.course()
-    why = f"the game is not over; to go on: umpire play --game {quote(arguments.pack_or_game)}"
+    command = f"umpire play --game {quote(arguments.pack_or_game)}"
+    why = f"the game is not over; to go on: {command}"
     return run, course.world, origin, "" if course.is_finished else why
 
 
