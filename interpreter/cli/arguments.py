@@ -9,23 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.app.opening import session as sessions
-from interpreter.app.opening.answers import GivenAnswers, answers_given
+from interpreter.app.opening.answers import (
+    GivenAnswers,
+    answers_given,
+    answers_in_file,
+)
 from interpreter.app.opening.games import OpenGame, another_game, looked_at
 from interpreter.app.opening.session import Session
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import Diagnostic, UnknownName, Unusable, UsageError
+from interpreter.diagnostics import UnknownName, Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import find_pack, pack_folders
-from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
-
-UNREADABLE = "R001"  # a file that is not there, or may not be read
 
 # Whole numbers, and texts `name=value`.
 
@@ -173,37 +174,13 @@ def read_answers(
     texts: dict[str, list[str | Node]] = {}
     in_turn = False
     if arguments.answers is not None:
-        texts, in_turn = _of_file(arguments.answers, terminal)
+        texts, in_turn = answers_in_file(arguments.answers, terminal.source)
     typed: dict[str, list[str | Node]] = {}
     for answer in arguments.answer:
         for name, text in pairs([answer], "--answer").items():
             typed.setdefault(name, []).append(text)
     turns = frozenset(texts.keys() - typed.keys() if in_turn else ())
     return answers_given(session, {**texts, **typed}, turns)
-
-
-def _of_file(name: str, terminal: Terminal) -> tuple[dict[str, list[str | Node]], bool]:
-    """Return the answers by name, and whether they are for one asking after the
-    other."""
-    from interpreter.yaml import MappingNode, SequenceNode, read, read_file
-
-    problems: list[Diagnostic] = []
-    if name == "-":
-        node = read(Source("<stdin>", terminal.source.read()), problems)
-    else:
-        node = read_file(Path(name), name, problems, links=False)
-    if problems and problems[0].code == UNREADABLE:
-        raise Unusable(f"--answers: {problems[0].message}")
-    if problems:
-        raise Unusable(f"--answers {name} has problems", tuple(problems))
-    in_turn = isinstance(node, SequenceNode)
-    found: dict[str, list[str | Node]] = {}
-    for item in node.items if isinstance(node, SequenceNode) else (node,):
-        if not isinstance(item, MappingNode):
-            raise Unusable(f"--answers {name} holds no names with answers")
-        for key, answer in item.entries:
-            found.setdefault(plain(key.text), []).append(answer)
-    return found, in_turn
 
 
 # `--seed`: the secret from which all dice of a call follow.

@@ -7,9 +7,9 @@ older handout of ours left in the folder and is not handed out now is taken away
 from argparse import Namespace
 from pathlib import Path
 
+from interpreter.app.output import write_folder
 from interpreter.app.playing.handouts import handed_out
 from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
-from interpreter.cli.output import write_folder
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError

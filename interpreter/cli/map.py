@@ -10,13 +10,13 @@ from pathlib import Path
 
 from interpreter.app.maps import are_masked, check_asked, drawn_for, maps_of_game
 from interpreter.app.opening.session import scenario_of
+from interpreter.app.output import PICTURE, TEXT, ending, write_file
 from interpreter.cli.arguments import (
     configure_game_or_scenario,
     configure_seat,
     game_of,
     pack_of,
 )
-from interpreter.cli.output import PICTURE, TEXT, ending, write_file
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError

@@ -4,7 +4,7 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.cli.output import write_folder
+from interpreter.app.output import write_folder
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean

@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.policies import standing_in
+from interpreter.app.output import PICTURE, ending, write_file
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
 from interpreter.app.running.simulation import simulated, title_of
@@ -16,7 +17,6 @@ from interpreter.cli.arguments import (
     seed_of,
 )
 from interpreter.cli.arguments import opened as opened_of
-from interpreter.cli.output import PICTURE, ending, write_file
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.simulation import (

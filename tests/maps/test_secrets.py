@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from interpreter.app.maps import drawn_for
-from interpreter.cli.output import MARK, PICTURE_MARK
+from interpreter.app.output import MARK, PICTURE_MARK
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.maps.picture import picture

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from interpreter.app.opening.given_values import GivenValue, value_of_answer
 from interpreter.app.opening.session import Session
-from interpreter.diagnostics import UnknownName
+from interpreter.diagnostics import Diagnostic, UnknownName, Unusable
 from interpreter.ir.instructions import LEG, Choice
 from interpreter.ir.stopping import choices
+from interpreter.source import Source
 from interpreter.values.names import plain
 from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node
 
+UNREADABLE = "R001"  # a file that is not there, or may not be read
 AnswerValue: TypeAlias = "GivenValue | Node"
 
 
@@ -74,3 +77,30 @@ def _value(name: str, answer: AnswerValue, choice: Choice, session: Session) -> 
     rule = f" [{choice.site.rule}]" if choice.site.rule else ""
     given = (choice.type, session.scenario, f"{name}{rule}")
     return value_of_answer(session.pack, answer, *given)
+
+
+def answers_in_file(
+    name: str, stdin: TextIO
+) -> tuple[dict[str, list[str | Node]], bool]:
+    """Return the answers of a file by name (`-`: of `stdin`), and whether they are for
+    one asking after the other: a file is a map, or a list of maps in turn."""
+    # most runs have no such file
+    from interpreter.yaml import MappingNode, SequenceNode, read, read_file
+
+    problems: list[Diagnostic] = []
+    if name == "-":
+        node = read(Source("<stdin>", stdin.read()), problems)
+    else:
+        node = read_file(Path(name), name, problems, links=False)
+    if problems and problems[0].code == UNREADABLE:
+        raise Unusable(f"--answers: {problems[0].message}")
+    if problems:
+        raise Unusable(f"--answers {name} has problems", tuple(problems))
+    in_turn = isinstance(node, SequenceNode)
+    found: dict[str, list[str | Node]] = {}
+    for item in node.items if isinstance(node, SequenceNode) else (node,):
+        if not isinstance(item, MappingNode):
+            raise Unusable(f"--answers {name} holds no names with answers")
+        for key, answer in item.entries:
+            found.setdefault(plain(key.text), []).append(answer)
+    return found, in_turn

@@ -38,10 +38,13 @@ STUCK = "the game cannot go on"
 ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
 
 
-class Stuck(UmpireError):
-    """The game came to a limit: which, and at what rule, may be a secret (exit 4)."""
+class Stuck(LimitExceeded):
+    """The game came to a limit: which, and at what rule, may be a secret."""
 
-    exit_code = LimitExceeded.exit_code
+    def __init__(self) -> None:
+        """Say no more than that."""
+        super().__init__("", None, ASK_THE_UMPIRE)
+        self.message = STUCK
 
 
 class SharedFileSeat:
@@ -138,7 +141,7 @@ def _untold_limits() -> Iterator[None]:
     try:
         yield
     except LimitExceeded:
-        raise Stuck(STUCK, ASK_THE_UMPIRE) from None
+        raise Stuck from None
 
 
 @contextmanager
