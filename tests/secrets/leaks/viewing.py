@@ -12,7 +12,7 @@ from interpreter.semantics.declarations import WAITING, Declarations, Field, Kin
 from interpreter.values.log import FACTS, MOMENT, STORE
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
-from interpreter.views.block_labels import BlockLabels, Told
+from interpreter.views.block_labels import BlockLabels, NumberedClaim
 from interpreter.views.masks import Ids, Masks
 from interpreter.views.views import (
     NO_PAST,
@@ -36,7 +36,7 @@ def claims_numbered_for_all(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        told: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
         own: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
@@ -53,7 +53,7 @@ def the_moment_of_a_claim(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        told: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
         own: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
@@ -69,7 +69,7 @@ def the_order_of_facts(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        told: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
         own: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
