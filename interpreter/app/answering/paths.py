@@ -9,7 +9,7 @@ from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
-from interpreter.reports.claims import edge_of
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import ValueNames, to_text
@@ -43,7 +43,7 @@ class RemainingPath:
         if self.seen is not None and now is not None:
             news = news_of(self.seen, now, self.to)
             if news:
-                last = to_text(self.to, self.stop.instruction.type, edge_of(now))
+                last = to_text(self.to, self.stop.instruction.type, names_of(now))
                 return f"{NEWS} after {last}: {_some(news)}"
         return "" if self._goes_on(stop) else OTHER
 
@@ -106,7 +106,7 @@ def news_of(before: View, now: View, to: Value) -> list[str]:
     fresh = (each for each in now.claims if _content(each) not in known)
     told = [clean(each.kind.title) for each in fresh]
     old, new = by_name(before), by_name(now)
-    names = edge_of(before), edge_of(now)
+    names = names_of(before), names_of(now)
 
     def is_other(name: str) -> bool:
         if name not in old or name not in new:
