@@ -18,7 +18,7 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.engine.exact.program import MOST_STATES
-from interpreter.reports.odds import law_json, law_text
+from interpreter.reports.odds import distribution_json, distribution_text
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
@@ -69,9 +69,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     shown = exact_law(opened, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():
         if arguments.json:
-            terminal.show_json(law_json(shown, opened.edge))
+            terminal.show_json(distribution_json(shown, opened.edge))
         else:
-            text = law_text(
+            text = distribution_text(
                 shown,
                 opened.edge,
                 terminal.paint,

@@ -14,7 +14,7 @@ from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
-from interpreter.reports.claims import edge_of
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import ValueNames, to_text
@@ -56,7 +56,7 @@ class RemainingPath:
         if self.seen is not None and now is not None:
             news = news_of(self.seen, now, self.to)
             if news:
-                last = to_text(self.to, self.stop.instruction.type, edge_of(now))
+                last = to_text(self.to, self.stop.instruction.type, names_of(now))
                 return f"{NEWS} after {last}: {_some(news)}"
         return "" if self._is_next_step(question.stop) else OTHER
 
@@ -120,7 +120,7 @@ def news_of(before: View, now: View, to: Value) -> list[str]:
     new_claims = (claim for claim in now.claims if _content(claim) not in known)
     titles = [clean(claim.kind.title) for claim in new_claims]
     old, new = by_name(before), by_name(now)
-    names = edge_of(before), edge_of(now)
+    names = names_of(before), names_of(now)
 
     def has_changed(name: str) -> bool:
         if name not in old or name not in new:
