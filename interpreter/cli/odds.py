@@ -12,7 +12,7 @@ from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
 from interpreter.app.running.odds import exact_law
 from interpreter.diagnostics import Unusable
-from interpreter.engine.exact.program import MOST_STATES
+from interpreter.engine.exact.program import MAX_STATES
 from interpreter.reports.odds import law_json, law_text
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
@@ -48,7 +48,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--max-states",
         metavar="N",
-        default=str(MOST_STATES),
+        default=str(MAX_STATES),
         help="the limit of states",
     )
 
