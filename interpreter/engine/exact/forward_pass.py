@@ -277,17 +277,17 @@ class ForwardPass:
         no_answer = self._query.distributions.no_answer
         returned: dict[tuple[Live, Frames], WeightsByDenominator] = {}
         answers = 0
-        for (live, game_state, distribution, frames), weight in states.items():
+        for (live, number, distribution, frames), weight in states.items():
             answers += len(distribution.items)
             if answers > LIMIT_CHECK_INTERVAL:
                 self._query.limit_pending(self._count_pending(*returned.values()))
                 answers = 0
             if distribution is no_answer:
                 arrive(
-                    function(known[game_state], *live),
+                    function(known[number], *live),
                     total,
                     weight,
-                    game_state,
+                    number,
                     frames,
                 )
                 continue
@@ -300,10 +300,10 @@ class ForwardPass:
                 for end, factor in distribution.items:
                     results[end] = results.get(end, 0) + weight * factor
                 continue
-            game_state = known[game_state]
+            game_state = known[number]
             for answer, factor in distribution.items:
                 outcome = function(game_state, *live, answer)
-                arrive(outcome, denominator, weight * factor, game_state, frames)
+                arrive(outcome, denominator, weight * factor, number, frames)
         if returned:
             self._resume_callers(point, returned)
 
