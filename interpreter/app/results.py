@@ -257,7 +257,7 @@ class Simulation(Mapping[Outcome, Frequency]):
         """Return the estimate of a report, whose values have these names."""
         figures = {
             outcome_of(each.value, report.gives, names): Frequency(
-                each.count, each.share, each.low, each.high
+                each.count, each.frequency, each.low, each.high
             )
             for each in frequencies(report)
         }

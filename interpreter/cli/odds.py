@@ -17,7 +17,7 @@ from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
-from interpreter.engine.exact.program import MOST_STATES
+from interpreter.engine.exact.program import MAX_STATES
 from interpreter.reports.odds import distribution_json, distribution_text
 from interpreter.values.exact_numbers import numbers_of_any_length
 
@@ -54,7 +54,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--max-states",
         metavar="N",
-        default=str(MOST_STATES),
+        default=str(MAX_STATES),
         help="the limit of states",
     )
 

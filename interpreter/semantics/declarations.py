@@ -97,7 +97,7 @@ class DrawingRules:
     carried_by: str = ""
 
 
-MOST_STATES = 4
+MAX_STATES = 4
 """Of one kind: as many are told apart on a map."""
 MOST_BADGES = 6
 """Of one kind: as many have room next to a counter."""

@@ -10,7 +10,7 @@ from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.semantics.boards.hexes import POINT
 from interpreter.semantics.declarations import (
     MOST_BADGES,
-    MOST_STATES,
+    MAX_STATES,
     ClaimKind,
     DrawingRules,
     Kind,
@@ -224,10 +224,10 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield what may have become of an entity, as far as a seat knows what it reads."""
     given = said.get("states") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
-    for name, _ in entries[MOST_STATES:]:
-        message, wanted = "a map has no mark for it", f"at most {MOST_STATES} states"
+    for name, _ in entries[MAX_STATES:]:
+        message, wanted = "a map has no mark for it", f"at most {MAX_STATES} states"
         names.problems.append(problem("R515", name.span, message, expected=wanted))
-    for name, node in entries[:MOST_STATES]:
+    for name, node in entries[:MAX_STATES]:
         if isinstance(node, ScalarNode):
             found = _measure(names, plain(name.text), node, scope, types.Boolean())
             yield from () if found is None else (found,)
