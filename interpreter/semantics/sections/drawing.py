@@ -9,8 +9,8 @@ from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.semantics.boards.hexes import POINT
 from interpreter.semantics.declarations import (
-    MOST_BADGES,
     MAX_STATES,
+    MOST_BADGES,
     ClaimKind,
     DrawingRules,
     Kind,
