@@ -46,7 +46,7 @@ VERBS = (
     ("completion", "print a script that lets a shell complete what you type"),
 )
 LATER = (*("new", "diff", "whence", "sheet", "fmt", "fix", "import-table"),)
-"""Verbs of the plan that do nothing yet; who makes one takes it out here."""
+"""Verbs that are announced and not yet implemented."""
 FIRST_STEPS = (
     "umpire packs              which rulesets are there",
     "umpire show NAME          what can be run, with what, and the options",

@@ -187,16 +187,20 @@ def _seated(arguments: Namespace, terminal: Terminal) -> int:
     seated = SharedFileSeat(arguments.sitting, *place, terminal)
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
-    is_finished = found.game.course.is_finished
     if arguments.json:
-        told = {"finished": is_finished, "waiting": []}
+        told = {"finished": found.game.course.is_finished, "waiting": []}
         terminal.show_json({"format": 1, "game": arguments.game, **told})
-    elif is_finished:
-        terminal.show(AT_ITS_END)
     else:
-        seat = clean(arguments.sitting)
-        terminal.show(f"{seat} is asked nothing now; the game waits for others")
+        terminal.show(_seat_rests_text(found, arguments.sitting))
     return 0
+
+
+def _seat_rests_text(found: ResumableGame, seat: str) -> str:
+    """Return the last line for a seat that is asked nothing more for now; it does not
+    say for whom the game waits, which the seat may not know."""
+    if found.game.course.is_finished:
+        return AT_ITS_END
+    return f"{clean(seat)} is asked nothing now; the game waits for others"
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def limited(arguments: Namespace) -> Iterator[None]:
 def at_most(seconds: float | None) -> Iterator[None]:
     """Raise TimeUp in a block after so many seconds; None sets no limit.
 
-    An alarm that the caller had set rings when it would have rung, but not before the
+    An alarm that the caller had set goes off when it was due, but not before the
     block ends: the system has one alarm for a process.
     """
     if seconds is None:

@@ -53,7 +53,7 @@ class UsageError(UmpireError):
 
 
 class NoPack(UmpireError):
-    """A path at which no pack stands."""
+    """A path without a pack."""
 
 
 class Unusable(UmpireError):

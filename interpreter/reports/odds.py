@@ -35,7 +35,7 @@ MOST_ROWS = 40  # outcomes of a record that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result with what was observed beside it, and its weight."""
+    """A result with what was observed next to it, and its weight."""
 
     value: Value
     weight: int
@@ -46,7 +46,7 @@ class Outcome:
 class OddsReport:
     """Outcomes over one denominator; what is missing to it is `left_over`.
 
-    `observed` are the names and types of what stands beside the result.
+    `observed` are the names and types of what stands next to the result.
     """
 
     gives: Type
@@ -101,7 +101,7 @@ def law_text(
 
 
 def _is_long(law: OddsReport) -> bool:
-    """Tell whether a law is better told field by field."""
+    """Return whether a distribution is better printed field by field."""
     parts = isinstance(law.gives, (Record, MapOf)) and not law.observed
     return parts and len(law.outcomes) > MOST_ROWS
 

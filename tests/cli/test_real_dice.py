@@ -77,9 +77,9 @@ def test_the_line_of_a_typo_is_counted() -> None:
 
 def test_one_die_falls_and_two_fall() -> None:
     """What is told of a roll agrees with how many dice there are."""
-    assert DiceRequest("shot.roll.die", 1, 12).told == "a d12 falls for shot (die)"
-    assert DiceRequest("shot.roll.dice", 2, 12).told == "2d12 fall for shot (dice)"
-    assert ROLL.told.startswith("judge rolls 2d6 for a look")
+    assert DiceRequest("shot.roll.die", 1, 12).clause == "a d12 falls for shot (die)"
+    assert DiceRequest("shot.roll.dice", 2, 12).clause == "2d12 fall for shot (dice)"
+    assert ROLL.clause.startswith("judge rolls 2d6 for a look")
 
 
 def test_lines_that_nobody_asked_for_are_told() -> None:

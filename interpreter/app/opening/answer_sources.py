@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.app.answering.pending import pending_choice
 from interpreter.app.opening.games import POLICY, OpenGame
 from interpreter.app.opening.policies import policy_of
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
@@ -107,21 +108,12 @@ def _picked(found: OpenGame, number: int, count: int) -> int:
 def _choosing(
     found: OpenGame, question: Question, offered: Any, default: Any
 ) -> PendingChoice:
-    stop = question.stop
-    made = stop.instruction
-
-    def rule(name: str, given: tuple[Any, ...]) -> Any:
-        return found.beginning.engine.compiled.rule(name, stop.world, given)
-
-    return PendingChoice(
-        made.site.path,
-        made.label,
-        found.beginning.seat_name(question.seat),
+    beginning = found.beginning
+    return pending_choice(
+        question.stop,
+        question.seat,
         offered,
-        stop.how_many,
-        has_default=default is not None,
-        default=default,
-        legal=None if made.each is not None else stop.legal,
-        by=question.seat,
-        rule=rule,
+        lambda _: beginning.seat_name(question.seat),
+        beginning.engine.compiled.rule,
+        with_default=default is not None,
     )

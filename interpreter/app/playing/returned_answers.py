@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from interpreter.app.answering.paths import RemainingPath, ahead_of, next_of
+from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
 from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.explaining.offers import unmet_hint
@@ -55,7 +55,7 @@ def take_answer(
     question, shown = asked
     if seat and plain(seat) != plain(shown.seat):
         raise Unusable(STALE, hint=STALE_HINT)
-    first, rest = ahead_of(question.stop, _line(answer), opened.session.edge)
+    first, rest = path_of(question.stop, _line(answer), opened.session.edge)
     values = (
         (_leg(opened, question, shown, first),)
         if rest
@@ -73,7 +73,7 @@ def take_answer(
             hint="hand the question out anew",
         )
     if rest:
-        path = RemainingPath(question.stop, question.seat, rest, values[0], shown.view)
+        path = RemainingPath.after(question, values[0], rest, shown.view)
         dropped = _gone_on(found, path, by)
         if dropped:
             notify(dropped)
@@ -129,7 +129,7 @@ def _gone_on(found: ResumableGame, ahead: RemainingPath, by: str) -> str:
         except Unusable as fault:
             return ahead.left_out(fault.message)
         rest = ahead.rest[1:]
-        ahead = RemainingPath(question.stop, question.seat, rest, value, shown.view)
+        ahead = RemainingPath.after(question, value, rest, shown.view)
     return ""
 
 
