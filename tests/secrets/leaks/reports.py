@@ -119,9 +119,9 @@ def _remembered_runs(seams: Seams) -> list[Run]:
     runs: list[Run] = []
 
     def leaking(
-        session: Session, wanted: RunRequest, made: Engine | None = None
+        session: Session, wanted: RunRequest, engine: Engine | None = None
     ) -> CompletedRun:
-        ended: CompletedRun = played(session, wanted, made)
+        ended: CompletedRun = played(session, wanted, engine)
         runs.append(ended.report())
         return ended
 
