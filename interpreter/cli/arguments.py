@@ -14,13 +14,12 @@ from interpreter.app.opening.answers import (
     answers_given,
     answers_in_file,
 )
-from interpreter.app.opening.games import OpenGame, another_game, looked_at
+from interpreter.app.opening.games import OpenGame, looked_at, refuse_other
 from interpreter.app.opening.session import Session
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import UnknownName, Unusable, UsageError
+from interpreter.diagnostics import Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
-from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import find_pack, pack_folders
 from interpreter.values.names import plain
 from interpreter.values.types import Value
@@ -287,15 +286,8 @@ def game_looked_at(arguments: Namespace, terminal: Terminal) -> OpenGame:
 
 def same_game(arguments: Namespace, found: OpenGame) -> None:
     """Refuse words of a command that say another game than the file holds."""
-    _same_names(arguments, found)
-    kept = {plain(name): text for name, text in found.header["options"].items()}
-    known = [plain(each) for each in found.session.pack.options]
-    for name, text in pairs(arguments.option, "--option").items():
-        if plain(name) not in known:
-            raise UnknownName("option", spaced(name), map(spaced, known))
-        if kept.get(name) != text:
-            hint = "leave --option out; a game keeps the options it was begun with"
-            raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)
+    options = pairs(arguments.option, "--option")
+    refuse_other(found, arguments.scenario, arguments.procedure, options)
     if arguments.values:
         hint = "leave --with out; a game keeps what it was begun with"
         raise Unusable("what is played cannot change in mid-game", hint=hint)
@@ -306,12 +298,3 @@ def same_game(arguments: Namespace, found: OpenGame) -> None:
     if arguments.real_dice and not found.is_real:
         hint = "leave --real-dice out, or begin another game with it"
         raise Unusable("this game was begun with the program's dice", hint=hint)
-
-
-def _same_names(arguments: Namespace, found: OpenGame) -> None:
-    for given, own, what in (
-        (arguments.scenario, found.session.scenario, "scenario"),
-        (arguments.procedure, found.session.entry.name, "procedure"),
-    ):
-        if given is not None and plain(given) != plain(own):
-            raise another_game(found.path, f"the {what} '{own}'")

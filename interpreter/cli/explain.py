@@ -4,9 +4,8 @@ from argparse import Namespace
 
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
-from interpreter.diagnostics import UnknownName, did_you_mean
 from interpreter.diagnostics.catalogue import CODES, FAMILIES
-from interpreter.reports.codes import code_json, code_text, codes_text
+from interpreter.reports.codes import code_json, code_text, codes_text, unknown_code
 
 
 def configure(parser: Parser) -> None:
@@ -29,7 +28,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         if code == wanted or (whole and code.startswith(wanted))
     ]
     if not found:
-        raise _unknown(arguments.code)
+        raise unknown_code(arguments.code)
     if arguments.json:
         terminal.show_json({"format": 1, "codes": [code_json(each) for each in found]})
     elif wanted in CODES:
@@ -37,21 +36,3 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     else:
         terminal.show(codes_text(found, terminal.paint, terminal.cells))
     return 0
-
-
-def _unknown(code: str) -> UnknownName:
-    """Return the error for a code that is not there: its family where it is written
-    as one, else a near one, else the families."""
-    error = UnknownName("code", code, CODES)
-    own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
-    families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
-    near = did_you_mean(code.upper(), CODES)
-    if near and not (own and code[1:].isdigit()):
-        error.hint = near
-        return error
-    hints = (
-        f"of that family there are {', '.join(own)}" if own else "",
-        f"the families are {families}",
-    )
-    error.hint = "; ".join(each for each in hints if each)
-    return error

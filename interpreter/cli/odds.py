@@ -1,4 +1,4 @@
-"""`umpire odds PACK PROCEDURE`: the exact law of its result."""
+"""`umpire odds PACK PROCEDURE`: the exact distribution of its result."""
 
 import re
 from argparse import Namespace
@@ -60,7 +60,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the law; a choice that nobody answers ends with 1."""
+    """Print the distribution; a choice that nobody answers ends with 1."""
     opened = opened_of(arguments)
     left_over = share(arguments.left_over)
     most = positive("--max-states", arguments.max_states)

@@ -7,15 +7,14 @@ from string import hexdigits
 
 from interpreter.app.opening.games import opened_of, tell_torn
 from interpreter.app.playing.verifying import (
-    Verified,
     verified,
+    verified_text,
 )
 from interpreter.cli.arguments import configure_game
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.journal import journal as journals
-from interpreter.reports.colour import clean
 
 LEAST = 12  # digits of a hash that are enough to tell lines apart
 
@@ -64,7 +63,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.json:
         terminal.show_json({"format": 1, "torn": len(lines.torn), **asdict(told)})
     else:
-        terminal.show(_text(told))
+        terminal.show(verified_text(told))
     return 0 if told.is_sound else 1
 
 
@@ -75,22 +74,3 @@ def _noted(given: str) -> str:
         hint = "'umpire verify' and every handout tell some: note one, give it later"
         raise UsageError(f"'{given}' is no hash of at least {LEAST} digits", hint)
     return digits
-
-
-def _text(told: Verified) -> str:
-    said = [told.fault] if told.fault else []
-    if not told.fault:
-        events = "event follows" if told.events == 1 else "events follow"
-        said.append(f"{told.events:,} {events} each other and the rules")
-        said.append(f"{told.rolls:,} rolls and draws, {told.typed:,} of them typed in")
-        said.append(f"the dice were committed to by {told.commitment}")
-        said.append(f"the last line has the hash {told.last}")
-    said += [f"{digits} is {what}" for digits, what in told.holds.items() if what]
-    for each in told.held:
-        good = f"nothing up to event {each.event:,} was changed since"
-        said.append(
-            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
-        )
-    if not told.secret:
-        said.append("the secret of the dice is not there: no roll was worked out again")
-    return "\n".join(said)

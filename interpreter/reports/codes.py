@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from interpreter.diagnostics.catalogue import FAMILIES, Code
+from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.diagnostics.catalogue import CODES, FAMILIES, Code
 from interpreter.reports.colour import PLAIN, Paint
 from interpreter.reports.text_layout import WIDTH, columns, folded
 
@@ -45,3 +46,21 @@ def code_json(code: Code) -> dict[str, str]:
         "bad": code.bad,
         "good": code.good,
     }
+
+
+def unknown_code(code: str) -> UnknownName:
+    """Return the error for a code that is not there: its family where it is written
+    as one, else a near one, else the families."""
+    error = UnknownName("code", code, CODES)
+    own = [each for each in sorted(CODES) if each[:2] == code.upper()[:2]]
+    families = ", ".join(f"{name} ({about})" for name, about in FAMILIES)
+    near = did_you_mean(code.upper(), CODES)
+    if near and not (own and code[1:].isdigit()):
+        error.hint = near
+        return error
+    hints = (
+        f"of that family there are {', '.join(own)}" if own else "",
+        f"the families are {families}",
+    )
+    error.hint = "; ".join(each for each in hints if each)
+    return error

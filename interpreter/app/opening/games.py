@@ -278,6 +278,30 @@ def session_of(
     return Session(found, known, entry, values)
 
 
+def refuse_other(
+    found: OpenGame,
+    scenario: str | None,
+    procedure: str | None,
+    options: Mapping[str, str],
+) -> None:
+    """Refuse names and options of another game than the file holds; None says
+    nothing."""
+    for given, own, what in (
+        (scenario, found.session.scenario, "scenario"),
+        (procedure, found.session.entry.name, "procedure"),
+    ):
+        if given is not None and plain(given) != plain(own):
+            raise another_game(found.path, f"the {what} '{own}'")
+    kept = {plain(name): text for name, text in found.header["options"].items()}
+    known = [plain(name) for name in found.session.pack.options]
+    for name, text in options.items():
+        if plain(name) not in known:
+            raise UnknownName("option", spaced(name), map(spaced, known))
+        if kept.get(name) != text:
+            hint = "leave --option out; a game keeps the options it was begun with"
+            raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)
+
+
 def another_game(path: Path, what: str) -> Unusable:
     """Return the error for a game file that holds another game than was meant."""
     return Unusable(

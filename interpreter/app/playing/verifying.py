@@ -30,6 +30,7 @@ from interpreter.games.state import (
     JournalEvent,
 )
 from interpreter.journal.journal import KIND, KNOWN
+from interpreter.reports.colour import clean
 from interpreter.views.visibility import ALL_SEATS
 
 BY = (PERSON, "file", "given")
@@ -439,3 +440,23 @@ def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
         holds,
         [] if wrong else [held_of(found, Path(each)) for each in kept],
     )
+
+
+def verified_text(told: Verified) -> str:
+    """Return what was found, as lines."""
+    said = [told.fault] if told.fault else []
+    if not told.fault:
+        events = "event follows" if told.events == 1 else "events follow"
+        said.append(f"{told.events:,} {events} each other and the rules")
+        said.append(f"{told.rolls:,} rolls and draws, {told.typed:,} of them typed in")
+        said.append(f"the dice were committed to by {told.commitment}")
+        said.append(f"the last line has the hash {told.last}")
+    said += [f"{digits} is {what}" for digits, what in told.holds.items() if what]
+    for each in told.held:
+        good = f"nothing up to event {each.event:,} was changed since"
+        said.append(
+            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
+        )
+    if not told.secret:
+        said.append("the secret of the dice is not there: no roll was worked out again")
+    return "\n".join(said)
