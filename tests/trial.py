@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.ruleset import pack_files as files_of_packs
+from interpreter.yaml import ValidFiles
 from tests.mutants import mutant
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -110,14 +111,14 @@ def reading_once() -> Iterator[None]:
     it was then."""
 
     def again(
-        folder: Path, path: str, problems: list[Diagnostic]
+        folder: Path, path: str, problems: list[Diagnostic], valid: ValidFiles
     ) -> files_of_packs.PackFile:
         versions = known.setdefault((folder, path), {})
         text = (folder / path).read_bytes()
         version = versions.pop(text, None)
         if version is None:
             found: list[Diagnostic] = []
-            version = (reading(folder, path, found), tuple(found))
+            version = (reading(folder, path, found, valid), tuple(found))
         while len(versions) >= VERSIONS:
             del versions[next(iter(versions))]  # the one not used for longest
         versions[text] = version

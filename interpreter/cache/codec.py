@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import Enum
 from functools import cache, partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from interpreter.expressions import typed
 from interpreter.ir import instructions
@@ -98,28 +98,9 @@ CLASSES: tuple[type, ...] = (
     declarations.Export,
     declarations.EntryPoint,
     instructions.Site,
-    instructions.Let,
     instructions.FieldChange,
-    instructions.Assign,
-    instructions.Roll,
-    instructions.Draw,
-    instructions.Choice,
-    instructions.Feasible,
-    instructions.Invoke,
-    instructions.Create,
-    instructions.Remove,
-    instructions.Shuffle,
-    instructions.Happen,
-    instructions.Tell,
-    instructions.Require,
-    instructions.When,
-    instructions.ForEach,
-    instructions.Repeat,
-    instructions.Block,
-    instructions.End,
-    instructions.Return,
+    *get_args(instructions.Instruction),
     instructions.Procedure,
-    instructions.Say,
     instructions.DeclaredPolicy,
 )
 """Their places are what a cache names, and may change with every version."""

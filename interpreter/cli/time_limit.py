@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.diagnostics import LimitExceeded
+from interpreter.cli.parser import Parser
+from interpreter.diagnostics import LimitExceeded, UsageError
 
 VERBS = frozenset(
     "check show run odds simulate test coverage map view log replay verify".split()
@@ -56,7 +56,7 @@ def limited(arguments: Namespace) -> Iterator[None]:
 def at_most(seconds: float | None) -> Iterator[None]:
     """Raise TimeUp in a block after so many seconds; None sets no limit.
 
-    An alarm that the caller had set rings when it would have rung, but not before the
+    An alarm that the caller had set goes off when it was due, but not before the
     block ends: the system has one alarm for a process.
     """
     if seconds is None:

@@ -198,7 +198,7 @@ class StatementWriter:
         """Write an instruction."""
         self.lines.span = one.site.span
         self.mark("steps", one)
-        write = _WRITERS.get(type(one))
+        write = WRITERS.get(type(one))
         if write is None:
             self.wait(one)
         else:
@@ -402,7 +402,7 @@ class StatementWriter:
         self.leave(value)
 
 
-_WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
+WRITERS: Mapping[type, Callable[..., None]] = MappingProxyType(
     {
         Say: StatementWriter.tell,
         Let: StatementWriter.let,

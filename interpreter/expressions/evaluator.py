@@ -128,7 +128,7 @@ def _reach(node: ReachSearch, setting: Environment) -> Any:
     faced = setting.slots[node.kind, node.facing] if node.facing else None
 
     def there(state: tuple[Any, ...]) -> Environment:
-        """Return the setting in which the piece stands at that hex of its way."""
+        """Return the setting in which the piece is at that hex of its way."""
         every, row = setting.rows[node.kind], setting.rows[node.kind][number]
         assert row is not None
         row = (*row[:slot], state[0], *row[slot + 1 :])

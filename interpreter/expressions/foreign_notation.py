@@ -22,7 +22,7 @@ _DOUBLED: Mapping[str, str] = MappingProxyType(
 )
 _SINGLE: Mapping[str, str] = MappingProxyType(
     {"&": "write 'and'", "|": "write 'or'"}
-    | dict.fromkeys(("!", "\u00ac"), "'not' negates, with a blank behind it")
+    | dict.fromkeys(("!", "\u00ac"), "'not' negates, with a blank after it")
     | dict.fromkeys(("\u2212", "\u2013", "\u2014"), "write '-'")
     | {"\u00d7": "write '*'", "\u00f7": "write '/'", "\u2260": "write 'is not'"}
     | {"\u2264": "write '<='", "\u2265": "write '>='", "\u2026": "write '..'"}
@@ -52,7 +52,7 @@ def sign_at(text: str, at: int) -> tuple[At, str]:
         return doubled
     sign, alone = text[at], (at, at + 1)
     if sign in "\"'`\u2018\u2019\u201c\u201d":
-        return alone, "texts stand in single quotes"
+        return alone, "texts are in single quotes"
     if sign.isspace():
         return alone, "write an ordinary blank"
     worth = Fraction(unicodedata.numeric(sign, 0))
@@ -107,17 +107,17 @@ def misspelt_dice(text: str) -> tuple[At, str] | None:
 
 
 def is_dice(text: str) -> bool:
-    """Tell whether a whole text is dice as they are written here."""
+    """Return whether a whole text is dice as they are written here."""
     return bool(_DICE.match(text))
 
 
 def is_half_dice(text: str) -> bool:
-    """Tell whether a text begins with dice that have no sides."""
+    """Return whether a text begins with dice that have no sides."""
     return bool(_HALF.match(text))
 
 
 def are_possible(number: int, sides: int) -> bool:
-    """Tell whether so many dice of so many sides can be thrown."""
+    """Return whether so many dice of so many sides can be thrown."""
     return 1 <= number <= MOST_DICE and 1 <= sides <= MOST_SIDES
 
 

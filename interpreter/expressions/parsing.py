@@ -49,7 +49,7 @@ _HUMAN: Mapping[str, str] = MappingProxyType(
 _MEANINGFUL = frozenset("NAME NUMBER DICE TEXT ORDER SIGN SCALE".split())
 """The signs with a text of their own; all others are punctuation or key words."""
 _BRACKETED = "atom"
-"""The rule that holds where an expression stands in brackets."""
+"""The rule that holds where an expression is in brackets."""
 
 _Builder = Callable[[At, list[Any]], Any]
 
@@ -196,7 +196,7 @@ def _wanted(fault: Any) -> str:
 
 
 def _picks(node: Any) -> bool:
-    """Tell whether a tree is `name in list`."""
+    """Return whether a tree is `name in list`."""
     if not isinstance(node, tree.Operation) or node.operator != "in":
         return False
     return isinstance(node.operands[0], Word)

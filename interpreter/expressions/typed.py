@@ -44,7 +44,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class FieldRead:
-    """A field of an entity: slot `slot` of the row of `of` in the spine of kind
+    """A field of an entity: slot `slot` of the row of `of` among the rows of kind
     `kind`."""
 
     of: "Typed"

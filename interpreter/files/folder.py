@@ -4,7 +4,7 @@ The manifest is a file of its own that holds, for each name, the SHA-256 of the 
 that we wrote or were about to write under it. It is written before the files and once
 more after them, so that a process that is killed in between leaves nothing that the
 next one does not know; what it left of a new file is known by its name (`single`) and
-removed first. A file is replaced or deleted only if its hash stands there, or
+removed first. A file is replaced or deleted only if its hash is listed there, or
 if it already holds what is to be written. Who may write into the folder may change the
 manifest too, and thereby give us files of that folder, but none outside of it.
 """
@@ -60,7 +60,7 @@ def write(folder: Path, files: Mapping[str, str], *, private: bool) -> None:
         both = {name: {*known.get(name, ()), *each} for name, each in wanted.items()}
         root.put(MANIFEST, _manifest({**known, **both}))
         for name, data in texts.items():
-            with root.beside(name, make=True) as place:
+            with root.containing(name, make=True) as place:
                 place.put(name.rpartition("/")[2], data)
         for name in known:
             if name not in wanted:
@@ -108,8 +108,8 @@ class _Place:
             os.fchmod(self.number, stat.S_IMODE(status.st_mode) & ~_OTHERS)
 
     @contextmanager
-    def beside(self, name: str, *, make: bool = False) -> Iterator["_Place"]:
-        """Give the folder in which the last part of a name stands."""
+    def containing(self, name: str, *, make: bool = False) -> Iterator["_Place"]:
+        """Give the folder that holds the last part of a name."""
         first, sign, rest = name.partition("/")
         if not sign:
             yield self
@@ -121,7 +121,7 @@ class _Place:
         below = _folder(self.at(first), self.number)
         try:
             inner = _Place(self.path / first, below, self.private)
-            with inner.beside(rest, make=make) as place:
+            with inner.containing(rest, make=make) as place:
                 yield place
         finally:
             if below is not None:
@@ -133,7 +133,7 @@ def _opened(folder: Path, private: bool) -> Iterator[_Place]:
     """Give a folder, made where there is none; a link to one is an OSError."""
     try:
         if len(folder.parts) > MOST_PARTS:
-            raise OSError(errno.ENAMETOOLONG, "it lies too deep in other folders")
+            raise OSError(errno.ENAMETOOLONG, "it is too deep in other folders")
         if not os.path.lexists(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700 if private else 0o777)
@@ -162,8 +162,8 @@ def _folder(path: str | Path, inside: int | None) -> int | None:
 def _known(root: _Place) -> Hashes:
     """Return what the manifest says that we wrote; nothing where there is none."""
     try:
-        told = json.loads(root.read(MANIFEST))
-        found = {name: _digests(hashes) for name, hashes in told[KIND].items()}
+        manifest = json.loads(root.read(MANIFEST))
+        found = {name: _digests(hashes) for name, hashes in manifest[KIND].items()}
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -193,10 +193,10 @@ def _is_inside(name: str) -> bool:
 def _must_be_ours(
     root: _Place, name: str, known: tuple[str, ...], wanted: tuple[str, ...]
 ) -> None:
-    """Raise OSError where something stands that is neither what we wrote nor what we
+    """Raise OSError where there is something that is neither what we wrote nor what we
     are about to write."""
     try:
-        with root.beside(name) as place:
+        with root.containing(name) as place:
             data = place.read(name.rpartition("/")[2])
     except FileNotFoundError:
         return
@@ -208,19 +208,19 @@ def _must_be_ours(
 
 def _remove_halves(root: _Place, folder: str) -> None:
     """Remove what a killed process left in a folder inside, which may not be there."""
-    with suppress(FileNotFoundError), root.beside(folder) as place:
+    with suppress(FileNotFoundError), root.containing(folder) as place:
         place.remove_halves()
 
 
 def _remove(root: _Place, name: str) -> None:
     """Delete a file of ours, if it is still there."""
-    with suppress(FileNotFoundError), root.beside(name) as place:
+    with suppress(FileNotFoundError), root.containing(name) as place:
         place.unlink(name.rpartition("/")[2])
 
 
 def _manifest(hashes: Mapping[str, Collection[str]]) -> bytes:
-    told = {name: sorted(hashes[name]) for name in sorted(hashes)}
-    return (json.dumps({KIND: told}, indent=1) + "\n").encode("ascii")
+    listed = {name: sorted(hashes[name]) for name in sorted(hashes)}
+    return (json.dumps({KIND: listed}, indent=1) + "\n").encode("ascii")
 
 
 def _hash(data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""One file at a path of the user: written new beside, then put in place.
+"""One file at a path of the user: written to a new file, which then replaces it.
 
 The new file is called `.umpire-NAME-RANDOM.half`, where NAME is a hash of the name that
 it will have: so it fits wherever that name does. Who writes to the same name next
@@ -69,12 +69,12 @@ def kind_of(status: os.stat_result) -> str:
     """Return why something is no ordinary file; "" when it is one."""
     if stat.S_ISREG(status.st_mode):
         return ""
-    said = (why for tells, why in _KINDS if tells(status.st_mode))
-    return next(said, "it is a device, not a file")
+    reasons = (why for tells, why in _KINDS if tells(status.st_mode))
+    return next(reasons, "it is a device, not a file")
 
 
 def _clearer(error: OSError, path: str | Path, inside: int | None) -> OSError:
-    """Return an error of opening that names what stands there, where it is no file."""
+    """Return an error of opening that names what is there, if it is no file."""
     try:
         why = kind_of(os.stat(path, dir_fd=inside, follow_symlinks=False))
     except (OSError, ValueError):
@@ -90,9 +90,9 @@ def read_all(number: int, most: int) -> bytes:
         return file.read(most)
 
 
-FOREIGN = "another file stands there, which umpire did not write"
+FOREIGN = "there is another file, which umpire did not write"
 CHANGED = "it was changed since umpire wrote it"
-EMPTY = "an empty file stands there, which umpire did not write"
+EMPTY = "there is an empty file, which umpire did not write"
 _LONGEST_MARK = 256
 _HALF = re.compile(r"\.umpire-([0-9a-f]{12})-[0-9a-f]{12}\.half")
 
@@ -117,7 +117,7 @@ def write(path: Path, text: str, mark: str, *, private: bool) -> None:
 def put(
     folder: Path, name: str, data: bytes, *, private: bool, inside: int | None = None
 ) -> None:
-    """Put bytes in place of the file of a name at once, by way of a new one beside.
+    """Put bytes in place of the file of a name at once, through a new one.
 
     `inside` is the descriptor of the folder, where the system has such.
     """
@@ -158,7 +158,7 @@ def _hash_of_name(name: str) -> str:
 
 
 def _must_be_ours(path: Path, mark: str) -> None:
-    """Raise OSError unless nothing stands there, or a file that ends with the mark."""
+    """Raise OSError unless nothing is there, or a file that ends with the mark."""
     number = open_file(path)
     with open(number, "rb") as file:
         size = os.fstat(number).st_size

@@ -1,6 +1,6 @@
 """What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop, Stop
 from interpreter.games.questions import questions, spoken_of
@@ -133,10 +133,18 @@ def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
         if each.after is not back:
             found |= dict.fromkeys(name(seat) for seat in _asked(each.after))
         now, public = views_of(course, each.after.world), is_public(each.stop)
-        every = {**before, **now}
-        seats = [s for s in every if public or before.get(s) != now.get(s)]
+        seats = _noticed_by(before, now, public=public)
         found |= dict.fromkeys(name(seat) for seat in seats)
     return tuple(each for each in found if each not in (*chose[:1], "judge"))
+
+
+def _noticed_by(
+    before: Mapping[int, View], now: Mapping[int, View], *, public: bool
+) -> list[int]:
+    """Return the seats whose view has changed; all of them where what fell is
+    `public`."""
+    seats = {**before, **now}
+    return [seat for seat in seats if public or before.get(seat) != now.get(seat)]
 
 
 def _asked(stop: Stop) -> list[int]:

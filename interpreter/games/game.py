@@ -64,7 +64,7 @@ def folded(
     return course
 
 
-class Game:
+class JournalledGame:
     """A game to be answered: an answer is in the journal before it takes effect."""
 
     def __init__(self, journal: Journal, beginning: GameStart) -> None:

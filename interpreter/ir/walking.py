@@ -42,6 +42,7 @@ from interpreter.ir.instructions import (
     Require,
     Return,
     Roll,
+    Say,
     Shuffle,
     Site,
     Tell,
@@ -150,8 +151,7 @@ def in_template(given: Template | None) -> tuple[Typed, ...]:
 def expressions(one: Instruction, texts: bool = True) -> tuple[Typed, ...]:
     """Return the expressions of an instruction itself; `texts`: also of its
     templates."""
-    read = _READ.get(type(one))
-    found = [] if read is None else [*read(one)]
+    found = READ_BY[type(one)](one)
     return tuple(
         each
         for each in (*found, *(_templates(one) if texts else ()))
@@ -177,8 +177,11 @@ def _of_choice(one: Choice) -> Iterator[Typed | None]:
     yield one.each[1] if one.each is not None else None
 
 
-_READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
+READ_BY: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
     {
+        Say: lambda _: (),
+        Block: lambda _: (),
+        End: lambda _: (),
         Let: lambda one: (one.value,),
         Return: lambda one: (one.value,),
         Assign: lambda one: (e for c in one.changes for e in (c.of, c.value)),
@@ -201,6 +204,7 @@ _READ: Mapping[type, Callable[..., Iterable[Typed | None]]] = MappingProxyType(
         Repeat: lambda one: (one.times, one.until),
     }
 )
+"""The expressions that each instruction reads, apart from those in its prose."""
 
 
 def used(one: Instruction, texts: bool = True) -> LocalNames:

@@ -28,7 +28,7 @@ class JournalContents:
     """What the bytes of a journal hold: the events up to damage or to a torn end.
 
     `hashes` has that of each event; `size` is how many bytes the events take; `torn` is
-    what stands behind them without a newline.
+    the bytes after them that have no newline.
     """
 
     events: tuple[JournalEvent, ...]
@@ -79,12 +79,12 @@ def lines_of(data: bytes) -> JournalContents:
 
 def _event(line: bytes, before: str) -> tuple[JournalEvent, str] | str:
     """Return the event of a line and its hash, or why it does not hold."""
-    body, told = line[:-_TAIL] + b"}", line[-_TAIL:]
-    if not (told.startswith(_KEY) and told.endswith(b'"}')):
+    body, recorded = line[:-_TAIL] + b"}", line[-_TAIL:]
+    if not (recorded.startswith(_KEY) and recorded.endswith(b'"}')):
         return "no hash ends it"
     digest = _digest(before, body)
-    if told[len(_KEY) : -2] != digest.encode("ascii"):
-        return "its hash is not that of what stands there"
+    if recorded[len(_KEY) : -2] != digest.encode("ascii"):
+        return "its hash is not that of its content"
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):

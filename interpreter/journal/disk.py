@@ -21,7 +21,7 @@ class Disk:
         return open_file(path, flags)
 
     def write(self, number: int, data: bytes) -> None:
-        """Write all of it; to a file opened with WRITING, behind what is there."""
+        """Write all of it; to a file opened with WRITING, after what is there."""
         while data:
             data = data[os.write(number, data) :]
 
@@ -73,9 +73,9 @@ class Disk:
 
 
 def put(path: Path, half: Path, data: bytes, disk: Disk) -> None:
-    """Write a file whole, by way of another beside it, and wait for the disk.
+    """Write a file whole, through another one next to it, and wait for the disk.
 
-    What a process left beside that was killed here is removed first. Where either name
+    What a process left that was killed here is removed first. Where either name
     belongs to anything but an ordinary file, it is an OSError.
     """
     for name, is_ours in ((path, False), (half, True)):

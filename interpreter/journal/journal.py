@@ -30,7 +30,7 @@ _BESIDE = re.compile(
     rf"({re.escape(HALF)})?",
     re.DOTALL,
 )
-"""The names of what is written beside a journal, here and in `secret`."""
+"""The names of what is written next to a journal, here and in `secret`."""
 _DISK = Disk()
 _PAUSE = 0.02  # seconds between two looks at a busy journal
 
@@ -45,7 +45,7 @@ class Journal:
     def __init__(
         self, path: Path, number: int, lines: JournalContents, disk: Disk
     ) -> None:
-        """Keep an open and locked file, with what stands in it."""
+        """Keep an open and locked file, with its content."""
         self.path = path
         self.events: tuple[JournalEvent, ...] = lines.events
         self.hashes = lines.hashes
@@ -86,7 +86,7 @@ class Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it behind the block."""
+        """Close it after the block."""
         self.close()
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class Journal:
 def begun(
     path: Path, header: JournalEvent, secret: bytes | None = None, disk: Disk = _DISK
 ) -> Journal:
-    """Begin a journal with its first line; where one stands it is a GameFileError.
+    """Begin a journal with its first line; an existing one is a GameFileError.
 
     What a first line was torn from before is begun again. A secret is kept first, while
     nobody else can begin the same journal; `aside` names where one went that lay there.
@@ -106,7 +106,7 @@ def begun(
     journal = _opened(path, MAKING, disk)
     try:
         if journal.events:
-            raise _fault(path, "a game stands there already")
+            raise _fault(path, "there is a game already")
         with _told(path, "cannot be begun"):
             disk.fsync_folder(path.parent)
         if secret is not None:
@@ -122,7 +122,7 @@ def opened(path: Path, disk: Disk = _DISK, patience: float = 0.0) -> Journal:
     """Open a journal to write; damaged or no journal is a GameFileError, and one that
     stays busy for so many seconds a Busy.
 
-    A torn end is kept beside it first, in the file that `kept` names.
+    A torn end is saved next to it first, in the file that `kept` names.
     """
     until = monotonic() + patience
     while True:
@@ -162,7 +162,7 @@ def is_journal(path: Path) -> bool:
 
 
 def lies_in(folder: Path) -> bool:
-    """Tell whether a game lies in a folder, or anything that was written beside one:
+    """Tell whether a game is in a folder, or anything that was written next to one:
     its secret, that of an earlier game, a torn end, what a killed process left of
     them. A folder that cannot be listed is an OSError."""
     names = os.listdir(folder)
@@ -210,14 +210,14 @@ def _lock(number: int, path: Path, disk: Disk) -> None:
 
 
 def _kept(path: Path, number: int, lines: JournalContents, disk: Disk) -> Path:
-    """Keep a torn end in a file beside, then cut it off; who is killed in between does
+    """Keep a torn end in another file, then cut it off; who is killed in between does
     the same again, under the same name."""
     name = f"{path.name}{_TORN}{sha256(lines.torn).hexdigest()[:12]}"
-    beside, half = path.with_name(name), path.with_name(f"{name}{HALF}")
-    put(beside, half, lines.torn, disk)
+    kept, half = path.with_name(name), path.with_name(f"{name}{HALF}")
+    put(kept, half, lines.torn, disk)
     disk.truncate(number, lines.size)
     disk.fsync(number)
-    return beside
+    return kept
 
 
 def _lines(number: int, path: Path) -> JournalContents:
@@ -250,5 +250,5 @@ def _told(path: Path, what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise _fault(path, f"it {what}: {said}") from None
+        reason = (error.strerror or "an input or output error").lower()
+        raise _fault(path, f"it {what}: {reason}") from None

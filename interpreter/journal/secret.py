@@ -1,4 +1,4 @@
-"""The secret of a journal, in a file beside it that only its owner may read, until the
+"""The secret of a journal, in a file next to it that only its owner may read, until the
 game is over and the secret is opened.
 
 The journal holds its SHA-256, so that it can be shown later that nobody exchanged it.
@@ -21,13 +21,13 @@ from interpreter.journal.disk import HALF, READING, Disk, put
 KEY_BYTES = 32
 BYTES = 2 * KEY_BYTES
 ENDING, ASIDE = ".secret", ".before-"
-LOST = "bring back the file that lay beside the game when it was begun"
+LOST = "bring back the file that was next to the game when it was begun"
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _DISK = Disk()
 
 
 def secret_file(game: Path) -> Path:
-    """Return where the secret of a game lies."""
+    """Return the path of the secret of a game."""
     return game.with_name(game.name + ENDING)
 
 
@@ -47,10 +47,10 @@ def commitment(secret: bytes) -> str:
 
 
 def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
-    """Write the secret of a game beside it, whole or not at all.
+    """Write the secret of a game next to it, whole or not at all.
 
-    One that lies there already may be that of a game that was moved: it is put aside,
-    and where it lies now is returned.
+    One that is there already may be that of a game that was moved: it is put aside,
+    and its new path is returned.
     """
     path = secret_file(game)
     half = path.with_name(f"{path.name}{HALF}")
@@ -64,13 +64,15 @@ def keep(game: Path, secret: bytes, disk: Disk = _DISK) -> Path | None:
             disk.rename(path, aside)
         put(path, half, secret.hex().encode("ascii") + b"\n", disk)
     except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise _fault(path, f"cannot be written: {said}") from None
+        reason = (error.strerror or "an input or output error").lower()
+        raise _fault(path, f"cannot be written: {reason}") from None
     return aside
 
 
-def find(game: Path, told: str, disk: Disk = _DISK, *, private: bool = False) -> bytes:
-    """Return the secret of which the journal says `told`; none is a GameFileError.
+def find(
+    game: Path, committed: str, disk: Disk = _DISK, *, private: bool = False
+) -> bytes:
+    """Return the secret with the commitment of the journal; none is a GameFileError.
 
     `private`: so is one that others may read. A game that is over is opened to all.
     """
@@ -83,13 +85,13 @@ def find(game: Path, told: str, disk: Disk = _DISK, *, private: bool = False) ->
         finally:
             disk.close(number)
     except OSError as error:
-        said = (error.strerror or "an input or output error").lower()
-        raise _fault(path, f"cannot be read: {said}", LOST) from None
+        reason = (error.strerror or "an input or output error").lower()
+        raise _fault(path, f"cannot be read: {reason}", LOST) from None
     if private and os.name == "posix" and mode & _OTHERS:
         raise _fault(path, "may be read by others", f"chmod 600 '{path}'")
     secret = _read(text)
-    if commitment(secret) != told:
-        hint = _put_aside(path, told) or LOST
+    if commitment(secret) != committed:
+        hint = _put_aside(path, committed) or LOST
         raise _fault(path, "is not the secret with which the game was begun", hint)
     return secret
 
@@ -108,11 +110,11 @@ def _read(text: bytes) -> bytes:
         return b""
 
 
-def _put_aside(path: Path, told: str) -> str:
-    """Return where the secret lies that was put aside for another game, "" nowhere."""
+def _put_aside(path: Path, committed: str) -> str:
+    """Return the path of a secret that was put aside for another game, or ""."""
     for each in sorted(path.parent.glob(f"{escape(path.name)}{ASIDE}*")):
         try:
-            if commitment(_read(_bytes(each))) == told:
+            if commitment(_read(_bytes(each))) == committed:
                 return f"it was put aside: '{each}'; move it back"
         except OSError:
             continue

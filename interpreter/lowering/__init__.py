@@ -1,8 +1,9 @@
 """The vocabulary: one module a verb, each turning a step into instructions.
 
-Holds: `step` (a step as read, and the record of a verb), `lowering` (blocks, clauses,
-scopes), a module for each verb or family of verbs, `verbs` (the list), `entries`, and
-`policies` (rules for the choices of procedures, so they are read after these).
+Holds: `step_keys` (what may stand behind a key of a step), `blocks` (a step as read,
+the record of a verb, blocks, clauses, scopes), a module for each verb or family of
+verbs, `verbs` (a record each: keys, lowering, schema, line of the reference),
+`entries`, and `procedures` (with the rules for their choices).
 May import: program, checked and everything below; blind to running and emission.
 Invariants: a verb checks its own clauses and makes instructions; it knows no way of
 running. Clauses nest: times/until, then for_each, then if, then the verb.
@@ -15,6 +16,6 @@ movement; its path and what it has spent are the only locals that a pass of a lo
 as the pass before left them.
 2026-11-22: what hears an event is a procedure of ours (`hearing`), called behind it:
 its triggers, procedures too, then the calls that wait. So no driver knows of either.
-How to add a verb: a function here, a line in `verbs.py`, a schema of that name in
-`schemas/steps/`, a good and a bad case, a line in the reference.
+How to add a verb: a function here, a record in `verbs.py` (then `tools/generate.py`
+writes its schema and its row of the reference), a good and a bad case.
 """

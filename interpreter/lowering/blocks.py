@@ -1,8 +1,7 @@
 """Blocks of steps to instructions: the clauses that every step may have."""
 
 import re
-from collections.abc import Callable
-from collections.abc import Mapping as MappingOf
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from interpreter.diagnostics import did_you_mean, problem
@@ -21,6 +20,7 @@ from interpreter.ir.instructions import (
     Site,
     When,
 )
+from interpreter.lowering.step_keys import COMMON, StepKey
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import Parameter
 from interpreter.semantics.expressions.binding import ExpressionBinder, expression
@@ -53,11 +53,6 @@ from interpreter.values.types import (
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 # A step as read.
-
-CLAUSES = (
-    "if", "else", "only", "for_each", "times", "until", "id", "rule", "say", "seen_by",
-    "discloses", "status",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +115,13 @@ Lowered = tuple[tuple[Instruction, ...], Scope]
 
 @dataclass(frozen=True, slots=True)
 class StepVerb:
-    """A verb: its clauses beside those of every step, and how it is lowered.
+    """A verb: what authors read of it, its keys, and how it is lowered.
 
+    `does` completes the sentence "the step ...": the line of the reference and, as a
+    sentence, the description in the schema. `value` is what stands behind the verb,
+    `clauses` its own clauses, of which `required` must stand there and, of `any_of`,
+    at least one; `differs` describes clauses of every step where they mean something
+    else here.
     `binds_map`: with `for_each` it binds a map from the element to what each pass
     bound.
     `loops_itself`: it reads `for_each` and `if` on its own.
@@ -132,8 +132,13 @@ class StepVerb:
     """
 
     name: str
-    clauses: tuple[str, ...]
     lower: Callable[["Lowering", Step, Scope], Lowered]
+    does: str
+    value: StepKey
+    clauses: Mapping[str, StepKey] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    differs: Mapping[str, str] = field(default_factory=dict)
     binds_map: bool = False
     loops_itself: bool = False
     names_what: bool = False
@@ -146,7 +151,7 @@ class Lowering:
     """One procedure being lowered; lives only during loading."""
 
     names: Names
-    verbs: MappingOf[str, StepVerb]
+    verbs: Mapping[str, StepVerb]
     procedure: str
     gives: Type
     default: Audience
@@ -249,7 +254,6 @@ class Lowering:
         if step is None:
             return (), scope
         verb = self.verbs.get(plain(step.verb.text), SAYING)
-        self._unknown_clauses(step, verb)
         self._else_alone(step)
         around, self.disclosing = self.disclosing, step.site.discloses
         label = plain(step.text("id")) if verb.leaves_loop and loops(step) else ""
@@ -273,7 +277,7 @@ class Lowering:
         if not found and alone is not None and isinstance(node.get(SAY), ScalarNode):
             found = [(alone, SequenceNode((), alone.span))]
         if len(found) != 1:
-            others = [key for key, _ in node.entries if plain(key.text) not in CLAUSES]
+            others = [key for key, _ in node.entries if plain(key.text) not in COMMON]
             hint = (
                 did_you_mean(others[0].text, self.verbs) if others and not found else ""
             )
@@ -318,19 +322,6 @@ class Lowering:
             return step
         said = template(self.names, node, scope)
         return replace(step, site=replace(step.site, say=said))
-
-    def _unknown_clauses(self, step: Step, verb: StepVerb) -> None:
-        known = (*CLAUSES, *verb.clauses, verb.name)
-        for key, _ in step.node.entries:
-            if plain(key.text) not in known:
-                hint = did_you_mean(key.text, known)
-                self.say(
-                    "R101",
-                    key.span,
-                    f"'{verb.name}' has no clause '{key.text}'",
-                    ", ".join(known),
-                    hint,
-                )
 
     def _else_alone(self, step: Step) -> None:
         """Say of an `else` that nothing ever leads to it; that of an `only` has taken
@@ -528,7 +519,12 @@ def _nothing(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
 
 
 SAY = "say"
-SAYING = StepVerb(SAY, (), _nothing)
+SAYING = StepVerb(
+    SAY,
+    _nothing,
+    "says a sentence, and does nothing else",
+    StepKey("say", "The sentence that is said."),
+)
 """A step without a verb that says something: that is all it does."""
 NONE = Constant(None, Nothing())
 

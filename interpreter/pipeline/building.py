@@ -154,7 +154,7 @@ def head_steps(names: Names, ruleset: Ruleset) -> None:
 def _declare_types(
     names: Names, sections: Mapping[str, Mapping[str, Declaration]]
 ) -> None:
-    """Read types and boards, which need each other, and what lies on the boards."""
+    """Read types and boards, which need each other, and what is on the boards."""
     boards, types = sections.get("boards", {}), sections.get("types", {})
     head_boards(names, boards, types)
     declare_types(names, types, sections.get("tables", {}))

@@ -118,7 +118,7 @@ def _under_trials(
 
 def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagnostic]:
     """Return what does not hold where scenarios begin, and what those that are played
-    show of hidden things, under the options that each sets; quickly of those alone
+    show of hidden entities, under the options that each sets; quickly of those alone
     that set none."""
     kinds = ruleset.uncut["entities"].values()
     held = any("holds" in e.node for e in kinds if isinstance(e.node, MappingNode))

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.ir.instructions import Program
 from interpreter.ir.recursion import endless
@@ -16,7 +17,7 @@ from interpreter.ruleset.finding import called, find_pack, known_pack, pack_fold
 from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
+from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.expressions.yaml_values import printed_on_board
@@ -68,7 +69,8 @@ def without_collector() -> Iterator[None]:
 @without_collector()
 def layers_of(folder: Path, problems: list[Diagnostic]) -> list[Layer] | None:
     """Read the files of a pack and of all below it; None when one is not there."""
-    return read_layers(folder, known_pack, problems)
+    with known_to_be_valid() as valid:
+        return read_layers(folder, known_pack, problems, valid)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
@@ -119,7 +121,7 @@ def _understood(
     if not wrong(problems):
         ensure_complete(program)
         problems += endless(program.procedures)
-        proof = secrets(program)
+        proof = analyse_secrecy(program)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
@@ -131,7 +133,7 @@ def _understood(
 
 
 def wrong(problems: Iterable[Diagnostic]) -> bool:
-    """Tell whether there is an error among problems."""
+    """Return whether there is an error among problems."""
     return any(each.severity == "error" for each in problems)
 
 

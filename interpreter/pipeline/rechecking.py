@@ -115,7 +115,7 @@ class Rechecking:
         )
 
     def _otherwise(self) -> Iterator[OptionPlace]:
-        """Yield what stands there otherwise than before, or reads an option that has
+        """Yield what differs from before, or reads an option that has
         another value."""
         options = [
             f" option {_words(name)} "
@@ -216,7 +216,7 @@ def _written(node: Node) -> Iterator[str]:
 
 
 def _ground(section: str, one: Declaration | None) -> object:
-    """Return what all of a pack may stand on: the maps of a scenario, by which hexes
+    """Return what all of a pack may be on: the maps of a scenario, by which hexes
     are known, and the keys of a look-up, which may be a type."""
     node = None if one is None else one.node
     if not isinstance(node, MappingNode):
@@ -311,7 +311,7 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
 
 
 def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
-    """Tell whether a program never ends, or tells a seat too much."""
+    """Return whether a program never ends, or tells a seat too much."""
     return bool(endless(program.procedures) or Proofs(proof).problems(program))
 
 

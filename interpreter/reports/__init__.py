@@ -1,23 +1,18 @@
-"""From a result to text and JSON, by pure functions.
+"""Results to text and JSON, by pure functions.
 
-Holds: a module for each kind of result (`problems`, `values`, `tables`, `overview` and
-`listing` of a pack, `rules` of its source, `odds`, `simulation`, `cases`, `coverage`,
-`maps`); a run as notes (`run`), told in short (`brief`), as `explanation` (with `sums`
-and `lookups`) or as `run_json`; views (`knowing`, by `seen`: things beside each other;
-`waiting`: calls); `plane_text` (places as they are typed), and below all `paint`
-(colour, and characters a terminal must not see) and `layout` (columns, folding).
-May import: loading and everything below.
-Invariants: nothing here reads or writes a file, a terminal or a clock; the same result
-gives the same bytes. Colour is asked for by the caller and never the only mark. What
-comes from a pack or a command line goes through `paint.clean` before it is text. JSON
-is plain dicts and lists with `"format": 1` and follows `schemas/output/`.
-How to add: a function to text, one to JSON, a schema in `schemas/output/`, a test.
-An explanation (2026-11-21) tells first what a table would say aloud: dice, sums, rows,
-conditions that held, changes; all else that was worked out stands below. A row that did
-not count says its condition and what that compared; nothing is told that was not found.
-Names that are read have spaces, names that are typed underscores. Pages are 80 cells
-wide; only an author's own lines may be longer.
-A view (2026-11-22) leaves nothing out that a seat knows, at its default or not: what
-most things of a kind have is said once, what only some have is said of them.
-Why apart from commands: handouts, maps and files show the same results.
+One module for each kind of result: `odds` and `simulation` (with `distributions`),
+`runs` (the record of one run), `explanation` (a run as text, short or explained, and as
+JSON), `calculations` (sums and table look-ups), `views` (what a seat or the judge
+knows), `entities`, `claims`, `questions`, `game_log`, `maps`, `tables`, `overview` and
+`declarations` of a pack, `rulebook`, `cases`, `diagnostics`. Below all of them are
+`values` (values as text), `source_text` (expressions as written), `text_layout`
+(columns, folding) and `colour` (colour, and removal of control characters).
+
+Guarantees: nothing here touches a file, a terminal or a clock; equal results give equal
+bytes. Text of a pack or a command line passes `colour.clean`. Colour is chosen by
+the caller and is never the only mark. JSON is plain dicts and lists with `"format": 1`
+and follows `schemas/output/`. Names to read have spaces, names to type have
+underscores; a page is 80 columns wide, except for an author's own lines.
+
+To add a result: a function to text, one to JSON, a schema in `schemas/output/`, a test.
 """

@@ -11,7 +11,7 @@ from interpreter.source import Span
 
 @dataclass(frozen=True, slots=True)
 class UncoveredElement:
-    """A thing that no case touches, and where it stands."""
+    """An entity that no case touches, and where it stands."""
 
     name: str
     at: str
@@ -82,7 +82,7 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """Tell whether all was as expected."""
+        """Return whether all was as expected."""
         return not self.differences and not self.error
 
 

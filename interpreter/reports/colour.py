@@ -36,7 +36,7 @@ def page(text: str) -> str:
 
 def json_text(data: object, ascii_only: bool = False) -> str:
     """Return data as JSON, names as they are written; what a terminal must not see
-    stands there as JSON escapes it."""
+    is there as JSON escapes it."""
     text = json.dumps(data, ensure_ascii=ascii_only, indent=2)
     return _IN_DATA.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

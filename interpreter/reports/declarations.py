@@ -116,7 +116,7 @@ def shown_source(
     takes: str = "",
     changed: bool = False,
 ) -> Shown:
-    """Return the lines of a declaration; `takes` stands in its headline.
+    """Return the lines of a declaration; `takes` is in its headline.
 
     What was `changed` stands so in no file, and is written anew.
     """
@@ -133,7 +133,7 @@ def _as_written(each: Declaration) -> str:
     begin = source.text.rfind("\n", 0, start) + 1
     indent = source.text[begin:start]
     text = source.text[start:end].rstrip()
-    if not indent.strip():  # a block: its first line stands as deep as the others
+    if not indent.strip():  # a block: its first line is as deep as the others
         text = textwrap.dedent(indent + text)
     return text
 
@@ -255,7 +255,7 @@ def _named(node: MappingNode) -> str:
     return next(iter([*worth, *names]), "")
 
 
-# The options of a pack, as a sheet that lies beside the board.
+# The options of a pack, as a sheet that lies next to the board.
 
 LINKS = ("requires", "conflicts", "implies")
 
@@ -263,7 +263,7 @@ LINKS = ("requires", "conflicts", "implies")
 def options_sheet(ruleset: Ruleset, paint: Paint, cells: int) -> str:
     """Return every option by its group, in the order of the pack."""
     head = f"{paint.bold(clean(ruleset.name))}: its options"
-    key = "--option NAME=VALUE; * is the default, what is set stands in brackets"
+    key = "--option NAME=VALUE; * is the default, what is set is in brackets"
     lines = [head, f"  {key}"]
     for group, options in _groups(ruleset):
         lines += ["", paint.bold(clean(group or "others"))]

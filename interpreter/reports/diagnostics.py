@@ -1,4 +1,4 @@
-"""Problems as text with the line they stand on, and as JSON."""
+"""Problems as text with the line they are on, and as JSON."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

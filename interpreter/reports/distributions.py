@@ -27,10 +27,10 @@ from interpreter.values.types import (
 
 MOST_TOLD = 100  # outcomes that are told one by one
 BANDS = 28  # the most between the two tails
-TAIL = Fraction(1, 2000)  # how much of all may lie in each tail
+TAIL = Fraction(1, 2000)  # how much of all may be in each tail
 MIDDLES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
 LONG = 24  # outcomes from which those that hardly come share a line
-RARE = Fraction(1, 10_000)  # how much of all may lie in such a line
+RARE = Fraction(1, 10_000)  # how much of all may be in such a line
 READABLE = 10**15  # from here on nobody counts the digits
 
 Real = int | float | Fraction
@@ -101,7 +101,7 @@ def deviation(law: WeightedNumbers) -> Real:
     mean = sum((v * w for v, w in law), Fraction(0)) / whole
     squares = sum((v * v * w for v, w in law), Fraction(0)) / whole
     square = squares - mean * mean
-    # what is too large for a float has no digits behind the point that matter
+    # what is too large for a float has no digits after the point that matter
     return sqrt(square) if square < READABLE else isqrt(int(square))
 
 
@@ -225,8 +225,8 @@ def bar(share: Fraction, cells: int = BAR, plain: bool = False) -> str:
 
 
 def cumulated(kind: Type) -> bool:
-    """Tell whether "at least" means something: of numbers, and of named types that are
-    in order; of a list of values in place nobody says so."""
+    """Return whether "at least" is meaningful: for numbers and declared enumerations,
+    not for values that are listed in place."""
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is None:

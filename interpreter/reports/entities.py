@@ -1,4 +1,4 @@
-"""Things of one kind beside each other: what differs as a table, the rest said once."""
+"""Entities of one kind side by side: what differs as a table, the rest once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,20 +9,20 @@ from interpreter.values.names import plain
 from interpreter.values.types import ListOf, Maybe, Type, Value
 
 Known = Mapping[str, str]
-"""What is known of a thing: the texts of its fields by their names."""
+"""What is known of an entity: the texts of its fields by their names."""
 
 BLANK = ("no", "none", "[]", "0")
 """Values that tell little: where many fields have one, it is said once for all."""
-MANY = 3  # fields or things beyond which it is shorter to say something once
+MANY = 3  # fields or entities beyond which it is shorter to say something once
 
 
 def side_by_side(
     kind: str, rows: Mapping[str, Known], fields: Sequence[str]
 ) -> list[str]:
-    """Return what is known of things of a kind, by their names; `fields` is the order
+    """Return what is known of entities of a kind, by their names; `fields` is the order
     of what may be known.
 
-    All stand in one table if it is no wider than a line; a cell is empty where nothing
+    All are in one table if it is no wider than a line; a cell is empty where nothing
     is known. Else those of which the same is known stand together, and what is said
     for all of them, or where nothing else is said, is known of each.
     """
@@ -42,7 +42,7 @@ def side_by_side(
 
 
 def _parts(rows: Mapping[str, Known], unlike: Sequence[str]) -> list[dict[str, Known]]:
-    """Return the things by what is known of them, otherwise in their order."""
+    """Return the entities by what is known of them, otherwise in their order."""
     found: dict[tuple[str, ...], dict[str, Known]] = {}
     for name, known in rows.items():
         own = {each: known[each] for each in unlike if each in known}
@@ -53,7 +53,7 @@ def _parts(rows: Mapping[str, Known], unlike: Sequence[str]) -> list[dict[str, K
 def _part(
     kind: str, rows: Mapping[str, Known], fields: Sequence[str], these: str
 ) -> list[str]:
-    """Return things of which the same is known; `these` is what all are called."""
+    """Return entities of which the same is known; `these` is what all are called."""
     alike, unlike = _alike(fields, rows.values())
     if len(rows) == 1 or not unlike:
         return listed(_head(kind, rows), alike)
@@ -109,7 +109,7 @@ def _alike(
 
 
 def _usual(fields: Sequence[str], rows: Sequence[Known]) -> dict[str, str]:
-    """Return the values that more than half of many things have, by field."""
+    """Return the values that more than half of many entities have, by field."""
     found: dict[str, str] = {}
     for each in fields if len(rows) >= MANY else ():
         texts = [known[each] for known in rows]
@@ -120,7 +120,7 @@ def _usual(fields: Sequence[str], rows: Sequence[Known]) -> dict[str, str]:
 
 
 def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[str]:
-    """Return a table; nothing where a thing would need more than a line."""
+    """Return a table; nothing where an entity would need more than a line."""
     body = [[name, *(known.get(f, "") for f in fields)] for name, known in rows.items()]
     lines = columns([[kind, *fields], *body], cells=WIDTH)
     rule = next(at for at, line in enumerate(lines) if not line.strip("- "))
@@ -129,13 +129,13 @@ def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[
 
 
 def called(kind: str, name: str) -> str:
-    """Return kind and name of a thing; one word where both are the same."""
+    """Return kind and name of an entity; one word where both are the same."""
     return kind if plain(name) == plain(kind) else f"{kind} {name}"
 
 
 def listed(head: str, known: Known) -> list[str]:
     """Return what is known of something on as few lines as it needs; what many fields
-    have that tells little stands at the end."""
+    have that tells little is at the end."""
     blank = {text: [n for n, t in known.items() if t == text] for text in BLANK}
     shared = {text: names for text, names in blank.items() if len(names) >= MANY}
     said = [f"{name} {text}" for name, text in known.items() if text not in shared]

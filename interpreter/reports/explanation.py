@@ -1,7 +1,7 @@
 """A run as text; explained, it is read from top to bottom like the rule itself.
 
 A procedure is a block. Its points come first and in order: dice, answers, sums, rows of
-tables, conditions that held, changes. What else was worked out stands below them.
+tables, conditions that held, changes. What else was worked out is below them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -178,12 +178,12 @@ def _procedure(note: Note) -> str:
 
 
 def _is_told(step: StepNote) -> bool:
-    """Tell whether the story says already what a step binds."""
+    """Return whether the story says already what a step binds."""
     return _is_look(step) or bool(step.terms)
 
 
 def _is_look(step: StepNote) -> bool:
-    """Tell whether a step binds just what it read in a table or added up."""
+    """Return whether a step binds just what it read in a table or added up."""
     direct = [look for look in step.inside if look.direct]
     if step.kind != "let" or len(direct) != 1:
         return False
@@ -296,7 +296,7 @@ class _Telling:
             yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
 
     def _beside(self, note: Note) -> Iterator[Sequence[str]]:
-        """Yield the blocks of lines of a note that stand below the story."""
+        """Yield the blocks of lines of a note that are below the story."""
         cells = self.cells - len(INDENT) - 2
         if isinstance(note, Answer) and note.by == "default":
             yield list(self._answer(note, cells))
@@ -314,7 +314,7 @@ class _Telling:
             yield referred(said, self.place(note), cells, self.paint)
 
     def _trivial(self, look: Look) -> bool:
-        """Tell whether a look-up inside a formula says nothing of its own."""
+        """Return whether a look-up inside a formula says nothing of its own."""
         if isinstance(look, SumNote):
             return False
         return isinstance(self.declared.tables.get(look.table), LookupTable)
@@ -365,7 +365,7 @@ class _Telling:
         yield from sum_lines(look, found, self.names, self.paint, cells)
 
 
-# A run as JSON (DESIGN, section 6).
+# A run as JSON (interpreter/COMMANDS.md, "JSON").
 
 WIDE = 10_000  # a text in JSON is not folded
 

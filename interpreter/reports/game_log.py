@@ -92,7 +92,7 @@ def _word(event: JournalEvent) -> str:
 
 
 def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntry]:
-    """Yield the events of a course, each with what was said behind it: from the
+    """Yield the events of a course, each with what was said after it: from the
     beginning on, or from an event on."""
     first = course.passed[0].stop.world if course.passed else course.world
     for each in course.opening if since is None else ():
@@ -138,7 +138,7 @@ def seat_lines(
 
 def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
     """Return what fell and was said for all to hear since a seat last chose, named as
-    in its view; what it was told stands in the view."""
+    in its view; what it was told is in the view."""
     name = course.beginning.seat_name(seat)
     chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
     since = chose[-1] if chose else None
@@ -168,7 +168,7 @@ def _texts(
 
 
 def _is_for(entry: LogEntry, name: str) -> bool:
-    """Tell whether an entry is in the log of a seat."""
+    """Return whether an entry is in the log of a seat."""
     if entry.saying is not None:
         return entry.saying.is_public
     assert entry.passed is not None
@@ -306,7 +306,7 @@ def _label(passed: AnsweredStop) -> str:
 
 
 def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
-    """Return the values of which a line speaks: each thing that was chosen for and what
+    """Return the values that a line names: each entity that was chosen for and what
     was chosen, and the question; or what a roll was for and needed; or what was drawn;
     or those of a sentence. They are named as when it was."""
     when, passed = len(entry.world[-1][3]), entry.passed
@@ -390,7 +390,7 @@ def _to_give(proof: Proof) -> list[str]:
     if seat not in words.seats or words.given.get(seat) is not None:
         return []
     if words.sealed.get(seat) is not None:
-        return ["  tell the umpire the word you sealed when all other words stand here"]
+        return ["  tell the umpire the word you sealed when all other words are here"]
     return [
         "  nothing falls before you tell the umpire a word, any text, "
         "or that you give none"

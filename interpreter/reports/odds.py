@@ -35,7 +35,7 @@ MOST_ROWS = 40  # outcomes of a record that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A result with what was observed beside it, and its weight."""
+    """A result with what was observed next to it, and its weight."""
 
     value: Value
     weight: int
@@ -43,10 +43,10 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class OddsReport:
     """Outcomes over one denominator; what is missing to it is `left_over`.
 
-    `observed` are the names and types of what stands beside the result.
+    `observed` are the names and types of what stands next to the result.
     """
 
     gives: Type
@@ -57,7 +57,7 @@ class Distribution:
     observed: tuple[tuple[str, Type], ...] = ()
 
 
-def ordered(law: Distribution) -> tuple[Outcome, ...]:
+def ordered(law: OddsReport) -> tuple[Outcome, ...]:
     """Return the outcomes in order: of an enumeration all its values, weight 0 too."""
     if law.observed:
         return tuple(sorted(law.outcomes, key=lambda each: key_of(each.value)))
@@ -73,7 +73,7 @@ def _tagged(value: Value) -> tuple[str, Value]:
 
 
 def law_text(
-    law: Distribution,
+    law: OddsReport,
     names: ValueNames,
     paint: Paint = PLAIN,
     *,
@@ -100,14 +100,14 @@ def law_text(
     return "\n".join(lines)
 
 
-def _is_long(law: Distribution) -> bool:
-    """Tell whether a law is better told field by field."""
+def _is_long(law: OddsReport) -> bool:
+    """Return whether a distribution is better printed field by field."""
     parts = isinstance(law.gives, (Record, MapOf)) and not law.observed
     return parts and len(law.outcomes) > MOST_ROWS
 
 
 def _fields(
-    law: Distribution, names: ValueNames, plain: bool, cells: int, paint: Paint
+    law: OddsReport, names: ValueNames, plain: bool, cells: int, paint: Paint
 ) -> Iterator[str]:
     """Yield the lines of each field of a record alone, under its name."""
     weights = {each.value: each.weight for each in law.outcomes}
@@ -123,7 +123,7 @@ def _fields(
         yield from (*_mean(part), "")
 
 
-def _tailed(law: Distribution) -> list[NumberRange] | None:
+def _tailed(law: OddsReport) -> list[NumberRange] | None:
     """Return the rows of a table of numbers, of which one may stand for several; None
     of all else."""
     if law.observed or not isinstance(law.gives, Number):
@@ -132,7 +132,7 @@ def _tailed(law: Distribution) -> list[NumberRange] | None:
     return None if numbers is None else tailed(numbers)
 
 
-def _gathered(law: Distribution, more: str = "") -> list[str]:
+def _gathered(law: OddsReport, more: str = "") -> list[str]:
     """Return a line that says that a row of a table stands for several outcomes, and
     `more`."""
     count, found = len(law.outcomes), _tailed(law)
@@ -142,7 +142,7 @@ def _gathered(law: Distribution, more: str = "") -> list[str]:
 
 
 def _told(
-    law: Distribution, names: ValueNames, every: bool
+    law: OddsReport, names: ValueNames, every: bool
 ) -> Iterator[tuple[Value, list[str], int]]:
     """Yield the value, words and weight of each row."""
     found = None if every else _tailed(law)
@@ -156,7 +156,7 @@ def _told(
 
 
 def _table(
-    law: Distribution, names: ValueNames, plain: bool, cells: int, every: bool = False
+    law: OddsReport, names: ValueNames, plain: bool, cells: int, every: bool = False
 ) -> Sequence[str]:
     """Return a line for each outcome; of many numbers one for those that hardly come,
     unless `every` one is wanted."""
@@ -185,7 +185,7 @@ def _table(
     return columns(rows, right=right, cells=cells)
 
 
-def _ending(law: Distribution, paint: Paint) -> list[str]:
+def _ending(law: OddsReport, paint: Paint) -> list[str]:
     ways = f"  {counted(law.denominator)} ways in all"
     if not law.left_over:
         return [f"{ways}; exact"]
@@ -194,7 +194,7 @@ def _ending(law: Distribution, paint: Paint) -> list[str]:
 
 
 def _banded(
-    law: Distribution, many: WeightedNumbers, names: ValueNames, plain: bool, cells: int
+    law: OddsReport, many: WeightedNumbers, names: ValueNames, plain: bool, cells: int
 ) -> Sequence[str]:
     """Return numbers that are too many for a table as bands of them."""
     found = bands(many)
@@ -209,7 +209,7 @@ def _banded(
     return columns(rows, right=frozenset((0, 1, 2)), cells=cells)
 
 
-def _beside(law: Distribution, outcome: Outcome, names: ValueNames) -> list[str]:
+def _beside(law: OddsReport, outcome: Outcome, names: ValueNames) -> list[str]:
     pairs = zip(law.observed, outcome.observed, strict=True)
     return [to_text(value, kind, names) for (_, kind), value in pairs]
 
@@ -219,7 +219,7 @@ def _short(share: int | Fraction, else_said: str) -> str:
     return str(share) if width(str(share)) <= LONGEST else else_said
 
 
-def _mean(law: Distribution) -> list[str]:
+def _mean(law: OddsReport) -> list[str]:
     """Return a line with the mean of a law of numbers."""
     kind = law.gives
     if not isinstance(kind, Number) or law.left_over or not law.outcomes:
@@ -238,7 +238,7 @@ def _mean(law: Distribution) -> list[str]:
     ]
 
 
-def law_json(law: Distribution, names: ValueNames) -> dict[str, object]:
+def law_json(law: OddsReport, names: ValueNames) -> dict[str, object]:
     """Return the law as JSON."""
     outcomes = [_outcome_json(law, each, names) for each in ordered(law)]
     return {
@@ -253,7 +253,7 @@ def law_json(law: Distribution, names: ValueNames) -> dict[str, object]:
 
 
 def _outcome_json(
-    law: Distribution, outcome: Outcome, names: ValueNames
+    law: OddsReport, outcome: Outcome, names: ValueNames
 ) -> dict[str, object]:
     share = Fraction(outcome.weight, law.denominator)
     said: dict[str, object] = {

@@ -115,7 +115,7 @@ def _options(ruleset: Ruleset, cells: int) -> list[str]:
         node = ruleset.sections.get("options", {}).get(plain(option.name))
         title = _text(node.node, "title") if node else ""
         rows.append([plain(clean(option.name)), _values(option), title])
-    head = "Options (--option NAME=VALUE; what is set stands in brackets):"
+    head = "Options (--option NAME=VALUE; what is set is in brackets):"
     return ["", head, *columns(rows, heading=False, cells=cells)]
 
 

@@ -43,7 +43,7 @@ def rules_of(
     choice: Choice, expression: Typed | None, declared: Declarations
 ) -> tuple[str, ...]:
     """Return the rules that the formulas in an expression of a choice name, then those
-    of the choice: what stands in the pack, and nothing of what it reads."""
+    of the choice: what is in the pack, and nothing of what it reads."""
     read = [
         declared.formulas[node.name].rule
         for node in (() if expression is None else nodes(expression))
@@ -63,7 +63,7 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 @dataclass(frozen=True, slots=True)
 class PosedPart:
-    """One thing to choose: what it is for ("" nothing in particular), the texts of what
+    """A part of a choice: what it is for ("" nothing in particular), the texts of what
     is offered (None: `wanted` says what may be written), and what is said of each."""
 
     of: str
@@ -73,7 +73,7 @@ class PosedPart:
 
     @property
     def is_numbered(self) -> bool:
-        """Tell whether options have numbers; those that are numbers, and yes and no,
+        """Return whether options have numbers; those that are numbers, and yes and no,
         have none."""
         options = self.options or ()
         if self.is_yes_or_no:
@@ -82,7 +82,7 @@ class PosedPart:
 
     @property
     def is_yes_or_no(self) -> bool:
-        """Tell whether yes or no is the answer, as it is of an open question."""
+        """Return whether yes or no is the answer, as it is of an open question."""
         return {*(self.options or ())} == {*YES_OR_NO}
 
 
@@ -210,7 +210,7 @@ def posed_text(one: Posed) -> str:
 
 
 def lines(one: Posed, part: PosedPart) -> Iterator[str]:
-    """Yield what stands below a question for one of its parts: the options."""
+    """Yield what is below a question for one of its parts: the options."""
     if part.of:
         yield f"  for {part.of}:"
     options = part.options or ()

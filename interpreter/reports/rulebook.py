@@ -12,12 +12,13 @@ from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.declarations import KINDS
 from interpreter.reports.text_layout import WIDTH, columns, folded, referred
 from interpreter.reports.values import spaced
-from interpreter.ruleset.paths import STEPS, VERBS, PathPart, bound_in, find
+from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode
 from interpreter.yaml import SequenceNode as Items
+from interpreter.yaml.schemas import step_verbs
 
 
 class CoverageStatus(Enum):
@@ -35,7 +36,7 @@ class CoverageStatus(Enum):
 
     @property
     def covered(self) -> bool:
-        """Tell whether nothing is missing."""
+        """Return whether nothing is missing."""
         return self in (
             CoverageStatus.EXERCISED,
             CoverageStatus.EXCUSED,
@@ -93,7 +94,7 @@ def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> 
     """Return a table of shares, and what is missing with place and hint."""
     if not rules:
         said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
-        line = "RULE-1: {at: page 3, says: what it says, status: implemented}"
+        line = "RULE-1: {at: page 3, says: what it says}"
         return f"{said}\n  write into it a line for each: {line}"
     covered = sum(each.standing.covered for each in rules)
     said = f"{clean(pack)}: {covered} of {len(rules)} rules are covered"
@@ -354,7 +355,7 @@ def _step(node: Node) -> str:
     if not isinstance(node, MappingNode):
         return ""
     name = _called(node)
-    verbs = [key.text for key, _ in node.entries if key.text in VERBS]
+    verbs = [key.text for key, _ in node.entries if key.text in step_verbs()]
     return f"step {spaced(name)}" if name else f"a step '{verbs[0]}'" if verbs else ""
 
 

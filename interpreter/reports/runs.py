@@ -38,7 +38,7 @@ class Throw:
 
 
 By = Literal["given", "default", "policy", "person", "the only one"]
-"""Who said what was chosen; where one thing was offered alone, nobody."""
+"""Who said what was chosen; where one entity was offered alone, nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,6 @@ class Run:
 
     @property
     def is_idle(self) -> bool:
-        """Tell whether nothing came of it: no dice, no answer, no change, no result."""
+        """Return whether it has no dice, no answer, no change and no result."""
         came = (not isinstance(e, StepNote) or e.changes for e in self.notes)
         return self.result in (None, ()) and not any(came)

@@ -153,7 +153,7 @@ def _table(
 
 
 def told_of(estimate: SimulationReport, names: ValueNames) -> list[tuple[str, int]]:
-    """Return what stands in a table with its counts: values, or bands of many
+    """Return what is in a table with its counts: values, or bands of many
     numbers."""
     found, kind = shares(estimate), estimate.gives
     many = law_of((each.value, each.count) for each in found)

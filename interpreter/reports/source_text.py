@@ -35,7 +35,7 @@ COMPARISONS = frozenset(
 
 
 def written(node: Typed, names: ValueNames) -> str:
-    """Return the text behind an expression, else one that says the same."""
+    """Return the text after an expression, else one that says the same."""
     if isinstance(node, Constant):
         return to_text(node.value, node.type, names)
     if node.span is not None and node.span.text.strip():
@@ -49,7 +49,7 @@ def written(node: Typed, names: ValueNames) -> str:
 
 
 def _whose(node: Typed) -> Typed | None:
-    """Return what stands before the dot, where a field has the place of its name alone;
+    """Return what is before the dot, where a field has the place of its name alone;
     what nobody wrote has no place."""
     match node:
         case (
@@ -156,7 +156,7 @@ def dice(thrown: DiceExpression, names: ValueNames) -> str:
 
 
 # Where what is reported stands, and what an overlay made of it.  Notes are read
-# beside the pack, so a place is a file and a line without the folders; a place in
+# next to the pack, so a place is a file and a line without the folders; a place in
 # another pack has its folder.
 
 
@@ -222,7 +222,7 @@ class StepPlaces:
 
 
 def _elsewhere(home: Span, read: Sequence[Typed | None]) -> Iterator[Span]:
-    """Yield the parts of expressions that stand in another file."""
+    """Yield the parts of expressions that are in another file."""
     for each in nodes(*(one for one in read if one is not None)):
         if each.span is not None and each.span.source.name != home.source.name:
             yield each.span

@@ -39,7 +39,7 @@ def columns(
     indent: str = "  ",
     cells: int | None = None,
 ) -> list[str]:
-    """Return aligned lines; with `heading` a rule stands below the first row.
+    """Return aligned lines; with `heading` a rule is below the first row.
 
     `right` are the columns that stand flush right. Rows may be of unequal length. Where
     a line would be longer than `cells`, the widest columns are folded.
@@ -111,7 +111,7 @@ def _line(
 def folded(text: str, cells: int, indent: str = "", least: int = 20) -> list[str]:
     """Return a text on lines of at most so many cells; a long word stays whole.
 
-    However narrow it is, `least` cells are left behind the indent.
+    However narrow it is, `least` cells are left after the indent.
     """
     return textwrap.wrap(
         text,
@@ -144,7 +144,7 @@ def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str
 def referred(
     text: str, reference: str, cells: int, paint: Paint, indent: str = ""
 ) -> list[str]:
-    """Return a text with a reference behind it, or below it where it has no room."""
+    """Return a text with a reference after it, or below it where it has no room."""
     if width(indent + text) + 2 + width(reference) <= cells:
         behind = f"  {paint.faint(reference)}" if reference else ""
         return [f"{indent}{text}{behind}".rstrip()]

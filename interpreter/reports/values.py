@@ -103,7 +103,7 @@ def fraction_text(value: int | Fraction) -> str:
 
 
 def between(texts: Sequence[str]) -> str:
-    """Return what stands between values: a semicolon where one holds a comma."""
+    """Return what is between values: a semicolon where one holds a comma."""
     return ";" if any("," in each for each in texts) else ","
 
 
@@ -183,7 +183,7 @@ def _plain_text(value: Value) -> str:
 def to_json(  # noqa: C901 - a case a type
     value: Value, kind: Type, names: ValueNames
 ) -> object:
-    """Return a value as JSON (DESIGN, section 6)."""
+    """Return a value as JSON (interpreter/COMMANDS.md, "JSON")."""
     if isinstance(kind, Maybe):
         kind = kind.item
     if value is None:

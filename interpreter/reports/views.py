@@ -22,7 +22,7 @@ from interpreter.values.log import STORE, shape
 from interpreter.views.views import View, ViewedEntity
 
 TO_OTHERS = "to others"
-"""What stands before the label by which others know a thing."""
+"""What is before the label by which others know an entity."""
 
 
 def view_json(view: View) -> dict[str, object]:
@@ -65,7 +65,7 @@ def sees_text(view: View) -> str:
 
 
 def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
-    """Return the things of one kind: one on lines of its own, several together."""
+    """Return the entities of one kind: one on lines of its own, several together."""
     if things[0].kind.name == WAITING:
         return [f"  waiting: {waiting_text(fields_of(each), names)}" for each in things]
     rows = {
@@ -84,7 +84,7 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
 
 
 def fields_of(thing: ViewedEntity) -> list[Said]:
-    """Return what is seen of a thing."""
+    """Return what is seen of an entity."""
     return [(field.name, field.type, value) for field, value in thing.fields]
 
 
@@ -96,13 +96,13 @@ def things_of(view: View) -> list[ViewedEntity]:
 # What a seat knows that it did not know before: made from two of its views alone.
 
 Things = Mapping[str, Mapping[str, str]]
-"""What is seen of each thing: the texts of its fields, by kind and name."""
+"""What is seen of each entity: the texts of its fields, by kind and name."""
 
 
 def news_text(before: View, now: View) -> str:
     """Return what a seat sees otherwise than before, and was told since; "" if nothing.
 
-    A thing of which nothing is seen any more is named, too.
+    An entity of which nothing is seen any more is named, too.
     """
     old, new = _seen(before), _seen(now)
     lines = [*_changed(old, new)]
@@ -110,7 +110,7 @@ def news_text(before: View, now: View) -> str:
     if lines:
         lines.insert(0, f"{clean(now.seat)} sees now")
     known, told = [*claims_text(before)], [*claims_text(now)]
-    if told[: len(known)] == known:  # behind an undo it is not so
+    if told[: len(known)] == known:  # after an undo it is not so
         told = told[len(known) :]
     if told:
         lines += [f"{clean(now.seat)} was told", *told]
@@ -144,7 +144,7 @@ def by_name(view: View) -> dict[str, ViewedEntity]:
 
 
 def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
-    """Return what is seen of a thing, by the fields that have a name to be told by."""
+    """Return what is seen of an entity, by the fields that have a name."""
     if thing.kind.name == WAITING:
         return {}
     return {

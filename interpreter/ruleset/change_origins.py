@@ -1,8 +1,14 @@
-"""Whose fault a problem is, where a pack extends another.
+"""Which pack of a chain a diagnostic belongs to, and overlay changes without a guard.
 
-What stands in the pack below was right before it was changed. So an error there is told
-of the change that made it, once; notes and warnings there belong to checking that pack,
-but for figures that are missing or of the house, which are so in every pack above it.
+The base pack was valid before it was changed, so an error in it is reported once, at
+the change of the upper pack that causes it. Notes and warnings of the base belong to
+checking the base, except for figures that are missing or of the house, which every pack
+above it inherits.
+
+An overlay change that replaces a value without `expect` is noted (R807): the base has
+another author, and its next edition may say something else. Exempt are options (their
+author sees both sides), additions (nothing is replaced), and values too long for a
+line.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +50,7 @@ def blamed(
     """Return the problems of a pack as its author should hear them.
 
     `below` gives those of the pack that it extends, checked by itself: while that has
-    errors, they are told as they are, and nothing else that stands there.
+    errors, they are told as they are, and nothing else that is there.
     """
     there = problems_of(layers[:-1], problems)
     own = [each for each in problems if each not in there]
@@ -61,7 +67,7 @@ def blamed(
 def problems_of(
     layers: Sequence[Layer], problems: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
-    """Return the problems that stand in files of these packs."""
+    """Return the problems that are in files of these packs."""
     files = {part.file for layer in layers for part in layer.parts}
     return [each for each in problems if each.span.source.name in files]
 
@@ -94,7 +100,7 @@ def _told(found: list[Diagnostic], cause: Cause) -> Diagnostic:
     return replace(
         first,
         span=cause.span,
-        message=f"this change breaks what stands below: {first.message}",
+        message=f"this change breaks the base pack: {first.message}",
         related=((first.span, "it shows here"), *shown, *first.related),
     )
 
@@ -138,11 +144,7 @@ def _declaration(span: Span, below: Sequence[Layer]) -> tuple[str, str] | None:
     return None
 
 
-# Changes that would not notice when what they change becomes another.  Asked of
-# overlays alone, and of what one can write on a line (2026-11-21): the pack below has
-# another author, and its next edition may say something else. An option changes the
-# pack in which it stands, so its author sees both; a new row, or a step put beside
-# another, replaces nothing; and nobody copies a whole table to replace it.
+# --- Unguarded changes (R807) ---
 
 _REPLACING = frozenset({"to", "add", "scale", "replace", "remove"})
 
@@ -160,12 +162,15 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Diag
         text = inline(before)
         if not overlay or below == each.by or len(text) > LONGEST:
             continue
-        message = "if what stands below becomes another, this change would not notice"
-        hint = f"write 'expect: {text}' beside '{each.verb}'"
+        message = (
+            "this change has no 'expect', so it will not be noticed if the base value "
+            "changes"
+        )
+        hint = f"write 'expect: {text}' next to '{each.verb}'"
         found.append(
             problem(
                 "R807", each.span, message, hint=hint,
-                related=((before.span, "it stands here"),),
+                related=((before.span, "it is here"),),
             )
         )  # fmt: skip
     return found

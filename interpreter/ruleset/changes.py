@@ -1,4 +1,9 @@
-"""From a change, as it was written, to an edit: what each verb does where."""
+"""One change of an overlay or option: from what was written to an edit.
+
+Each verb (`replace`, `add`, `remove`, `append`, `insert_after` ...) checks that its
+target is of the right shape and returns an `Edit`; a change that cannot be made becomes
+a diagnostic with a hint that was tried.
+"""
 
 import re
 from collections.abc import Sequence as List
@@ -11,7 +16,7 @@ from interpreter.ruleset.paths import Address, PathPart, node_at, parts_of
 from interpreter.values.names import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
 
-# What was meant by a change that cannot be made: hints that work when followed.
+# --- Hints for changes that cannot be made ---
 
 UNNAMED = "NAME"  # of a new part whose author gave none
 WHOLE = "change the whole with 'to'"
@@ -20,13 +25,13 @@ _BAND = re.compile(r"-?\d+(?:-|\.\.)-?\d+|-?\d+[-+]|-?\d+\.\.|\.\.-?\d+")
 
 
 def path_of(parts: List[PathPart], *more: str) -> str:
-    """Return a path with what follows it; a name with a dot stands in quotes."""
+    """Return a path with what follows it; a name with a dot is in quotes."""
     names = (*(part.text for part in parts), *more)
     return ".".join(f"'{each}'" if "." in each else each for each in names)
 
 
 def is_option(parts: List[PathPart]) -> bool:
-    """Tell whether a path leads to an option of the pack below, or to its default."""
+    """Return whether a path leads to an option of the pack below, or to its default."""
     names = [plain(part.text) for part in parts]
     return names[:1] == [OPTIONS] and (len(names) == 2 or names[2:] == ["default"])
 
@@ -53,7 +58,7 @@ def new_part(parts: List[PathPart], owner: Node, value: Node) -> str:
 
 
 def _is_a_part(value: Node, owner: Node) -> bool:
-    """Tell whether a map is like those that stand in the owner."""
+    """Return whether a map is like those that are in the owner."""
     inside = owner.entries if isinstance(owner, MappingNode) else ()
     return any(shares(value, each) for _, each in inside)
 
@@ -65,7 +70,7 @@ def _added(parts: List[PathPart], name: str, value: Node) -> str:
 
 
 def shares(one: Node, other: Node) -> bool:
-    """Tell whether two maps have a key in common."""
+    """Return whether two maps have a key in common."""
     if not isinstance(one, MappingNode) or not isinstance(other, MappingNode):
         return False
     return any(plain(key.text) in map(plain, keys(other)) for key, _ in one.entries)
@@ -86,7 +91,7 @@ def a_part_of_it(target: Node, wanted: Node | None = None) -> str:
     for key, value in target.entries:
         fits = number_in(value) is not None if wanted is None else same(wanted, value)
         if fits:
-            return f"that stands in its '{key.text}': end the path with '.{key.text}'"
+            return f"that is in its '{key.text}': end the path with '.{key.text}'"
     return f"end the path with a part of it; {there_are(keys(target))}"
 
 
@@ -99,7 +104,7 @@ def beyond(parts: List[PathPart], number: int, verb: str, value: Node) -> str:
 
 
 def is_band(node: Node) -> bool:
-    """Tell whether a text, not in quotes, names a band of numbers."""
+    """Return whether a text, not in quotes, names a band of numbers."""
     if not isinstance(node, ScalarNode) or node.style:
         return False
     return _BAND.fullmatch(node.text.replace(" ", "")) is not None
@@ -134,7 +139,7 @@ class OverlayChange:
 
     @property
     def value(self) -> Node:
-        """What stands behind the verb."""
+        """What follows the verb."""
         found = self.body.get(self.verb)
         return found if found is not None else self.body
 
@@ -152,7 +157,7 @@ def changes_in(node: MappingNode | None, by: str) -> list[OverlayChange]:
 def edit_of(
     change: OverlayChange, root: Node, address: Address, problems: list[Diagnostic]
 ) -> Edit | None:
-    """Return the edit of what stands at the address; None, and a problem, if none."""
+    """Return the edit of what is at the address; None, and a problem, if none."""
     value = change.value
     if change.verb in ("to", "replace"):
         spliced = change.verb == "replace" and _in_list(root, address)
@@ -196,10 +201,10 @@ def _counting(
     act: Act = "scale" if change.verb == "scale" else "add"
     if amount is not None and number_in(target) is not None:
         return Edit(address, act, amount=Fraction(amount), span=change.value.span)
-    there = ((target.span, "it stands here"),)
+    there = ((target.span, "it is here"),)
     if amount is None and _is_there_already(change, target):
         name, hint = parts_of(change.path)[-1], _in_place_of_it(change, target)
-        message = f"'{name.text}' stands there already"
+        message = f"'{name.text}' is there already"
         found = problem("R306", name.span, message, hint=hint, related=there)
         problems.append(found)
         return None
@@ -208,7 +213,7 @@ def _counting(
         if _holds_parts(change, target):
             hint = new_part(parts_of(change.path), target, change.value)
     else:
-        span, what = change.path.span, "what stands there"
+        span, what = change.path.span, "what is there"
         hint = a_part_of_it(target) or WHOLE
     message = f"'{change.verb}' counts, but {what} is no number"
     problems.append(
@@ -218,7 +223,7 @@ def _counting(
 
 
 def _is_there_already(change: OverlayChange, target: Node) -> bool:
-    """Tell whether `add` should make what stands there: a map like it, or a text."""
+    """Return whether `add` should make what is there: a map like it, or a text."""
     value = change.value
     if change.verb != "add" or _holds_parts(change, target):
         return False
@@ -240,7 +245,7 @@ def _in_place_of_it(change: OverlayChange, target: Node) -> str:
 
 
 def _holds_parts(change: OverlayChange, target: Node) -> bool:
-    """Tell whether the value of `add` holds new parts of the map that stands there."""
+    """Return whether the value of `add` holds new parts of the map that is there."""
     both = isinstance(change.value, MappingNode) and isinstance(target, MappingNode)
     return both and change.verb == "add" and not shares(change.value, target)
 
@@ -264,19 +269,19 @@ def _inserting(
 
 
 def _no_list(change: OverlayChange, root: Node, address: Address) -> Diagnostic:
-    """Return that what stands there is no list, and how it is changed."""
+    """Return that what is there is no list, and how it is changed."""
     target, parts = node_at(root, address), parts_of(change.path)
     inside = change.verb == "append"
     if inside and _in_list(root, address):
-        message = "what stands there has no block to append to"
-        hint = "put it beside with 'insert_after'"
+        message = "what is there has no block to append to"
+        hint = "insert it with 'insert_after'"
     else:
-        message = f"'{change.verb}' is for steps; what stands there is none"
+        message = f"'{change.verb}' is for steps; what is there is none"
         owner = target if inside else node_at(root, address[:-1])
         hint = WHOLE
         if len(address) > (not inside) and isinstance(owner, MappingNode):
             hint = new_part(parts if inside else parts[:-1], owner, change.value)
-    there = ((target.span, "it stands here"),)
+    there = ((target.span, "it is here"),)
     return problem("R801", change.path.span, message, hint=hint, related=there)
 
 

@@ -1,4 +1,4 @@
-"""Edits of one node, all made at once, each at its place in the original."""
+"""Edits of one node, applied at once, each at its address in the original node."""
 
 import re
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ def _map(
 
 
 def _item(item: Node, edits: list[Edit], depth: int) -> list[Node]:
-    """Return what stands in a list instead of one item."""
+    """Return what is in a list instead of one item."""
     before: list[Node] = []
     after: list[Node] = []
     inner: list[Edit] = []
@@ -123,7 +123,7 @@ def _letters(text: str) -> list[str]:
 
 
 def same(one: Node | None, other: Node | None) -> bool:
-    """Tell whether two nodes say the same, wherever they stand; a row of a table that
+    """Return whether two nodes say the same, wherever they stand; a row of a table that
     was printed as a list says the same as that list."""
     if isinstance(one, ScalarNode) and isinstance(other, ScalarNode):
         numbers = number_in(one), number_in(other)
@@ -146,7 +146,7 @@ def same(one: Node | None, other: Node | None) -> bool:
 
 
 def clash(one: Edit, other: Edit) -> bool:
-    """Tell whether it matters which of two edits comes first."""
+    """Return whether it matters which of two edits comes first."""
     if one.address != other.address:
         short, long = sorted((one, other), key=lambda each: len(each.address))
         inside = long.address[: len(short.address)] == short.address
@@ -165,7 +165,7 @@ def clash(one: Edit, other: Edit) -> bool:
 
 
 def repeats(one: Edit, other: Edit) -> bool:
-    """Tell whether two edits that do not clash are one and the same."""
+    """Return whether two edits that do not clash are one and the same."""
     if one.address != other.address or one.act != other.act:
         return False
     return _one_key(one, other) if one.act == "enter" else one.act in SWEEPING

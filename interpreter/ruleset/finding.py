@@ -1,4 +1,4 @@
-"""Where packs lie, and which files each has; nothing is opened here."""
+"""Where packs are, and which files each has; no file is opened here."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -57,7 +57,7 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
         misnamed = f"{HEAD.removesuffix('.yaml')}.yml"
         if (path / misnamed).is_file():
             hint = f"rename {misnamed} to {HEAD}"
-        return NoPack(f"no pack stands in '{given}': it has no ruleset.yaml", hint)
+        return NoPack(f"there is no pack in '{given}': it has no ruleset.yaml", hint)
     if _is(path.is_file):
         return NoPack(f"'{given}' is a file", f"name its folder, '{path.parent}'")
     if path.name != given:
@@ -66,7 +66,7 @@ def _no_pack(given: str, path: Path, known: Mapping[str, Path]) -> UmpireError:
 
 
 def seen(folder: Path) -> Path:
-    """Return a folder as it is shown: as seen from here where it lies below, and
+    """Return a folder as it is shown: as seen from here where it is below, and
     without detours."""
     try:
         here = Path.cwd()
@@ -74,7 +74,7 @@ def seen(folder: Path) -> Path:
         shown = whole if folder.is_absolute() else Path(os.path.normpath(folder))
         if whole.is_relative_to(here):
             shown = whole.relative_to(here)
-        return shown if shown.samefile(folder) else folder  # `..` behind a link
+        return shown if shown.samefile(folder) else folder  # `..` after a link
     except OSError:
         return folder  # there is no working folder any more
 
@@ -185,7 +185,7 @@ def _entries(folder: Path, problems: list[Diagnostic]) -> list[os.DirEntry[str]]
 
 
 def _stays(entry: os.DirEntry[str], root: Path) -> bool:
-    """Tell whether a link ends inside the pack."""
+    """Return whether a link ends inside the pack."""
     try:
         return Path(entry.path).resolve(strict=True).is_relative_to(root)
     except (OSError, RuntimeError):  # a broken link, or one in a circle

@@ -1,9 +1,9 @@
-"""Scenarios that are built on another (`like`), with what they inherit from it.
+"""Scenarios that build on another one (`like`), expanded.
 
-A scenario has what the other one has, apart from what it says itself and what `without`
-takes away. Entities are merged field by field, options and seats name by name, boards
-key by key, and regions, areas and members of a board name by name; anything else that
-it says stands in place of the other's. Inherited nodes keep their place in the file.
+A scenario inherits everything that it does not say itself and that `without` does not
+remove. Entities are merged field by field, options and seats name by name, boards key
+by key, and regions, areas and members of a board name by name; anything else replaces
+what is inherited. Inherited nodes keep their position in the file.
 """
 
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ def inherit(scenarios: dict[str, Declaration], problems: list[Diagnostic]) -> No
         if whole is not node and isinstance(node, MappingNode):
             inherited += _size(whole) - _size(node)
             if inherited > MOST_INHERITED:
-                what = "things and fields that scenarios inherit"
+                what = "entities and fields that scenarios inherit"
                 raise LimitExceeded(what, MOST_INHERITED).at(scenario.span)
     scenarios.update({key: each.scenario for key, each in built.items()})
 
@@ -55,7 +55,7 @@ class _Built:
 
 
 def _size(node: Node) -> int:
-    """Return how many texts stand in the maps of a scenario, three deep."""
+    """Return how many texts are in the maps of a scenario, three deep."""
     parts = node.entries if isinstance(node, MappingNode) else ()
     return sum(
         len(inner.entries) if isinstance(inner, MappingNode) else 1
@@ -128,7 +128,7 @@ def _merged(
 
 
 def _part(key: str, base: Node | None, own: Node) -> Node:
-    """Return what stands behind a key of a scenario, from both."""
+    """Return what follows a key of a scenario, from both."""
     if not isinstance(base, MappingNode) or not isinstance(own, MappingNode):
         return own
     entries = []
@@ -184,7 +184,7 @@ def _without(
     for each in gone:
         if plain(each.text) not in map(plain, known):
             hint = did_you_mean(each.text, known) or there_are(known)
-            message = f"no '{each.text}' stands in the scenario '{name}'"
+            message = f"no '{each.text}' is in the scenario '{name}'"
             problems.append(problem("R301", each.span, message, hint=hint))
     ids = {plain(each.text) for each in gone}
     if not ids:
@@ -215,7 +215,7 @@ def _check_kinds(
         if not isinstance(value, MappingNode) or "kind" in value:
             continue
         if plain(key.text) not in map(plain, known):
-            message = f"no '{key.text}' stands in '{name}', so it needs a 'kind'"
+            message = f"no '{key.text}' is in '{name}', so it needs a 'kind'"
             hint = did_you_mean(key.text, known)
             found = problem("R301", key.span, message, expected="kind: ...", hint=hint)
             problems.append(found)

@@ -1,4 +1,8 @@
-"""A pack and the packs that it extends, each with its own declarations."""
+"""A pack and the packs that it extends, each with its own declarations.
+
+Names are checked here: expressions must be able to write them, and a name is declared
+once in a layer (a kind may continue in another file).
+"""
 
 import re
 from collections.abc import Sequence
@@ -18,15 +22,15 @@ from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
 
-# Names of declarations: which expressions can write, and each only once.
+# --- Names of declarations ---
 
 NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas procedures "
     "triggers options".split()
 )
-"""The sections whose names stand in expressions."""
+"""The sections whose names are in expressions."""
 
 
 def check_name(section: str, found: Declaration, problems: list[Diagnostic]) -> None:
@@ -67,7 +71,7 @@ def declare(
             "R306" if other or first.file == found.file else "R107",
             found.span,
             f"'{found.name}' is declared already{where}",
-            hint=hint or f"it stands in {first.span}; rename or remove one",
+            hint=hint or f"it is in {first.span}; rename or remove one",
             related=((first.span, "the first"),),
         )
     )
@@ -75,7 +79,7 @@ def declare(
 
 CONTINUES = "continues"
 CONTINUED = ("fields", "derived", "holds")
-"""What a part of a kind may hold that continues what stands elsewhere."""
+"""What a part of a kind may hold that continues what is elsewhere."""
 
 
 def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -> None:
@@ -88,7 +92,7 @@ def check_continued(known: dict[str, Declaration], problems: list[Diagnostic]) -
 
 
 def continues(found: Declaration) -> bool:
-    """Tell whether a declaration is a part of a kind that is declared elsewhere."""
+    """Return whether a declaration is a part of a kind that is declared elsewhere."""
     said = found.node.get(CONTINUES) if isinstance(found.node, MappingNode) else None
     return isinstance(said, ScalarNode) and said.text == "yes"
 
@@ -96,7 +100,7 @@ def continues(found: Declaration) -> bool:
 def _continued(
     first: Declaration, found: Declaration, problems: list[Diagnostic]
 ) -> Declaration | None:
-    """Return a kind with a part of it that stands elsewhere; None where neither is
+    """Return a kind with a part of it that is elsewhere; None where neither is
     one. It is the same kind whichever file is read first."""
     head, part = (found, first) if continues(first) else (first, found)
     if not continues(part):
@@ -110,7 +114,7 @@ def _continued(
         if name == CONTINUES:
             continue
         if name not in CONTINUED:
-            message = f"'{key.text}' stands where the kind is declared"
+            message = f"'{key.text}' belongs where the kind is declared"
             expected = ", ".join(CONTINUED)
             problems.append(problem("R101", key.span, message, expected=expected))
         elif name not in names:
@@ -122,13 +126,13 @@ def _continued(
 
 
 def _joined(own: Node, more: Node, problems: list[Diagnostic]) -> Node:
-    """Return a map with the entries of another; what stands in both is reported."""
+    """Return a map with the entries of another; what is in both is reported."""
     if not isinstance(own, MappingNode) or not isinstance(more, MappingNode):
         return own
     for key, _ in more.entries:
         there = own.key(key.text)
         if there is not None:
-            message = f"'{key.text}' stands there already"
+            message = f"'{key.text}' is there already"
             related = ((there.span, "the first"),)
             problems.append(problem("R306", key.span, message, related=related))
     return replace(own, entries=(*own.entries, *more.entries))
@@ -152,7 +156,7 @@ class Layer:
 
     @property
     def whole(self) -> bool:
-        """Tell whether every file could be read."""
+        """Return whether every file could be read."""
         return all(part.node is not None for part in self.parts)
 
     @property
@@ -168,20 +172,27 @@ class Layer:
         return tuple(node.span.source for node in nodes if node is not None)
 
     def map(self, key: str) -> MappingNode | None:
-        """Return the map behind a key of the head, or None."""
+        """Return the map after a key of the head, or None."""
         found = self.head.get(key)
         return found if isinstance(found, MappingNode) else None
 
 
 def read_layers(
-    folder: Path, find: Find, problems: list[Diagnostic]
+    folder: Path,
+    find: Find,
+    problems: list[Diagnostic],
+    valid: ValidFiles | None = None,
 ) -> list[Layer] | None:
-    """Read a pack and all below it, the lowest first; None when one is not there."""
+    """Read a pack and all below it, the lowest first; None when one is not there.
+
+    Files that are known to be `valid` are not validated again.
+    """
+    known = ValidFiles() if valid is None else valid
     layers: list[Layer] = []
     seen: set[Path] = set()
     while True:
         seen.add(folder.resolve())
-        layer = _layer(folder, problems)
+        layer = _layer(folder, problems, known)
         layers.insert(0, layer)
         below = layer.head.get("extends")
         if not isinstance(below, ScalarNode):
@@ -199,8 +210,8 @@ def read_layers(
         folder = found
 
 
-def _layer(folder: Path, problems: list[Diagnostic]) -> Layer:
-    parts = tuple(read_parts(folder, problems))
+def _layer(folder: Path, problems: list[Diagnostic], valid: ValidFiles) -> Layer:
+    parts = tuple(read_parts(folder, problems, valid))
     first = next((part.node for part in parts if part.path == HEAD), None)
     nowhere = Span(Source(str(folder / HEAD), ""), 0, 0)
     head = first if isinstance(first, MappingNode) else MappingNode((), nowhere)
@@ -273,7 +284,7 @@ def owner_below(each: Declaration, layers: Sequence[Layer]) -> str:
 
 
 def head_of(layers: list[Layer]) -> MappingNode:
-    """Return what the heads say beside sections, the uppermost first."""
+    """Return what the heads say next to sections, the uppermost first."""
     left = {*SECTIONS, "extends", "change"}
     entries = {}
     for layer in layers:

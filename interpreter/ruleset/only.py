@@ -1,4 +1,4 @@
-"""`only`: conditions over options, decided while loading."""
+"""`only`: conditions over options, evaluated while a pack is loaded."""
 
 from collections.abc import Mapping as Map
 from fractions import Fraction
@@ -40,7 +40,7 @@ class _Refused(Exception):
 def holds(
     text: ScalarNode, options: Options, problems: list[Diagnostic]
 ) -> bool | None:
-    """Tell whether a condition is true; None, and a problem, when it has no sense."""
+    """Return whether a condition is true; None, and a problem, when it has no sense."""
     try:
         return _truth(parse(text.text), options)
     except Unreadable as fault:
@@ -55,7 +55,7 @@ def holds(
 
 
 def bare(text: ScalarNode) -> bool:
-    """Tell whether a text is nothing but a name."""
+    """Return whether a text is nothing but a name."""
     try:
         return isinstance(parse(text.text), Word)
     except Unreadable:
@@ -65,7 +65,7 @@ def bare(text: ScalarNode) -> bool:
 def pruned(node: Node, options: Options, problems: list[Diagnostic]) -> Node | None:
     """Return the node without what a false `only` cuts away, and without any `only`.
 
-    None when the node itself is cut away; in a list its `else` stands there instead,
+    None when the node itself is cut away; in a list its `else` is there instead,
     where no `if` has it. What has no sense stays. A node without any `only` is returned
     itself: most are, and packs are checked under many options.
     """
@@ -189,7 +189,7 @@ def _value(tree: Tree, options: Options, option: OptionValue | None) -> Worth:
     if isinstance(tree, Dot) and getattr(tree.base, "name", "") == "option":
         message = "the names of options stand bare in 'only'"
         raise _Refused("R301", tree.at, message, hint=f"write '{tree.name.name}'")
-    message = "only options and their values can stand here"
+    message = "only options and their values are allowed here"
     raise _Refused("R401", tree.at, message, hint="ask for the rest with 'if'")
 
 

@@ -1,8 +1,8 @@
-"""Which settings of the options are tried when a pack is checked.
+"""Which combinations of option values `check` tries.
 
-Every value alone; then pairs of options that meet in one declaration; of all other
-combinations a sample. An option is set together with what it requires. What a case
-sets is tried too, as it says it.
+Every value alone; then every pair of options that are read by one declaration; of all
+other combinations a sample. An option is set together with what it requires. The
+combination of a case is tried as the case sets it.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -52,15 +52,15 @@ class _Naming:
 
     @property
     def names_options(self) -> bool:
-        """Tell whether there is any such text; most declarations have none."""
+        """Return whether there is any such text; most declarations have none."""
         return bool(self.read or self.steps or self.only)
 
     def cut_by(self, option: str) -> bool:
-        """Tell whether an `only` of something else than a step names the option."""
+        """Return whether an `only` of something else than a step names the option."""
         return any(option in text for text in self.only)
 
     def mentions(self, option: str) -> bool:
-        """Tell whether a text reads `option.name`, or an `only` names it."""
+        """Return whether a text reads `option.name`, or an `only` names it."""
         read = f"option.{option}"
         cut = any(option in text for text in (*self.only, *self.steps))
         return cut or any(read in text for text in self.read)
@@ -293,7 +293,7 @@ def _all_texts(nodes: Iterable[Node]) -> tuple[str, ...]:
 
 
 def _conditions(node: Node) -> Iterator[Node]:
-    """Yield what stands behind each `only`."""
+    """Yield what follows each `only`."""
     if isinstance(node, SequenceNode):
         for each in node.items:
             yield from _conditions(each)
@@ -322,7 +322,7 @@ def _touched(
 
 
 def _cuts(option: str, sections: Sections, named: Mentions) -> bool:
-    """Tell whether an option changes what is declared, or sets another that may."""
+    """Return whether an option changes what is declared, or sets another that may."""
     node = sections["options"][option].node
     if isinstance(node, MappingNode) and ("change" in node or "implies" in node):
         return True

@@ -1,4 +1,4 @@
-"""Which value each option has: asked for, set by a pack, implied, or its default."""
+"""The value of each option: requested, set by a pack, implied, or its default."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
@@ -29,7 +29,7 @@ Chosen = dict[str, Worth]
 def asked(given: Map[str, str], options: Options, whole: bool) -> Chosen:
     """Return what the caller asks for; raises UnknownName and Unusable.
 
-    When files could not be read (not `whole`), an unknown option may stand in them.
+    When files could not be read (not `whole`), an unknown option may be in them.
     """
     chosen: Chosen = {}
     for name, text in given.items():
@@ -183,7 +183,7 @@ def _conditions(
 
 
 def _met(text: ScalarNode, found: Options, problems: list[Diagnostic]) -> bool | None:
-    """Tell whether an option is on, or a condition as in `only` is true."""
+    """Return whether an option is on, or a condition as in `only` is true."""
     if plain(text.text) in found or bare(text):
         option = _known(text, found, problems)
         return option.on if option is not None else None

@@ -1,4 +1,4 @@
-"""Options as declared: which values they may have, and which they have if unasked."""
+"""Options as declared: their values and their default."""
 
 import re
 from collections.abc import Mapping as Map
@@ -33,7 +33,7 @@ class OptionValue:
 
     @property
     def on(self) -> bool:
-        """Tell whether it is `yes`, or a value that is neither `no` nor its default."""
+        """Return whether it is `yes` or a value other than `no` and its default."""
         if isinstance(self.value, bool):
             return self.value
         return self.value != self.default
@@ -69,7 +69,7 @@ def worth(text: str) -> Worth:
 
 
 def alike(one: Worth, other: Worth) -> bool:
-    """Tell whether two values are one; a space and an underscore are the same."""
+    """Return whether two values are one; a space and an underscore are the same."""
     return _identity(one) == _identity(other)
 
 
@@ -121,7 +121,7 @@ def _values(node: Node | None, problems: list[Diagnostic]) -> tuple[Worth, ...]:
                 continue
             value = worth(item.text)
             if _identity(value) in found:
-                message = f"the value '{shown(value)}' stands twice"
+                message = f"the value '{shown(value)}' occurs twice"
                 problems.append(problem("R306", item.span, message))
             found.setdefault(_identity(value), value)
         if len(node.items) > MOST:

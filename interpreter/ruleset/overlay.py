@@ -1,4 +1,11 @@
-"""Changes of declarations: aimed in one original, made at once, or refused."""
+"""Changes of declarations by overlays and options, applied in one round or refused.
+
+A change is aimed at a declaration and a path in it (`Aim`); a path that finds nothing
+is a diagnostic. All edits of one round are made at their places in the same original,
+so their order does not matter; two that touch the same place are R806. The shape of the
+result is checked against the schemas, since what a change may hold follows from where
+it goes.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -48,7 +55,7 @@ from interpreter.yaml import (
     inline,
 )
 
-# Where a change points: a declaration and a place in it, or why nothing is there.
+# --- Targets of changes ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,7 @@ def aim(
     if any(not part.text for part in parts) or len(parts) < 2:
         message = f"'{change.path.text}' is no path"
         expected = "section.name, then rows, fields or ids of steps, joined by '.'"
-        hint = "a name with a dot stands in quotes" if ".." in change.path.text else ""
+        hint = "a name with a dot is in quotes" if ".." in change.path.text else ""
         problems.append(
             problem("R801", change.path.span, message, expected=expected, hint=hint)
         )
@@ -110,9 +117,9 @@ def _within(
     if isinstance(places, int):
         return _absent(change, root, parts, places, section)
     if len(places) > 1:
-        message = f"'{parts[-1].text}' stands at {len(places)} places"
+        message = f"'{parts[-1].text}' occurs at {len(places)} places"
         related = tuple((node_at(root, each).span, "one") for each in places[:5])
-        hint = "name what it stands in before it, or give one another id"
+        hint = "name what contains it before it, or give one another id"
         span = parts[-1].span
         problems.append(problem("R801", span, message, hint=hint, related=related))
         return None
@@ -129,18 +136,18 @@ def _within(
 
 
 def _unexpected(expected: Node, target: Node) -> Diagnostic:
-    message = f"'{shown(expected)}' was expected, but '{shown(target)}' stands there"
-    hint = "see whether the change is still meant, then write what stands there"
+    message = f"'{shown(expected)}' was expected, but '{shown(target)}' is there"
+    hint = "check that the change is still meant, then write what is there"
     if shown(expected) == shown(target):
         hint = "a text in quotes is no list or map: write it without quotes"
     elif isinstance(expected, ScalarNode) or len(inline(target)) > LONGEST:
         hint = a_part_of_it(target, expected) or hint
-    related = ((target.span, "it stands here"),)
+    related = ((target.span, "it is here"),)
     return problem("R802", expected.span, message, hint=hint, related=related)
 
 
 def _means_a_band(change: OverlayChange, target: Node, parts: list[PathPart]) -> bool:
-    """Tell whether a row should get another band: nobody gives 9-10 for a number."""
+    """Return whether a row should get another band: nobody gives 9-10 for a number."""
     last = ScalarNode(parts[-1].text, parts[-1].span, "")
     rows = len(parts) > 2 and parts[-2].text == "rows" and is_band(last)
     given = change.verb in ("to", "replace") and is_band(change.value)
@@ -185,7 +192,7 @@ def _nothing_within(
     before, last = parts[number - 1].text, parts[number]
     message = f"'{before}' has no parts, so no '{last.text}': it is '{shown(there)}'"
     hint = beyond(parts, number, change.verb, change.value)
-    related = ((there.span, "it stands here"),)
+    related = ((there.span, "it is here"),)
     return problem("R801", last.span, message, hint=hint, related=related)
 
 
@@ -216,7 +223,7 @@ def _step_hint(before: list[PathPart], part: PathPart, known: list[str]) -> str:
 
 
 def _meant_number(change: OverlayChange, owner: Node, last: PathPart) -> bool:
-    """Tell whether `add: 2` was meant for a number whose name is misspelt here."""
+    """Return whether `add: 2` was meant for a number whose name is misspelt here."""
     if number_in(change.value) is None or not last.text[:1].isalpha():
         return False
     return bool(did_you_mean(last.text, names_in(owner)))
@@ -242,7 +249,7 @@ def apply(
 ) -> list[Origin]:
     """Make the changes in `sections`; the order in which they are given is no matter.
 
-    With `guarded`, what stands in `made` already may not be changed again. When not
+    With `guarded`, what is in `made` already may not be changed again. When not
     every file could be read (not `whole`), what finds nothing is passed over.
     """
     origins: list[Origin] = []
@@ -269,7 +276,7 @@ def apply(
 def _agrees(
     one: Aim, others: list[Aim], made: Made, problems: list[Diagnostic]
 ) -> bool:
-    """Tell whether a change may be made beside the others."""
+    """Return whether a change may be made next to the others."""
     for other in others:
         if (one.section, one.key) != (other.section, other.key):
             continue
@@ -362,8 +369,7 @@ def _place(span: Span) -> tuple[str, int, int]:
     return (span.source.name, span.start, span.end)
 
 
-# Changes written as a bare value: what they would be, once it is known what stands
-# where they point.
+# --- Shorthand changes: a bare value, expanded to its explicit verb ---
 
 _TO = "to"
 
@@ -414,9 +420,7 @@ def _written(path: ScalarNode, value: Node, sections: Sections) -> str:
     return f"{{expect: {inline(found.before)}, {_TO}: {inline(value)}}}"
 
 
-# The shape of what changes have made: a misspelt key in a new row is none the less.
-# A change holds anything at all, for its shape follows from where it goes
-# (2026-11-21).
+# --- The shape of the result ---
 
 
 def check_shapes(

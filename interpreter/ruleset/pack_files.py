@@ -5,8 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable, nearest
+from interpreter.ruleset import signatures
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
-from interpreter.yaml import MappingNode, Node, check_shape, is_known, read_file
+from interpreter.yaml import (
+    MappingNode,
+    Node,
+    ValidFiles,
+    check_file,
+    is_known,
+    read_file,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +26,13 @@ class PackFile:
     node: Node | None
 
 
-def read_parts(folder: Path, problems: list[Diagnostic]) -> list[PackFile]:
-    """Read every file of a pack, the head first; raises Unusable and LimitExceeded."""
+def read_parts(
+    folder: Path, problems: list[Diagnostic], valid: ValidFiles
+) -> list[PackFile]:
+    """Read every file of a pack, the head first; raises Unusable and LimitExceeded.
+
+    Files that are among the `valid` are not validated again, others may join them.
+    """
     if not folder.is_dir():
         raise Unusable(f"there is no folder '{folder}'")
     if not (folder / HEAD).exists():
@@ -31,15 +44,18 @@ def read_parts(folder: Path, problems: list[Diagnostic]) -> list[PackFile]:
         raise LimitExceeded(f"files in {folder}", FILES)
     if sum(os.path.getsize(folder / each) for each in paths) > BYTES:
         raise LimitExceeded(f"bytes in {folder}", BYTES)
-    return [_read(folder, each, problems) for each in paths]
+    return [_read(folder, each, problems, valid) for each in paths]
 
 
-def _read(folder: Path, path: str, problems: list[Diagnostic]) -> PackFile:
+def _read(
+    folder: Path, path: str, problems: list[Diagnostic], valid: ValidFiles
+) -> PackFile:
     file = str(folder / path)
     found: list[Diagnostic] = []
     node = read_file(folder / path, file, found)
     if node is not None:
-        check_shape(node, _kind(path, node), found)
+        node = node if path == INDEX else signatures.unfold(node, found)
+        check_file(node, _kind(path, node), found, valid)
     problems.extend(found)
     return PackFile(path, file, node)
 
@@ -53,7 +69,7 @@ def _kind(path: str, node: Node) -> str:
 
 
 def _extends(node: MappingNode) -> bool:
-    """Tell whether a head is meant to extend another pack, perhaps misspelt."""
+    """Return whether a head is meant to extend another pack, perhaps misspelt."""
     if "extends" in node or "change" in node:
         return True
     strange = (key.text for key, _ in node.entries if not is_known("ruleset", key.text))

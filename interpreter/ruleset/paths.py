@@ -1,4 +1,4 @@
-"""Paths of changes: `section.name.part.part`, and what they find."""
+"""Paths of changes (`section.name.part.part`) and how they are resolved."""
 
 import re
 from dataclasses import dataclass
@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml.schemas import binding_keys, step_verbs
 
 Address = tuple[int, ...]
 """The way down from a declaration's node: indices of entries and items."""
 
-VERBS = frozenset(
-    "do match let roll draw choose ask require set create remove call tell move "
-    "happens later shuffle return end step".split()
-)
 STEPS = "steps"
 """The key below which maps are steps."""
-_BINDING = ("choose", "ask", "draw", "roll", "let", "as")
-"""Keys of a step that hold the name, or the names, that it binds."""
+_STEP = "step"
+"""The word for a step of any verb where one is told by its number."""
 _PART = re.compile(r"\s*(?:'([^']*)'|\"([^\"]*)\"|([^.]*?))\s*(\.|\Z)")
 _ORDINAL = re.compile(r"([a-z]*)[ _#]*\[?[0-9]+\]?\Z")
 
@@ -31,9 +28,9 @@ class PathPart:
 
     @property
     def counts(self) -> bool:
-        """Tell whether it looks like a verb and its number in the order of the file."""
+        """Return whether it looks like a verb and its number in file order."""
         found = _ORDINAL.match(self.text)
-        return found is not None and (not found[1] or found[1] in VERBS)
+        return found is not None and found[1] in {"", _STEP, *step_verbs()}
 
 
 def parts_of(path: ScalarNode) -> list[PathPart]:
@@ -124,7 +121,7 @@ def _inside(node: Node, name: str, among_steps: bool) -> list[Address]:
 
 def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
     """Return each id within a node (not its own) and each name that a step in it binds,
-    with the map that carries it; `among_steps` tells that the node lies below `steps`.
+    with the map that carries it; `among_steps` tells that the node is below `steps`.
 
     A bound name stays when steps are put before it, as an id does; so an overlay can
     change a choice or a roll of a pack whose author gave no ids.
@@ -156,7 +153,8 @@ def _ids(node: Node, among_steps: bool) -> list[tuple[str, Address]]:
 
 def bound_in(step: MappingNode) -> list[str]:
     """Return the names that a step binds, in the order of its keys."""
-    held = [value for key, value in step.entries if key.text in _BINDING]
+    binding = binding_keys()
+    held = [value for key, value in step.entries if key.text in binding]
     texts = [each.text for each in held if isinstance(each, ScalarNode)]
     maps = [each for each in held if isinstance(each, MappingNode)]
     return texts + [key.text for each in maps for key, _ in each.entries]

@@ -1,27 +1,43 @@
-"""Cases as tables: one head, and a row for each case of it.
+"""Tables as they are printed: cases as tables, and rows of tables as lists.
 
-In the head the columns are words: whatever is exactly such a word is what stands in the
-row, and in a longer text, such as the arguments of the call, the word is exchanged for
-it, but for the name of a call and a part of a longer name. From there on each row is a
-case of its own, called `HEAD, ROW`.
+Cases: one head, and a row for each case. A row is a list with a value for each column,
+or a map. In the head each column is a word: a value that is exactly this word becomes
+the value of the row; in a longer text, such as the arguments of a call, the word is
+replaced, except for the name of a call and a part of a longer name. A column with the
+name of a key that the head does not mention is that key of the case. A map row is
+merged into the head key by key. Each row is a case of its own, named `HEAD, ROW`.
+
+Rows of tables: a list of values in column order becomes a map before anything else
+reads it, so that a house rule finds a cell by the name of its column.
 """
 
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
+from collections.abc import Sequence as Several
 from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.names import RESERVED, plain, writable
-from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, check_shape
 
+Entries = tuple[tuple[ScalarNode, Node], ...]
+Rows = Several[tuple[ScalarNode | str, Node]]
+"""The rows of a head, each with what it is called, or its number."""
 COLUMNS, ROWS = "columns", "rows"
 MOST_TEXTS = 1_000_000  # of a head, for all its rows together
-MOST_CHARACTERS = 65_536  # of a text, once the words of a row stand in it
+MOST_CHARACTERS = 65_536  # of a text, once the words of a row are in it
 _PROSE = frozenset({"from", "title", "say", "rule", "status", "only", "seed"})
-"""What says the same of every row."""
-MOST_LETTERS = 128  # looked at beside a word
+"""What says the same of every row, unless it is no more than the word of a column."""
+_OF_A_ROW = frozenset(
+    "rule from title say status run odds scenario options dice seed answers policy "
+    "expect views".split()
+)
+"""The keys of a case that a column may be."""
+_OF_A_HEAD = frozenset([COLUMNS, ROWS])
+"""What no row may say."""
+MOST_LETTERS = 128  # looked at next to a word
 _WORD_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_]*) +\Z")
 _WORD_AFTER = re.compile(r" +([A-Za-z0-9_]+)")
 
@@ -47,7 +63,8 @@ def spread(
 def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declaration]:
     head = each.node
     assert isinstance(head, MappingNode)
-    columns = _columns(head, each, problems)
+    rows = tuple(_rows(head.get(ROWS)))
+    columns = _columns(head, each, rows, problems)
     if columns is None:
         return
     kept = tuple(
@@ -56,32 +73,105 @@ def _of_rows(each: Declaration, problems: list[Diagnostic]) -> Iterator[Declarat
         if plain(key.text) not in (COLUMNS, ROWS)
     )
     texts = sum(1 for _ in _texts(head))
-    if texts * sum(1 for _ in _rows(head.get(ROWS))) > MOST_TEXTS:
+    if texts * len(rows) > MOST_TEXTS:
         raise LimitExceeded("texts of a table of cases", MOST_TEXTS).at(each.span)
-    for name, row in _rows(head.get(ROWS)):
+    keys = [name for name in columns if name in _OF_A_ROW and not _is_in(name, head)]
+    for name, row in rows:
         span = row.span if isinstance(name, str) else name.span
-        said = name if isinstance(name, str) else name.text
+        title = f"{each.name}, {name if isinstance(name, str) else name.text}"
         cells = row.items if isinstance(row, SequenceNode) else ()
-        if len(cells) != len(columns):
+        if isinstance(row, MappingNode):
+            entries = _added(kept, row)
+        elif len(cells) != len(columns):
             message = f"the row has {len(cells)} of the {len(columns)} columns"
             expected = ", ".join(columns)
             problems.append(problem("R102", span, message, expected=expected))
             continue
-        words = dict(zip(columns, cells, strict=True))
-        entries = tuple(
-            (key, node if plain(key.text) in _PROSE else _put(node, words, problems))
-            for key, node in kept
+        else:
+            words = dict(zip(columns, cells, strict=True))
+            entries = tuple(
+                (key, _said(key, node, words, problems)) for key, node in kept
+            )
+            own = ((ScalarNode(key, words[key].span, ""), words[key]) for key in keys)
+            entries = (*entries, *own)
+        made = replace(
+            each,
+            name=title,
+            key=plain(title),
+            node=MappingNode(entries, head.span),
+            span=span,
         )
-        title = f"{each.name}, {said}"
-        node = MappingNode(entries, head.span)
-        yield replace(each, name=title, key=plain(title), node=node, span=span)
+        is_whole = isinstance(row, SequenceNode) and not keys
+        if is_whole or (_is_row(row, problems) and _is_shaped(made, problems)):
+            yield made
+
+
+def _is_in(name: str, head: MappingNode) -> bool:
+    """Return whether a head has a key, or a text in which this is a word."""
+    if any(plain(key.text) == name for key, _ in head.entries):
+        return True
+    texts = (each.text for each in _texts(head) if isinstance(each, ScalarNode))
+    return any(re.search(rf"\b{name}\b", text) for text in texts)
+
+
+def _said(
+    key: ScalarNode, node: Node, words: Map[str, Node], problems: list[Diagnostic]
+) -> Node:
+    """Return what an entry of the head says for a row."""
+    if plain(key.text) not in _PROSE:
+        return _put(node, words, problems)
+    return words.get(plain(node.text), node) if isinstance(node, ScalarNode) else node
+
+
+def _added(kept: Entries, row: MappingNode) -> Entries:
+    """Return the entries of the head with what a row says itself."""
+    own = {plain(key.text): (key, node) for key, node in row.entries}
+    found: list[tuple[ScalarNode, Node]] = []
+    for key, node in kept:
+        _, given = own.pop(plain(key.text), (key, node))
+        if given is not node and isinstance(node, MappingNode):
+            found.append((key, _both(node, given)))
+        else:
+            found.append((key, given))
+    return (*found, *own.values())
+
+
+def _both(node: MappingNode, given: Node) -> Node:
+    """Return what a row says of a map, with what the head has besides."""
+    if not isinstance(given, MappingNode):
+        return given
+    return replace(given, entries=_added(node.entries, given))
+
+
+def _is_row(row: Node, problems: list[Diagnostic]) -> bool:
+    """Say which keys of a row belong to the head; tell if there are none."""
+    entries = row.entries if isinstance(row, MappingNode) else ()
+    strange = [key for key, _ in entries if plain(key.text) in _OF_A_HEAD]
+    for key in strange:
+        message = f"'{key.text}' is not allowed in a row"
+        problems.append(problem("R101", key.span, message, expected="in the head"))
+    return not strange
+
+
+def _is_shaped(made: Declaration, problems: list[Diagnostic]) -> bool:
+    """Say what is wrong with the shape of the case of a row; tell if nothing."""
+    name = ScalarNode(made.name, made.span, "")
+    held = MappingNode(((name, made.node),), made.node.span)
+    section = ScalarNode("cases", made.span, "")
+    found: list[Diagnostic] = []
+    check_shape(MappingNode(((section, held),), made.node.span), "part", found)
+    problems += found
+    return not found
 
 
 def _columns(
-    head: MappingNode, each: Declaration, problems: list[Diagnostic]
+    head: MappingNode, each: Declaration, rows: Rows, problems: list[Diagnostic]
 ) -> tuple[str, ...] | None:
-    """Return the words of the columns; None: a problem."""
+    """Return the words of the columns, none where all rows are maps; None: a problem
+    that was said."""
     given = head.get(COLUMNS)
+    if given is None and all(isinstance(row, MappingNode) for _, row in rows):
+        return ()
     if not isinstance(given, SequenceNode):
         message = "the rows of a case need columns"
         hint = "write columns: [...], a word for each value of a row"
@@ -124,7 +214,7 @@ def _texts(head: MappingNode) -> Iterator[Node]:
 
 
 def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
-    """Return what stands in the head with the values of a row."""
+    """Return what is in the head with the values of a row."""
     match node:
         case MappingNode():
             entries = ((key, _put(each, words, problems)) for key, each in node.entries)
@@ -137,7 +227,7 @@ def _put(node: Node, words: Map[str, Node], problems: list[Diagnostic]) -> Node:
 
 
 def _is_part_of_a_name(text: str, start: int, end: int) -> bool:
-    """Tell whether another word stands beside one, so that both are one name: a column
+    """Return whether a neighbouring word makes it part of a longer name: a column
     `size` is no part of the value `whole size`."""
     before = _WORD_BEFORE.search(text[max(0, start - MOST_LETTERS) : start])
     after = _WORD_AFTER.match(text[end : end + MOST_LETTERS])
@@ -165,8 +255,8 @@ def _exchanged(
             continue
         value = words[plain(hit[0])]
         if not isinstance(value, ScalarNode):
-            message = f"a list or map cannot stand in '{node.text}'"
-            hint = "only where the column stands alone"
+            message = f"a list or map is not allowed in '{node.text}'"
+            hint = "only where the column is alone"
             problems.append(problem("R103", value.span, message, hint=hint))
             continue
         keep(at, hit.start())
@@ -183,10 +273,7 @@ def _exchanged(
     return replace(node, text="".join(texts), places=(*places, end))
 
 
-# Rows of tables as they are printed: a list of values in the order of the columns.
-# They become maps before anything else reads them, so that a house rule finds a cell
-# by the name of its column. What is printed so in a change becomes a map once it is
-# made.
+# --- Rows of tables ---
 
 
 def unfold(

@@ -1,4 +1,4 @@
-"""From a folder to a ruleset."""
+"""From a folder to a ruleset: layers, options, overlays, `only`, in this order."""
 
 from collections.abc import Callable, Collection
 from collections.abc import Mapping as Map
@@ -66,7 +66,7 @@ def resolved(
     for plan in plans:
         first = [each for each in plan if _section(each) == "options"]
         origins += apply(sections, first, made, problems, whole=whole)
-    # an option may stand in a file that could not be read: then nothing is said of it
+    # an option may be in a file that could not be read: then nothing is said of it
     heard = problems if whole else []
     values = _options(layers, sections, options, whole, heard)
     for plan in plans:

@@ -1,4 +1,4 @@
-"""What a pack says once its files are one: declarations by section and name."""
+"""A pack after its files are merged: declarations by section and name."""
 
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A named thing of a section; `origin` is `pack NAME`, `option X` or an overlay."""
+    """A declaration of a section; `origin` is `pack NAME`, `option X` or an overlay."""
 
     name: str
     key: str

@@ -1,4 +1,4 @@
-"""Audiences as a lattice: who may know a thing, and under which conditions.
+"""Audiences as a lattice: who may know an entity, and under which conditions.
 
 An audience is a set of grants; a grant admits one seat, or everyone, as long as its
 conditions hold. Two seats written differently may be one, but nothing proves it, so
@@ -27,14 +27,14 @@ THE_JUDGE = Constant(JUDGE, Seat(""))
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """Who is admitted (None: everyone) while each subject has one of the values beside
+    """Who is admitted (None: everyone) while each subject has one of the values next to
     it."""
 
     who: Typed | None
     when: Facts = NO_FACTS
 
     def covers(self, other: "Grant") -> bool:
-        """Tell whether the other admits nobody whom this one does not."""
+        """Return whether the other admits nobody whom this one does not."""
         if self.who is not None and self.who != other.who:
             return False
         mine, theirs = dict(self.when), dict(other.when)
@@ -48,13 +48,13 @@ class Audience:
     grants: frozenset[Grant]
 
     def admits(self, who: Typed | None, facts: Facts = NO_FACTS) -> bool:
-        """Tell whether a seat (None: everyone) is sure to be admitted where the facts
+        """Return whether a seat (None: everyone) is sure to be admitted where the facts
         hold."""
         open_to = [g.when for g in self.grants if g.who is None or g.who == who]
         return covered(open_to, dict(facts))
 
     def includes(self, other: "Audience", facts: Facts = NO_FACTS) -> bool:
-        """Tell whether all whom the other admits are admitted here; the judge counts
+        """Return whether all whom the other admits are admitted here; the judge counts
         too."""
         for each in other.grants:
             both = meeting(facts, each.when)

@@ -49,14 +49,14 @@ class PlaneBoard:
     looks: tuple[str, ...] = ()
 
 
-# How things and claims are drawn on maps: which of their fields says what.
+# How entities and claims are drawn on maps: which of their fields says what.
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is worked out of a thing, over `it`: how far something reaches, in hexes or
+    """An expression over `it`: how far something of an entity reaches, in hexes or
     inches, the area of its base, or whether it is in a state; or none. `reads` are the
-    fields of the thing on which that hangs."""
+    fields of the entity on which that hangs."""
 
     name: str
     value: Typed
@@ -65,18 +65,18 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class DrawingRules:
-    """How things of a kind, or claims, are drawn on maps: which field says what.
+    """How entities of a kind, or claims, are drawn on maps: which field says what.
 
-    `at` are hexes or places where a thing stands, `also` further ones of it, `along`
+    `at` are hexes or places where an entity stands, `also` further ones of it, `along`
     lists of them that are a way, `over` lists of hexes, and areas, that it covers;
-    `facing` is the direction or heading of an arrow, `mark` what stands on its counter,
+    `facing` is the direction or heading of an arrow, `mark` what is on its counter,
     `owner` the fields that lead to whose it is, `around` how many hexes or inches about
     `at` a claim may mean ("": none does). `ranges` are measured from the spots of
     `ranges_from`; `base` is the area on which it stands, `states` are what may have
     become of it, of which the first that holds is marked; where `unless` holds it is
-    not drawn at all. `badges` are small marks beside its counter, a number or whether
-    something is so; `zones` are lists of hexes that are drawn of a thing that somebody
-    asks for; `carried_by` is the field with the thing on whose counter it is a badge.
+    not drawn at all. `badges` are small marks next to its counter, a number or whether
+    something is so; `zones` are lists of hexes drawn of an entity that somebody
+    asks for; `carried_by` is the field with the entity on whose counter it is a badge.
     """
 
     at: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class DrawingRules:
 MOST_STATES = 4
 """Of one kind: as many are told apart on a map."""
 MOST_BADGES = 6
-"""Of one kind: as many have room beside a counter."""
+"""Of one kind: as many have room next to a counter."""
 NOT_DRAWN = DrawingRules()
 """No field says where something is."""
 
@@ -170,11 +170,11 @@ class Ending:
 class Kind:
     """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
 
-    `endings` stand in the order in which one may bring about another. `seen_by` says
+    `endings` are in the order in which one may bring about another. `seen_by` says
     who may know that one is there, None when its fields say it. `masks` are the fields
     by which alone it is known to whoever is not its owner; `owned` is the condition
     under which a seat is that, on `it` and `SEAT`. `last_seen` is the kind of claim
-    that a seat is told where it may no longer see fields of such a thing, or "".
+    that a seat is told where it may no longer see fields of such an entity, or "".
     """
 
     name: str
@@ -404,7 +404,7 @@ call off."""
 CHARTS = "\0charts"
 """A kind that no pack can name: it has one row, which holds the chart of each board.
 
-So what lies on the boards is part of the world of a scenario, and is reached, read and
+So what is on the boards is part of the world of a scenario, and is reached, read and
 handed on like everything else in it.
 """
 
@@ -537,7 +537,7 @@ class Walk:
     `place` is the field of `piece` that holds its hex. `budget` and `piece` are read
     once. The others read `steps` and `spent` so far and `from`, the hex where the piece
     stands; `cost may_enter never first_step first_step_free` also the hex `to` of the
-    step. For `must_stop` and `may_stop` the piece stands at `to` and came from `from`;
+    step. For `must_stop` and `may_stop` the piece is at `to` and came from `from`;
     before the first step both are where it stands. `written` is its text, that of the
     walk that it is like among it.
 
@@ -598,12 +598,12 @@ class Walk:
         return dict(self.conditions).get(name)
 
 
-# What must hold of things, and how it is told that it does not.
+# What must hold of entities, and how it is told that it does not.
 
 
 @dataclass(frozen=True, slots=True)
 class EntityCondition:
-    """A condition that things must meet; `why` is what its author says of those that
+    """A condition that entities must meet; `why` is what its author says of those that
     do not, "" where he says nothing."""
 
     name: str

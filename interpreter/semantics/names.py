@@ -26,7 +26,7 @@ from interpreter.source import Span
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
 
-# What the rows of a look-up table give the things of a kind, once it is read.
+# What the rows of a look-up table give the entities of a kind, once it is read.
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Names:
         self.lazy[section, name] = now
 
     def need(self, section: str, name: str) -> bool:
-        """Read a declaration now if it waits; False when it stands in a circle."""
+        """Read a declaration now if it waits; False when it is in a circle."""
         key = (section, name)
         if key in self.open:
             return False
@@ -158,7 +158,7 @@ class Names:
         return True
 
     def has(self, section: str, name: str) -> bool:
-        """Tell whether a declaration exists, read or waiting."""
+        """Return whether a declaration exists, read or waiting."""
         found = getattr(self, section)
         return (
             name in found

@@ -49,7 +49,7 @@ class Span:
 
     @property
     def last(self) -> tuple[int, int]:
-        """(line, column) just behind the last character."""
+        """(line, column) just after the last character."""
         return self.source.place(max(self.end, self.start))
 
     @property
@@ -62,7 +62,7 @@ class Span:
         return Span(self.source, self.start, max(self.end, other.end))
 
     def holds(self, other: "Span") -> bool:
-        """Tell whether the other stands within this one, in a source of one name."""
+        """Tell whether the other is within this one, in a source of one name."""
         same = self.source.name == other.source.name
         return same and self.start <= other.start and other.end <= self.end
 

@@ -1,4 +1,4 @@
-"""Whether a value of one type may stand where another is wanted, and what both have in
+"""Whether a value of one type fits where another is expected, and what both have in
 common."""
 
 from collections.abc import Callable

@@ -130,7 +130,7 @@ def ranked(
     """Return a world with its moments replaced by their ranks, in order.
 
     Nothing but their order is ever read of moments, so worlds that differ in no more
-    go on alike. `fields` are (kind, slot, shape); the log stands behind the last kind.
+    go on alike. `fields` are (kind, slot, shape); the log follows the last kind.
     """
     shapes = dict(events)
     seen = {0, world[-1][0]}  # the beginning stays 0: fields start there
@@ -190,7 +190,7 @@ def told_to(rows: Sequence[Any], kind: str, seat: Any) -> tuple[int, ...]:
 
 
 def next_claim(rows: Sequence[Any]) -> int:
-    """Return the number of the claim that is told next."""
+    """Return the number of the next claim."""
     if len(rows) >= MOST_CLAIMS:
-        raise LimitExceeded("claims that were told", MOST_CLAIMS)
+        raise LimitExceeded("claims", MOST_CLAIMS)
     return len(rows)

@@ -33,5 +33,5 @@ def writable(name: str) -> bool:
 
 @lru_cache(maxsize=256)
 def places(names: tuple[str, ...]) -> Mapping[str, int]:
-    """Return where each name stands, from 0, by its plain form; the first of equals."""
+    """Return the index of each name, from 0, by its plain form; the first of equals."""
     return {plain(each): place for place, each in reversed([*enumerate(names)])}

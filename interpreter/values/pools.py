@@ -1,17 +1,18 @@
-"""Exact laws of dice pools, with integer weights.
+"""Exact distributions of dice pools, with integer weights.
 
-A law maps each value to its weight; the denominator is the sum of the weights, which is
-the number of faces to the power of the number of dice. Faces that contribute the same
-are one group. How a law is found, the cheapest first:
+A distribution maps each value to its weight; the denominator is the sum of the weights,
+which is the number of faces to the power of the number of dice. Faces that contribute
+the same value form one group. The method follows from the groups, cheapest first:
 
 - one group: a single value; two groups: binomial;
 - sums: the weights of a die are packed into one big integer, a field of fixed width for
-  each total, and its power is the law (several sums share it in mixed radix);
-- anything else: one die at a time, joining equal states;
+  each total, and its power is the distribution (several sums share it in mixed radix);
 - the kept highest: faces from the top down; a state is how many are kept already, with
-  the law of their sum packed, and closes with a tail of a binomial.
+  the distribution of their sum packed, and ends with a tail of a binomial;
+- anything else: one die at a time, merging equal states.
 
-Why packed: a power of an integer runs in C; 40d6 is 78 times faster than in dicts.
+Packing pays because the power of an integer runs in C: 40d6 is 78 times faster than
+with dicts.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -30,7 +31,7 @@ PoolDistribution = dict[V, int]
 MOST_DICE = 10_000
 INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
 MOST_STATES = 1_000_000
-_MOST_BITS = 1 << 24  # of a packed law: a second or two for its power
+_MOST_BITS = 1 << 24  # of a packed distribution: a second or two for its power
 _MOST_WORK = 1 << 34  # bits times products, for the kept highest: the same
 _MOST_JOINS = 1 << 21  # of a state with a face: the same
 _MOST_WAYS = 1 << 28  # bits of all weights of a binomial
@@ -52,7 +53,7 @@ def pool(
     operators: tuple[str, ...],
     number: int,
 ) -> dict[tuple[Any, ...], int]:
-    """Return the law of k readings of `number` equal dice, all faces as likely.
+    """Return the distribution of k readings of `number` equal, fair dice.
 
     `contributions[face]` holds what each of the k readings gets from that face, and
     `operators[i]` (`+ min max any all`) how reading i joins the dice; the contributions
@@ -97,18 +98,18 @@ def span_of(sides: int) -> range:
 
 
 def keep(number: int, sides: int, kept: int, highest: bool) -> dict[int, int]:
-    """Return the law of the sum of the `kept` highest (or lowest) faces, least first.
+    """Return the distribution of the sum of the `kept` highest (or lowest) faces.
 
     The weights sum to `sides ** number`; more kept than thrown is a ValueError.
     """
     _allow(number, sides)
     if not 0 <= kept <= number:
         raise ValueError(f"cannot keep {kept} of {number} dice")
-    law = _kept(number, sides, kept)
+    distribution = _kept(number, sides, kept)
     if highest:
-        return dict(law)
+        return dict(distribution)
     turned = kept * (sides + 1)  # upside down, the lowest faces are the highest
-    return {turned - total: ways for total, ways in reversed(law)}
+    return {turned - total: ways for total, ways in reversed(distribution)}
 
 
 def _allow(number: int, faces: int) -> None:
@@ -121,8 +122,8 @@ def _allow(number: int, faces: int) -> None:
 def _binomial(
     groups: _Groups, operators: tuple[str, ...], number: int
 ) -> dict[tuple[Any, ...], int]:
-    """Return the law when all faces contribute the same, or one of two things."""
-    law: dict[tuple[Any, ...], int] = {}
+    """Return the distribution of dice whose faces have at most two values."""
+    distribution: dict[tuple[Any, ...], int] = {}
     if len(groups) == 1:
         ((given, weight),) = groups
         joined = [
@@ -143,15 +144,17 @@ def _binomial(
     rests = list(accumulate(repeat(rest, number), mul, initial=1))
     chosen = 1
     for k, key in enumerate(zip(*columns, strict=True)):
-        law[key] = law.get(key, 0) + chosen * ones[k] * rests[number - k]
+        distribution[key] = (
+            distribution.get(key, 0) + chosen * ones[k] * rests[number - k]
+        )
         chosen = chosen * (number - k) // (k + 1)
-    return law
+    return distribution
 
 
 def _scaled_sums(
     grouped: dict[tuple[Any, ...], int], number: int
 ) -> dict[tuple[Any, ...], int]:
-    """Return the law of sums of Fractions: as integers, each reading by its lcm."""
+    """Return the distribution of sums of Fractions, scaled to integers by their lcm."""
     columns = zip(*grouped, strict=True)
     scales = [lcm(*[Fraction(v).denominator for v in column]) for column in columns]
     whole = tuple(
@@ -166,7 +169,7 @@ def _scaled_sums(
 
 @lru_cache(maxsize=64)
 def _sums(groups: _Groups, number: int) -> _Groups:
-    """Return the law of k sums of integers, in order: one power of a packed integer."""
+    """Return the distribution of k sums of integers as a power of one integer."""
     ranges = []
     for column in zip(*[given for given, _ in groups], strict=True):
         low, high = min(column), max(column)
@@ -193,7 +196,7 @@ def _sums(groups: _Groups, number: int) -> _Groups:
 
 
 def _unpacked(packed: int, cells: int, width: int) -> list[int]:
-    """Return the fields, each `width` bytes, of a packed law, the lowest first."""
+    """Return the fields of `width` bytes of a packed distribution, lowest first."""
     data = packed.to_bytes(cells * width, "little")
     read = int.from_bytes
     return [read(data[at : at + width], "little") for at in range(0, len(data), width)]
@@ -202,28 +205,28 @@ def _unpacked(packed: int, cells: int, width: int) -> list[int]:
 def _die_by_die(
     groups: _Groups, operators: tuple[str, ...], number: int
 ) -> dict[tuple[Any, ...], int]:
-    """Return the law by adding one die after the other, equal states joined."""
+    """Return the distribution by adding one die at a time and merging states."""
     joins = [_JOINS[each] for each in operators]
-    law, seen, done = dict(groups), 0, 0
+    distribution, seen, done = dict(groups), 0, 0
     for _ in range(number - 1):
-        seen += len(law)
-        done += len(law) * len(groups)
+        seen += len(distribution)
+        done += len(distribution) * len(groups)
         if seen > MOST_STATES or done > _MOST_JOINS:
             what = "states of a pool, over all its dice"
             raise LimitExceeded(what, MOST_STATES, INSTEAD)
         after: dict[tuple[Any, ...], int] = {}
-        for state, ways in law.items():
+        for state, ways in distribution.items():
             for given, weight in groups:
                 parts = zip(joins, state, given, strict=True)
                 key = tuple([join(one, other) for join, one, other in parts])
                 after[key] = after.get(key, 0) + ways * weight
-        law = after
-    return law
+        distribution = after
+    return distribution
 
 
 @lru_cache(maxsize=64)
 def _kept(number: int, sides: int, kept: int) -> tuple[tuple[int, int], ...]:
-    """Return the law of the sum of the highest faces, least first."""
+    """Return the distribution of the sum of the highest faces, least first."""
     width = (sides**number).bit_length() // 8 + 1
     cells = kept * (sides - 1) + 1
     if sides * kept * kept * cells * width * 8 > _MOST_WORK:

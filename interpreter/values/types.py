@@ -78,7 +78,7 @@ DIRECTION = Enumeration("direction", ("D0", "D1", "D2", "D3", "D4", "D5"))
 """The six ways from a hex, clockwise."""
 
 CORNER = Enumeration("corner", ("C0", "C1", "C2", "C3", "C4", "C5"), ordered=False)
-"""The six corners of a hex, clockwise; C0 lies between D0 and D1."""
+"""The six corners of a hex, clockwise; C0 is between D0 and D1."""
 
 SIDE_MET = Enumeration("side_met", ("front", "flank", "rear"), ordered=False)
 """On which side of what faces a corner something is met."""
@@ -130,7 +130,7 @@ class Hex:
 
 @dataclass(frozen=True, slots=True)
 class BoardType:
-    """What lies on a board in a scenario; no expression of a pack holds one."""
+    """The contents of a board in a scenario; no expression of a pack holds one."""
 
     board: str
 
@@ -176,7 +176,7 @@ class RowOf:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a seat was told, of a kind of claims ("" of any), by its number."""
+    """A claim that a seat was sent, of a kind of claims ("" of any), by its number."""
 
     kind: str = ""
 
@@ -225,7 +225,7 @@ def stepped(
 
 
 def enumeration_of(kind: Type) -> Enumeration | None:
-    """Return the enumeration behind a type, also behind a part or `or none`."""
+    """Return the enumeration of a type, also of a part or `or none`."""
     if isinstance(kind, Maybe):
         kind = kind.item
     if isinstance(kind, EnumerationPart):
@@ -311,8 +311,8 @@ def spoken(kind: Type) -> str:
 def parts_of(kind: Record) -> str:
     """Say what the parts of a record are, as they are typed in a line."""
     names = ", ".join(name.replace("_", " ") for name, _ in kind.fields)
-    said = f"{spoken(kind)}: {names}, with commas between"
-    return said + (_PRINTED.get(kind.name, "") if names == "x, y" else "")
+    text = f"{spoken(kind)}: {names}, with commas between"
+    return text + (_PRINTED.get(kind.name, "") if names == "x, y" else "")
 
 
 def _spoken_number(kind: Number) -> str:

@@ -1,8 +1,8 @@
-"""By which labels a seat knows what is masked, and in which order it has things.
+"""By which labels a seat knows what is masked, and in which order it has entities.
 
-What stands in an order that the seat was given on purpose, as the hexes of a path,
-keeps it. A list that holds masked things of others does not, for it was made in the
-order of those things, and that would tell which is which.
+What is in an order that the seat was given on purpose, as the hexes of a path,
+keeps it. A list that holds masked entities of others does not, for it was made in the
+order of those entities, and that would tell which is which.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ from interpreter.views.masks import AssignedLabels, Masks
 from interpreter.views.visibility import Visibility
 
 Rank = tuple[Any, ...]
-"""Where a value stands among others of its type."""
+"""Where a value is among others of its type."""
 
 Told = tuple[int, Any]
 """A claim: its number among all, and its row."""
@@ -61,7 +61,7 @@ class BlockLabels:
 
     def sorted(self, some: Any, item: Type, when: int | None) -> Sequence[Any]:
         """Return elements of a list as the seat may have them: what holds masked
-        things of others behind the rest, in the order of their labels."""
+        entities of others after the rest, in the order of their labels."""
         return some  # type: ignore[no-any-return]
 
     def order(self, kind: Kind, numbers: Iterable[int]) -> Iterable[int]:
@@ -75,7 +75,7 @@ class BlockLabels:
 
     def told(self, some: list[Told]) -> list[Told]:
         """Return claims that were told without a pause as the seat may have them: those
-        of a kind in a row stand in the order of the labels of which they speak."""
+        of a kind in a row are in the order of the labels of which they speak."""
         return some
 
 
@@ -178,7 +178,7 @@ class _SeatLabels(BlockLabels):
         return found
 
     def _holds(self, item: Type) -> bool:
-        """Tell whether values of a type may hold something masked."""
+        """Return whether values of a type may hold something masked."""
         match present(item):
             case Entity(kind=kind):
                 return bool(self._kinds[kind].masks)
@@ -192,7 +192,7 @@ class _SeatLabels(BlockLabels):
                 return False
 
     def _masked(self, value: Any, item: Type, when: int | None = None) -> Rank:
-        """Return where a value stands by the masked things in it alone."""
+        """Return where a value stands by the masked entities in it alone."""
         kind = present(item)
         if value is None or not self._holds(kind):
             return ()
@@ -210,7 +210,7 @@ class _SeatLabels(BlockLabels):
                 return ()
 
     def _rank(self, value: Any, item: Type) -> Rank:
-        """Return where a value stands by all that it says; none stands last."""
+        """Return where a value stands by all that it says; none is last."""
         kind = present(item)
         if value is None:
             return (1,)

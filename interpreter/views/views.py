@@ -1,11 +1,11 @@
-"""What a seat may know: its view, the only thing from which output for it is made.
+"""What a seat may know: its view, the only entity from which output for it is made.
 
 A view is built up from nothing: the claims told to the seat, and the fields whose
 audience has it. It is not the truth with parts blanked out, so nothing is left to tell
 that something was there. What is in it is numbered for this seat alone: its claims from
 1, and entities that came to be while running in the order in which it first meets them
 (`captive 1`), for their true number would tell how many others there are. What is
-masked has a label for whoever is not its owner, and stands in the order of labels; a
+masked has a label for whoever is not its owner, and is in the order of labels; a
 claim keeps the label of its time. Moments are left out: they count what happened in
 secret too. Of a claim in a field a seat has the number if it was told to it, and
 nothing otherwise, as if there were none.
@@ -113,7 +113,7 @@ class ViewedEntity:
 class View:
     """What a seat may know; entities in it are places in `ids`, names by kind.
 
-    How the hexes of `boards` are named is printed on the map, and what lies on it, the
+    How the hexes of `boards` are named is printed on the map, and what is on it, the
     `charts` in the order of the boards, everyone knows.
     """
 
@@ -127,7 +127,7 @@ class View:
 
 class AskedValue(NamedTuple):
     """A value that a seat is asked about, with its type. `when`: it is named as when so
-    many labels had been given; `keeps`: what it lists stands in the order of an answer
+    many labels had been given; `keeps`: what it lists is in the order of an answer
     of the seat, so that it is not sorted."""
 
     value: Value
@@ -182,7 +182,7 @@ def view_with(
 ) -> tuple[View, tuple[Value, ...]]:
     """Return the view of a seat, and values that it is asked about, in its numbers.
 
-    What the values speak of has names in the view, behind those of all else in it.
+    What the values speak of has names in the view, after those of all else in it.
     """
     found, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
     return found, values
@@ -238,25 +238,45 @@ def _viewed(
     if seat != ALL_SEATS:
         place = own.entity(declared.seat_kind, seat)
         name = own.names[declared.seat_kind][place]
-    claims = tuple(
-        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
-        for number, row in told
-    )
-    own.when = None
-    things = tuple(
-        ViewedEntity(
-            kind, own.entity(kind.name, number), seen, labels.text(kind, number)
-        )
-        for kind in declared.kinds.values()
-        if kind.name != STORE
-        for number in labels.order(kind, range(len(rows[kind.name])))
-        if (seen := _seen(looking, kind, number, own))
-    )
+    claims = _viewed_claims(declared, told, numbers, own)
+    things = _viewed_entities(looking, own)
     values = tuple(own.asked(each) for each in asked)
     named = tuple((kind, tuple(found)) for kind, found in own.names.items())
     boards = tuple(declared.boards.values())
     (charts,) = rows.get(CHARTS, ((),))
     return View(name, claims, things, named, boards, charts), values, own
+
+
+def _viewed_claims(
+    declared: Declarations,
+    told: Sequence[Told],
+    numbers: Mapping[int, int],
+    own: "_LocalNumbering",
+) -> tuple[ViewedClaim, ...]:
+    """Return claims in the given order, named as when each was told; `numbers` are
+    those of the view, by the number of a claim among all."""
+    claims = tuple(
+        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
+        for number, row in told
+    )
+    own.when = None
+    return claims
+
+
+def _viewed_entities(
+    looking: Visibility, own: "_LocalNumbering"
+) -> tuple[ViewedEntity, ...]:
+    """Return the entities of which the seat sees a field at least; one without any is
+    left out, and gets no name."""
+    return tuple(
+        ViewedEntity(
+            kind, own.entity(kind.name, number), seen, own.labels.text(kind, number)
+        )
+        for kind in looking.declared.kinds.values()
+        if kind.name != STORE
+        for number in own.labels.order(kind, range(len(looking.rows[kind.name])))
+        if (seen := _seen(looking, kind, number, own))
+    )
 
 
 def _seen(
@@ -349,7 +369,7 @@ class ClaimReader:
 
 
 class _LocalNumbering:
-    """Numbers and names of one view, given as things are first met; `met` are those of
+    """Numbers and names of one view, assigned at the first use; `met` are those of
     what came to be while running or is masked. `when` says of which time labels are
     (None: of now), `keeps` whether lists keep their order. `made` are the names of what
     came to be while running, those `met` before first."""
@@ -375,7 +395,7 @@ class _LocalNumbering:
             self._name(kind, number)
 
     def at(self, claim: int) -> "_LocalNumbering":
-        """Name things as they were called when a claim was told."""
+        """Name entities as they were called when a claim was told."""
         self.when = self.labels.before(claim)
         return self
 

@@ -69,7 +69,7 @@ class Visibility:
         return found
 
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
-        """Tell whether the seat may see a field of an entity."""
+        """Return whether the seat may see a field of an entity."""
         return (
             self.rows[kind.name][number] is not None
             and shape(field.type) is None
@@ -83,7 +83,7 @@ class Visibility:
         return found
 
     def owns(self, kind: Kind, number: int, row: Any) -> bool:
-        """Tell whether the seat is the owner of an entity that is, or was, this row."""
+        """Return whether the seat owns an entity that is, or was, this row."""
         if kind.owned is None or row is None:
             return False
         rows = self.rows[kind.name]
@@ -98,7 +98,7 @@ class Visibility:
         return field.shown is not None and self._holds(field.shown, number)
 
     def _holds(self, shown: Typed, number: int) -> bool:
-        """Tell whether a part of an audience has the seat. Parts stand for themselves:
+        """Return whether a part of an audience has the seat. Parts are for themselves:
         one that comes to no answer admits nobody, and leaves the others as they are."""
         match shown:
             case Constant():
@@ -163,7 +163,7 @@ class SharedVisibility(Visibility):
         return [f for found in first for f in found if all(f in each for each in rest)]
 
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
-        """Tell whether all of them may see a field of an entity."""
+        """Return whether all of them may see a field of an entity."""
         return all(each.sees(kind, number, field) for each in self._all)
 
     def before(self, world: GameState) -> "SharedVisibility":

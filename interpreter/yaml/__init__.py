@@ -3,8 +3,10 @@
 `reading` turns a file or a text into nodes (`ScalarNode`, `SequenceNode`,
 `MappingNode`), `composing` builds them from the events of ruamel.yaml, `pitfalls`
 reports what YAML reads without an error but otherwise than the author meant, and
-`syntax_errors` finds the cause where YAML refuses a file. `shape` checks which keys and
-kinds of value are allowed, by the schemas of `schemas/`. `writing` prints nodes.
+`syntax_errors` finds the cause where YAML refuses a file. jsonschema validates files by
+the schemas of `schemas/`: `failures` arranges its errors by nodes, `shape` turns them
+into diagnostics, `valid_files` remembers files that were valid by their content.
+`writing` prints nodes.
 
 Invariants: a scalar is the text that was written, never a number, a date or a boolean;
 every node has its exact span; a pitfall is reported once and repaired, so that later
@@ -20,7 +22,8 @@ counted. To add a key or a step, change `schemas/`; to add a pitfall, add a func
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.reading import read, read_file
 from interpreter.yaml.schemas import schema_folder
-from interpreter.yaml.shape import check_shape, is_known
+from interpreter.yaml.shape import check_file, check_shape, is_known
+from interpreter.yaml.valid_files import ValidFiles
 from interpreter.yaml.writing import block, inline
 
 __all__ = [
@@ -28,7 +31,9 @@ __all__ = [
     "Node",
     "ScalarNode",
     "SequenceNode",
+    "ValidFiles",
     "block",
+    "check_file",
     "check_shape",
     "inline",
     "is_known",

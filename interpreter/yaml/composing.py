@@ -32,7 +32,7 @@ class Keys:
         return node if node.text or node.style else None
 
     def accept(self, key: ScalarNode, problems: list[Diagnostic]) -> bool:
-        """Tell whether the key is new and allowed; report why not."""
+        """Return whether the key is new and allowed; report why not."""
         if key.text == "<<" and not key.style:
             hint = "write the entries again"
             message = "merge keys are not used here"
@@ -48,8 +48,8 @@ class Keys:
             problem(
                 "R003",
                 key.span,
-                f"'{key.text}' stands twice in this map{same}",
-                hint=f"it stands in line {line} already; remove or rename one",
+                f"'{key.text}' occurs twice in this map{same}",
+                hint=f"it is in line {line} already; remove or rename one",
                 related=((first.span, "the first"),),
             )
         )
@@ -57,17 +57,17 @@ class Keys:
 
 
 def written_with_mark(source: str, last: int, start: int) -> bool:
-    """Tell whether a '?' introduces the key that begins at `start`."""
+    """Return whether a '?' introduces the key that begins at `start`."""
     if "?" not in source[last:start]:
         return False
     line = source.rfind("\n", 0, start) + 1
     return bool(_MARK.search(source[line:start]))
 
 
-# Where each character of a text stands in the file.  YAML joins lines, drops
+# Where each character of a text is in the file.  YAML joins lines, drops
 # indentation and reads escapes, so a text that is not written on one plain line needs
 # a table from its characters to the source. Blanks that were made of a line's end
-# stand at that end.
+# are at that end.
 
 _BREAK = re.compile(r"[ \t]*(?:\r\n|[\n\r\x85\u2028\u2029])\s*")
 _BLANKS = re.compile(r"[ \t]+")
@@ -92,7 +92,7 @@ def places(source: str, start: int, end: int, text: str, style: str) -> tuple[in
 
 
 def _flowing(source: str, at: int, end: int, text: str, style: str) -> tuple[int, ...]:
-    """Walk a plain or quoted text that has folds or escapes beside its source."""
+    """Walk a plain or quoted text that has folds or escapes next to its source."""
     found: list[int] = []
     size = len(text)
     while at < end and len(found) < size:
@@ -123,7 +123,7 @@ def _count_breaks(text: str) -> int:
 
 
 def _block(source: str, start: int, end: int, text: str) -> tuple[int, ...]:
-    """Find each line of a block text again: it stands there without its indentation."""
+    """Find each line of a block text again: it is there without its indentation."""
     lines = re.split(r"(\r\n|[\n\r\x85\u2028\u2029])", source[start:end])
     indent = _indent(lines[2::2], text)
     found: list[int] = []
@@ -251,7 +251,7 @@ class Composer:
             self._say("R004", span, message, hint=hint)
         tag = event.tag
         if tag is not None and str(tag) != "!":
-            text = self.source.text  # a tag may stand before its anchor
+            text = self.source.text  # a tag may be before its anchor
             at = text.find("!", start)
             at = max(text.rfind("!", 0, start), 0) if at < 0 else at
             end = at
@@ -357,7 +357,7 @@ class Composer:
         return kept
 
     def _empty(self, key: ScalarNode) -> None:
-        message = f"nothing stands behind '{key.text}'"
+        message = f"nothing follows '{key.text}'"
         hint = "write the value, or indent what belongs to it"
         if not key.style and (meant := parser_errors.meant(key.text)) is not None:
             message = f"a ': ' is missing behind '{meant[0]}'"
@@ -369,7 +369,7 @@ class Composer:
             return
         if _nothing(value):
             span = self._span(max(value.span.start - 1, 0), value.span.start)
-            message = "nothing stands in this place of the list"
+            message = "nothing is in this place of the list"
             self._say("R007", span, message, hint="write the item or remove the dash")
         elif (odd := invisible_blanks.behind_key(value)) is not None:
             self.problems.append(odd)

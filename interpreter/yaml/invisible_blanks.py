@@ -53,7 +53,7 @@ def in_key(key: ScalarNode) -> Diagnostic | None:
 
 
 def behind_key(item: ScalarNode) -> Diagnostic | None:
-    """Name such a blank behind the colon or dash with which an item of a list begins,
+    """Name such a blank after the colon or dash with which an item of a list begins,
     which is a text for that."""
     found = _BEHIND_KEY.match(item.text) if not item.style else None
     if found is None:
@@ -63,7 +63,7 @@ def behind_key(item: ScalarNode) -> Diagnostic | None:
 
 def indenting(problems: Iterable[Diagnostic]) -> Diagnostic | None:
     """Return the first of these that names such a blank in the indentation of a line:
-    all that stands below it belongs elsewhere, so nothing else is to be said."""
+    all that is below it belongs elsewhere, so nothing else is to be said."""
     found = [
         each
         for each in problems
@@ -83,7 +83,7 @@ def _at(span: Span, letter: str) -> Diagnostic:
 
 
 def _breaks_at(text: str) -> int:
-    """Return where the parser breaks off; behind the end where it does not."""
+    """Return where the parser breaks off; after the end where it does not."""
     try:
         for _ in YAML(typ="safe", pure=True).parse(text):
             pass

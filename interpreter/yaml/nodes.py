@@ -18,7 +18,7 @@ class ScalarNode:
 
     `style` is "" (plain), "'", '"', "|" or ">". `places` has the offset in the source
     of each character of `text` and one more for its end; it is empty when the text
-    stands in the source unchanged from `span.start`. A plain text "" stands where
+    is in the source unchanged from `span.start`. A plain text "" is where
     nothing was written; that has been reported already.
     """
 
@@ -28,7 +28,7 @@ class ScalarNode:
     places: tuple[int, ...] = field(default=(), repr=False)
 
     def part(self, start: int, end: int) -> Span:
-        """Return where `text[start:end]` stands in the file."""
+        """Return where `text[start:end]` is in the file."""
         last = len(self.text)
         start, end = min(max(start, 0), last), min(max(end, 0), last)
         if self.places:
@@ -64,7 +64,7 @@ class MappingNode:
         object.__setattr__(self, "_index", index)
 
     def get(self, key: str) -> "Node | None":
-        """Return what stands behind the key, or None."""
+        """Return what follows the key, or None."""
         found = self._index.get(alike(key))
         return found[1] if found else None
 
@@ -74,7 +74,7 @@ class MappingNode:
         return found[0] if found else None
 
     def __contains__(self, key: str) -> bool:
-        """Tell whether the key is there."""
+        """Return whether the key is there."""
         return alike(key) in self._index
 
 

@@ -40,7 +40,7 @@ class Break:
 
     @property
     def value(self) -> int | None:
-        """Where this line's value begins, if the parser stopped in or behind it."""
+        """Where this line's value begins, if the parser stopped in or after it."""
         key = _KEY.match(self.text, self.line_start, self.line_end)
         return key.end() if key and key.end() <= self.at else None
 
@@ -82,7 +82,7 @@ def meant(text: str, known: Collection[str] = ()) -> tuple[str, str] | None:
     """Return the key and the value of an entry that was surely meant to be one.
 
     It begins with one of the keys that are `known` there, or with a band; or another
-    sign stands instead of the colon; or no blank stands behind it.
+    sign stands instead of the colon; or no blank follows it.
     """
     if len(text) > LONGEST:
         return None
@@ -96,6 +96,6 @@ def meant(text: str, known: Collection[str] = ()) -> tuple[str, str] | None:
 
 
 def asked(text: str) -> str:
-    """Return the hint that asks for a colon behind the first of some words, or ""."""
+    """Return the hint that asks for a colon after the first of some words, or ""."""
     first, _, rest = text[:LONGEST].partition(" ")
     return f"is a ': ' missing behind '{first}'?" if rest.strip() else ""

@@ -29,7 +29,7 @@ _COLON_NEXT = re.compile(r"\s*:")
 
 
 def is_foreign(text: str) -> bool:
-    """Tell whether a text is a word of YAML for yes, no or none that is not ours."""
+    """Return whether a text is a word of YAML for yes, no or none that is not ours."""
     return text in _FOREIGN_FORMS
 
 
@@ -164,7 +164,7 @@ def _plain(node: Node) -> bool:
 
 
 def _bare(entry: KeyedNode) -> bool:
-    """Tell whether the entry is a lone text between commas, without a colon."""
+    """Return whether the entry is a lone text between commas, without a colon."""
     key, value = entry
     if not isinstance(value, ScalarNode) or value.style or value.text or key.style:
         return False

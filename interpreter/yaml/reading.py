@@ -67,7 +67,7 @@ def read(source: Source, problems: list[Diagnostic]) -> Node | None:
     if odd := _ODD.search(text, 1 if text.startswith("\ufeff") else 0):
         letter = f"U+{ord(odd.group()):04X}"
         span = Span(source, odd.start(), odd.end())
-        message = f"the character {letter} cannot be seen and may not stand here"
+        message = f"the character {letter} cannot be seen and may not be here"
         problems.append(problem("R015", span, message, hint="remove it"))
         return None
     node = _quickly(source)

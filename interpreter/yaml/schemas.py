@@ -1,21 +1,34 @@
 """The schemas of the four kinds of file: where they lie, and what they say.
 
-They are JSON Schema draft-07, so that editors read the very same files. Of draft-07
-they use `type enum properties additionalProperties required dependencies items allOf
-if then else examples $ref` and two words of our own: `x-choice` (exactly one of these
-keys, or the one that may stand `alone` instead, which draft-07 cannot say without
-oneOf, and the code when there is none or more than one) and `x-unknown` (the code of
-an unknown key).
+They are JSON Schema draft-07, so that editors read the very same files; `jsonschema`
+alone decides what is valid. "One of these keys" is written without oneOf, which hides
+the cause of a failure: `if` none of them is there (`properties: {key: false, ...}`),
+`then` one is required; `dependencies` say what each of them excludes or brings along.
+
+Words of our own decide nothing: `x-unknown` is the code of an unknown key (R104 marks
+a step, whose keys are verbs), `x-new-part` tells under which key a new part is written
+and which keys such a part never has, `x-binding` which keys of a step bind names.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping as Map
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jsonschema import Draft7Validator, ValidationError
 
 KINDS = ("ruleset", "rulebook", "part", "overlay")
+
+Schema = dict[str, Any]
+"""A schema in which every `$ref` is replaced by the schema that it refers to; schemas
+that contain themselves (steps within steps) are cyclic."""
+
+_OF_KEYS = ("properties", "dependencies")
+_OF_ONE = ("additionalProperties", "items", "if", "then", "else")
 
 
 def schema_folder() -> Path:
@@ -24,161 +37,217 @@ def schema_folder() -> Path:
     return inside if inside.is_dir() else inside.parents[2] / "schemas"
 
 
-@dataclass(frozen=True, slots=True)
-class KeyChoice:
-    """Exactly one of these keys, or `alone` in their stead; the codes say it when none
-    or several stand there. Under `whole` stands a new part, whatever its keys are; what
-    such a part never has beside it is in `apart`."""
-
-    keys: tuple[str, ...]
-    none: str
-    many: str
-    alone: str = ""
-    whole: str = ""
-    apart: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Shape:
-    """A schema with its references resolved; filled once, then never changed."""
-
-    kinds: frozenset[str] | None = None
-    enum: tuple[str, ...] = ()
-    properties: Map[str, "Shape"] = field(default_factory=dict)
-    additional: "Shape | None" = None
-    closed: bool = False
-    required: tuple[str, ...] = ()
-    needs: Map[str, tuple[str, ...]] = field(default_factory=dict)
-    items: "Shape | None" = None
-    all_of: tuple["Shape", ...] = ()
-    if_kind: str = ""
-    if_key: str = ""
-    then: "Shape | None" = None
-    otherwise: "Shape | None" = None
-    choice: KeyChoice | None = None
-    unknown: str = "R101"
-    shown: tuple[str, ...] = ()
-
-    @property
-    def wanted(self) -> frozenset[str]:
-        """The kinds of node that may stand there; none where any may."""
-        inner = (each.wanted for each in self.all_of)
-        return self.kinds or next(filter(None, inner), frozenset())
-
-    @property
-    def examples(self) -> tuple[str, ...]:
-        """Examples of what may stand there, each as it is written on one line."""
-        inner = (each.examples for each in self.all_of)
-        return self.shown or next(filter(None, inner), ())
-
-    def knows(self, key: str) -> bool:
-        """Tell whether a key is one of those named here, whatever else stands there."""
-        parts = (*self.all_of, *filter(None, (self.then, self.otherwise)))
-        return key in self.properties or any(each.knows(key) for each in parts)
-
-
 @cache
-def shape_of(kind: str) -> Shape:
-    """Return the shape of a kind of file."""
+def schema_of(kind: str) -> Schema:
+    """Return the schema of a kind of file; ValueError for a kind not in `KINDS`."""
     if kind not in KINDS:
         raise ValueError(f"no schema for a file of kind {kind!r}")
     return _Loader(schema_folder()).at(f"{kind}.schema.json")
 
 
 @cache
+def validator_of(kind: str) -> Draft7Validator:
+    """Return the validator of a kind of file, made once per process."""
+    return validator(schema_of(kind))
+
+
+@cache
+def step_verbs() -> frozenset[str]:
+    """Return the verbs of steps."""
+    return frozenset(_step()["dependencies"])
+
+
+@cache
+def binding_keys() -> frozenset[str]:
+    """Return the keys of a step that hold the name, or the names, that it binds."""
+    return frozenset(_step()["x-binding"])
+
+
+def _step() -> Schema:
+    text = (schema_folder() / "steps" / "step.schema.json").read_text(encoding="utf-8")
+    step: Schema = json.loads(text)
+    return step
+
+
+def validator(schema: Schema) -> Draft7Validator:
+    """Return a validator of a schema of this module."""
+    return _in_file_order()(schema)
+
+
+@cache
+def _in_file_order() -> Callable[[Schema], Draft7Validator]:
+    """Return the validators of draft-07, which follow the order of a file."""
+    # imported here since it takes 80 ms, and a warm run validates nothing
+    from jsonschema import Draft7Validator, ValidationError
+    from jsonschema.validators import extend
+
+    def additional_properties(
+        validator: Draft7Validator,
+        other: Schema | bool,
+        instance: object,
+        schema: Schema,
+    ) -> Iterator[ValidationError]:
+        """Validate the keys that are not named, in the order of the file.
+
+        The library takes them from a set, so that of very many failures others would
+        come first in every process.
+        """
+        if not isinstance(instance, dict):
+            return
+        named = properties_of(schema)
+        keys = [key for key in instance if key not in named]
+        if isinstance(other, dict):
+            for key in keys:
+                yield from validator.descend(instance[key], other, path=key)
+        elif keys and not other:
+            yield ValidationError("some keys are not known")
+
+    words = {"additionalProperties": additional_properties}
+    made: type[Draft7Validator] = extend(Draft7Validator, words)  # type: ignore[no-untyped-call]
+    return made
+
+
+def kinds_wanted(schema: Schema) -> frozenset[str]:
+    """Return the JSON types that may be there; none where any may."""
+    kinds = schema.get("type")
+    if kinds is not None:
+        return frozenset([kinds] if isinstance(kinds, str) else kinds)
+    inner = (kinds_wanted(part) for part in schema.get("allOf", ()))
+    return next(filter(None, inner), frozenset())
+
+
+def examples_of(schema: Schema) -> tuple[str, ...]:
+    """Return examples of what may be there, each as it is written on one line."""
+    inner = (examples_of(part) for part in schema.get("allOf", ()))
+    shown = tuple(map(_written, schema.get("examples", ())))
+    return shown or next(filter(None, inner), ())
+
+
+def properties_of(schema: Schema) -> dict[str, Any]:
+    """Return the schemas of the keys that a schema names itself; False for a key that
+    it refuses."""
+    named: dict[str, Any] = schema.get("properties", {})
+    return named
+
+
+def of_other_keys(schema: Schema) -> Schema | None:
+    """Return the schema of the keys that are not named; None where none is given."""
+    other = schema.get("additionalProperties")
+    return other if isinstance(other, dict) else None
+
+
+def is_closed(schema: Schema) -> bool:
+    """Return whether a schema allows only the keys that it names."""
+    return schema.get("additionalProperties") is False
+
+
+def names(schema: Schema, key: str) -> bool:
+    """Return whether a schema, or one included for the same map, names a key."""
+    return key in properties_of(schema) or any(
+        names(part, key) for part in _of_same_node(schema)
+    )
+
+
+def needed_beside(schema: Schema) -> dict[str, list[str]]:
+    """Return which keys must stand next to a key, by that key."""
+    needs = schema.get("dependencies", {})
+    return {key: each for key, each in needs.items() if isinstance(each, list)}
+
+
+def alternatives(schema: Schema) -> tuple[str, ...]:
+    """Return the keys of which a map must have one; none where there is no choice."""
+    asked: dict[str, Any] = schema.get("if", {}).get("properties", {})
+    chosen = bool(asked) and all(each is False for each in asked.values())
+    return tuple(asked) if chosen else ()
+
+
+@cache
 def list_keys() -> frozenset[str]:
-    """Return the keys of a file of a pack behind which only a list may stand."""
-    found: set[str] = set()
-    waiting = [shape_of("part")]
-    seen: set[int] = set()
+    """Return the keys of a file of a pack after which only a list may stand."""
+    return frozenset(
+        key
+        for schema in every_schema(schema_of("part"))
+        for key, each in properties_of(schema).items()
+        if each and kinds_wanted(each) == {"array"}
+    )
+
+
+def every_schema(schema: Schema) -> Iterator[Schema]:
+    """Yield a schema and all within it, each once; not the conditions of `if`."""
+    waiting = [schema]
+    met: set[int] = set()
     while waiting:
-        shape = waiting.pop()
-        if id(shape) in seen:
+        each = waiting.pop()
+        # cyclic dictionaries can neither be hashed nor compared; all are still in use
+        if id(each) in met:
             continue
-        seen.add(id(shape))
-        named = dict(shape.properties)
-        found |= {key for key, each in named.items() if each.wanted == {"array"}}
-        inner = (shape.additional, shape.items, shape.then, shape.otherwise)
-        waiting += [*named.values(), *shape.all_of, *filter(None, inner)]
-    return frozenset(found)
+        met.add(id(each))
+        yield each
+        waiting += _of_same_node(each)
+        inner = [*properties_of(each).values(), of_other_keys(each), each.get("items")]
+        waiting += [part for part in inner if part]
+
+
+def _of_same_node(schema: Schema) -> Iterator[Schema]:
+    """Yield the schemas that a schema applies, perhaps, to the same node."""
+    yield from schema.get("allOf", ())
+    yield from (schema[word] for word in ("then", "else") if word in schema)
+    brought = schema.get("dependencies", {}).values()
+    yield from (each for each in brought if isinstance(each, dict))
 
 
 class _Loader:
-    """Reads schema files and resolves references, which may be circular."""
+    """Reads schema files and replaces references, which may be circular."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.files: dict[str, Any] = {}
-        self.shapes: dict[str, Shape] = {}
+        self.files: dict[str, Schema] = {}
+        self.made: dict[str, Schema] = {}
 
-    def at(self, address: str) -> Shape:
-        """Return the shape at `path#/pointer`, where the path is within the folder."""
-        if address in self.shapes:
-            return self.shapes[address]
+    def at(self, address: str) -> Schema:
+        """Return the schema at `path#/pointer`, where the path is within the folder."""
+        if address in self.made:
+            return self.made[address]
         path, _, pointer = address.partition("#")
         if path not in self.files:
             text = (self.folder / path).read_text(encoding="utf-8")
             self.files[path] = json.loads(text)
-        schema = self.files[path]
+        written = self.files[path]
         for part in pointer.split("/")[1:]:
-            schema = schema[part]
-        shape = self.shapes[address] = Shape()
-        self.fill(shape, schema, path)
-        return shape
+            written = written[part]
+        made = self.made[address] = {}
+        made.update(self.words(written, path))
+        return made
 
-    def made(self, schema: Any, path: str) -> Shape:
-        """Return the shape of a schema that stands in the file `path`."""
-        if "$ref" in schema:
-            return self.at(_address(schema["$ref"], path))
-        shape = Shape()
-        self.fill(shape, schema, path)
-        return shape
+    def of(self, written: Schema | bool, path: str) -> Any:
+        """Return a schema that is in the file `path` without references."""
+        if isinstance(written, bool):
+            return written
+        if "$ref" in written:
+            return self.at(_address(written["$ref"], path))
+        made = dict(self.words(written, path))
+        if [*made] == ["allOf"] and len(made["allOf"]) == 1:
+            return made["allOf"][0]  # a reference with a description of its own
+        return made
 
-    def fill(self, shape: Shape, schema: Any, path: str) -> None:
-        """Fill a shape from its schema."""
-        if "$ref" in schema:
-            shape.all_of = (self.at(_address(schema["$ref"], path)),)
-            return
-        kinds = schema.get("type")
-        if kinds is not None:
-            shape.kinds = frozenset([kinds] if isinstance(kinds, str) else kinds)
-        shape.enum = tuple(schema.get("enum", ()))
-        properties = schema.get("properties", {})
-        shape.properties = {
-            key: self.made(each, path) for key, each in properties.items()
-        }
-        additional = schema.get("additionalProperties", True)
-        shape.closed = additional is False
-        if isinstance(additional, dict):
-            shape.additional = self.made(additional, path)
-        shape.required = tuple(schema.get("required", ()))
-        needs = schema.get("dependencies", {})
-        shape.needs = {key: tuple(each) for key, each in needs.items()}
-        if "items" in schema:
-            shape.items = self.made(schema["items"], path)
-        shape.all_of = tuple(self.made(each, path) for each in schema.get("allOf", ()))
-        if "if" in schema:
-            shape.if_kind = schema["if"].get("type", "")
-            shape.if_key = "".join(schema["if"].get("required", ()))
-            shape.then = self.made(schema["then"], path)
-            if "else" in schema:
-                shape.otherwise = self.made(schema["else"], path)
-        if "x-choice" in schema:
-            choice = schema["x-choice"]
-            keys = tuple(choice["keys"])
-            shape.choice = KeyChoice(
-                keys,
-                choice["none"],
-                choice["many"],
-                choice.get("alone", ""),
-                choice.get("whole", ""),
-                tuple(choice.get("apart", ())),
-            )
-        shape.unknown = schema.get("x-unknown", "R101")
-        shape.shown = tuple(map(_written, schema.get("examples", ())))
+    def words(self, written: Schema, path: str) -> Iterator[tuple[str, Any]]:
+        """Yield the words of a schema; what only people read is left out."""
+        for word, value in written.items():
+            if word in _OF_KEYS:
+                yield word, {key: self.part(each, path) for key, each in value.items()}
+            elif word in _OF_ONE:
+                yield word, self.of(value, path)
+            elif word == "allOf":
+                yield word, [self.of(each, path) for each in value]
+            elif word not in ("$schema", "title", "description", "definitions"):
+                yield word, value
+
+    def part(self, written: Schema | bool | list[str], path: str) -> Any:
+        """Return what follows a key: a schema, or the keys that it needs."""
+        return written if isinstance(written, list) else self.of(written, path)
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     """Return an example as it is written in a file, on one line."""
     if isinstance(value, dict):
         pairs = (f"{key}: {_written(each)}" for key, each in value.items())

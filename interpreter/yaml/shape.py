@@ -1,12 +1,13 @@
-"""Which keys and kinds of value may stand where.
+"""Which keys and kinds of value may be where, and what is wrong where others do.
 
-The rules are in the schemas; this walks nodes and schemas together, so that each
-problem has the very key or value as its place. (A validator of plain data loses the
-places and takes twenty times as long; the tests hold the two against each other.)
+`jsonschema` decides (`schemas`, `failures`); what is said of a failure follows from the
+node and the schema that failed. One mistake makes one problem, at the key or value
+where it was made. Where a map has none or two of the keys of which it needs one,
+nothing else is said of it: nobody knows what it was meant to be.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -14,40 +15,85 @@ from typing import Final
 from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
 from interpreter.source import Span
 from interpreter.yaml import wants
+from interpreter.yaml.failures import Failures, arranged, data_of, is_empty
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from interpreter.yaml.schemas import KeyChoice, Shape, shape_of
+from interpreter.yaml.schemas import (
+    Schema,
+    alternatives,
+    examples_of,
+    is_closed,
+    kinds_wanted,
+    names,
+    needed_beside,
+    of_other_keys,
+    properties_of,
+    schema_of,
+    validator,
+    validator_of,
+)
+from interpreter.yaml.valid_files import ValidFiles
 from interpreter.yaml.wants import NAMES, either
 
+MOST: Final = 1_000
+"""The failures of a file that are reported; each takes a fifth of a millisecond."""
 _BEGIN: Final = ("if", "id")
 """Clauses with which a step is begun before its verb."""
 _LOOKED_AT: Final = 20
 """The keys of a map among which a misspelt one is looked for."""
+_NO_VERB: Final = "R104"
+"""The code of unknown keys by which a schema says that its keys are verbs."""
 
 
-def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> None:
-    """Append what is wrong with the shape of a file of this kind.
+def check_file(
+    node: Node, kind: str, problems: list[Diagnostic], valid: ValidFiles
+) -> None:
+    """Append what is wrong with the shape of a whole file, unless it is among those
+    that are `valid`; it becomes one of them where nothing is wrong."""
+    text = node.span.source.text
+    if valid.has(kind, text):
+        return
+    if check_shape(node, kind, problems):
+        valid.add(kind, text)
+
+
+def check_shape(node: Node, kind: str, problems: list[Diagnostic]) -> bool:
+    """Append what is wrong with the shape of a file of this kind; tell if it is valid.
 
     `kind` is "ruleset", "rulebook", "part" or "overlay". Where reading the file has
-    found a mistake already, nothing more is said; but where nothing stands behind a
+    found a mistake already, nothing more is said; but where nothing follows a
     key, it is now known what is wanted there.
     """
+    errors = list(islice(validator_of(kind).iter_errors(data_of(node)), MOST))
+    if not errors:
+        return True
     known = {each.span.start for each in problems if _same(each, node)}
     # a blank that is none stands somewhere in a text: what is wrong with it is that
     within = {each.span.start for each in problems if each.code == "R015"} & known
-    walk = _Walk(known, within)
-    walk.check(node, shape_of(kind), None)
+    report = _Report(known, within)
+    report.node(node, arranged(schema_of(kind), errors), None)
     for number, each in enumerate(problems):
-        if each.code == "R007" and (told := walk.wanted.get(each.span)):
+        if each.code == "R007" and (told := report.wanted.get(each.span)):
             problems[number] = replace(each, expected=told[0], hint=told[1])
-    problems.extend(walk.found)
+    problems.extend(report.found)
+    return False
+
+
+def has_shape(node: Node, schema: Schema) -> bool:
+    """Return whether a node has a shape, in silence."""
+    return validator(schema).is_valid(data_of(node))
+
+
+def is_known(kind: str, key: str) -> bool:
+    """Return whether a file of this kind may have the key."""
+    return names(schema_of(kind), key)
 
 
 def _same(each: Diagnostic, node: Node) -> bool:
     return each.severity == "error" and each.span.source is node.span.source
 
 
-class _Walk:
-    """One walk over a document."""
+class _Report:
+    """What is said of the failures of a document."""
 
     def __init__(self, known: set[int], within: Collection[int] = ()) -> None:
         self.found: list[Diagnostic] = []
@@ -69,124 +115,130 @@ class _Walk:
         found = problem(code, span, message, expected=expected, hint=hint)
         self.found.append(found)
 
-    def check(self, node: Node, shape: Shape, owner: ScalarNode | None) -> None:
-        """Check a node, which stands behind the key `owner`."""
-        kind = _kind(node)
-        if _empty(node) and owner is not None:
-            self.wanted.setdefault(owner.span, wants.behind(owner, shape))
-        if shape.kinds is not None and kind not in shape.kinds:
-            if not _empty(node):
-                self._wrong_kind(node, shape, owner)
-            return
-        for part in shape.all_of:
-            self.check(node, part, owner)
-        if isinstance(node, ScalarNode):
-            self._check_scalar(node, shape)
+    def node(self, node: Node, failures: Failures, owner: ScalarNode | None) -> None:
+        """Report the failures of a node, which follows the key `owner`."""
+        if is_empty(node):
+            if owner is not None:
+                told = wants.behind(owner, failures.schemas[0])
+                self.wanted.setdefault(owner.span, told)
+        elif of_type := failures.of_word("type"):
+            self._wrong_kind(node, of_type[0], owner)
+        elif isinstance(node, ScalarNode):
+            for schema in failures.of_word("enum"):
+                self._not_listed(node, schema["enum"])
         elif isinstance(node, SequenceNode):
-            self._check_list(node, shape)
-        elif self._chosen(node, shape, owner):
-            self._check_map(node, shape, owner)
-        else:
-            return
-        branch = _branch(node, kind, shape)
-        if branch is not None:
-            self.check(node, branch, owner)
+            for number, item in enumerate(node.items):
+                if number in failures.inner:
+                    self.node(item, failures.inner[number], None)
+        elif all(
+            self._chosen(node, schema, failures, owner) for schema in failures.schemas
+        ):
+            self._map(node, failures, owner)
 
-    def _check_list(self, node: SequenceNode, shape: Shape) -> None:
-        if shape.items is not None:
-            for item in node.items:
-                self.check(item, shape.items, None)
-
-    def _check_scalar(self, node: ScalarNode, shape: Shape) -> None:
-        if not shape.enum or node.text in shape.enum or _empty(node):
-            return
-        hint = did_you_mean(node.text, shape.enum)
+    def _not_listed(self, node: ScalarNode, texts: list[str]) -> None:
+        hint = did_you_mean(node.text, texts)
         message = f"'{node.text}' does not fit here"
-        self._say("R105", node.span, message, either(shape.enum), hint)
+        self._say("R105", node.span, message, either(texts), hint)
 
-    def _check_map(
-        self, node: MappingNode, shape: Shape, owner: ScalarNode | None
+    def _map(
+        self, node: MappingNode, failures: Failures, owner: ScalarNode | None
     ) -> None:
-        missing = [name for name in shape.required if not _has(node, name)]
-        outside = self._not_indented(node, shape)
-        strange = _strange(node, shape) if missing else []
+        done = {
+            start
+            for schema in failures.schemas
+            for start in self._not_indented(node, schema)
+        }
+        for schema in failures.of_word(
+            "required", "dependencies", "additionalProperties"
+        ):
+            self._keys(node, schema, owner, done)
         for key, value in node.entries:
-            inner = shape.properties.get(key.text)
-            if inner is not None:
-                self.check(value, inner, key)
-            elif key.span.start not in outside:
-                alone = len(strange) == len(missing) == 1
-                looked_at = any(key is each for each in strange)
-                lacking = missing if looked_at else []
-                self._other_key(key, value, shape, lacking, alone)
-        if missing and self._broken_within(node):
+            if key.span.start not in done and key.text in failures.inner:
+                self.node(value, failures.inner[key.text], key)
+
+    def _keys(
+        self,
+        node: MappingNode,
+        schema: Schema,
+        owner: ScalarNode | None,
+        done: set[int],
+    ) -> None:
+        """Report the keys that are unknown, and those that are missing.
+
+        Of the keys that begin at one of the places `done` enough is said; those join
+        them that stand for a missing one.
+        """
+        missing = _missing(node, schema)
+        strange = _strange(node, schema) if missing else []
+        named = properties_of(schema)
+        for key, value in node.entries:
+            if key.text in named or key.span.start in done:
+                continue
+            alone = len(strange) == len(missing) == 1
+            lacking = missing if any(key is each for each in strange) else []
+            if is_closed(schema):
+                if is_empty(value):
+                    self.wanted[key.span] = wants.of_unknown(key, schema)
+                self._unknown_key(key, schema, lacking, alone)
+            elif lacking and (meant := nearest(key.text, lacking)) is not None:
+                lacking.remove(meant)
+                done.add(key.span.start)
+                hint = f"did you mean '{meant}'?"
+                self._say("R102", key.span, f"'{meant}' is missing", meant, hint)
+        if not missing or self._broken_within(node):
             return  # what could be read of it does not tell what is missing
         for name in missing:
-            inner = shape.properties.get(name)
-            shown = inner.examples[0] if inner and inner.examples else "..."
-            keys = (key for key, _ in node.entries)
-            wanting = (key for key in keys if name in shape.needs.get(key.text, ()))
-            span, message = _place(node, owner), f"'{name}' is missing"
-            if (found := next(wanting, None)) is not None:
-                span, message = found.span, f"'{found.text}' needs '{name}' beside it"
-            elif not owner and not node.entries:
-                message = f"the file is empty, so {message}"
-            self._say("R102", span, message, f"{name}: {shown}")
+            self._is_missing(name, node, schema, owner)
 
-    def _other_key(
-        self,
-        key: ScalarNode,
-        value: Node,
-        shape: Shape,
-        missing: list[str],
-        alone: bool,
+    def _is_missing(
+        self, name: str, node: MappingNode, schema: Schema, owner: ScalarNode | None
     ) -> None:
-        """Check an entry whose key the shape does not name; `alone`: it is the only
-        one, and one is missing."""
-        if shape.closed:
-            if _empty(value):
-                self.wanted[key.span] = wants.of_unknown(key, shape)
-            self._unknown_key(key, shape, missing, alone)
-        elif missing and (meant := nearest(key.text, missing)) is not None:
-            missing.remove(meant)
-            hint = f"did you mean '{meant}'?"
-            self._say("R102", key.span, f"'{meant}' is missing", meant, hint)
-        elif shape.additional is not None:
-            self.check(value, shape.additional, key)
+        examples = examples_of(properties_of(schema).get(name, {}))
+        shown = examples[0] if examples else "..."
+        needs = needed_beside(schema)
+        wanting = (key for key, _ in node.entries if name in needs.get(key.text, ()))
+        span, message = _place(node, owner), f"'{name}' is missing"
+        if (found := next(wanting, None)) is not None:
+            span, message = found.span, f"'{found.text}' needs '{name}' next to it"
+        elif not owner and not node.entries:
+            message = f"the file is empty, so {message}"
+        self._say("R102", span, message, f"{name}: {shown}")
 
     def _unknown_key(
-        self, key: ScalarNode, shape: Shape, missing: list[str], alone: bool
+        self, key: ScalarNode, schema: Schema, missing: list[str], alone: bool
     ) -> None:
         """Report a key; where it stands for the one that is missing, that is said
         here and not once more."""
-        what = "section" if shape.unknown == "R106" else "key"
-        message, known = f"unknown {what} '{key.text}'", either(shape.properties)
-        hint = did_you_mean(key.text, shape.properties)
+        code, named = _unknown(schema), properties_of(schema)
+        what = "section" if code == "R106" else "key"
+        message, known = f"unknown {what} '{key.text}'", either(named)
+        hint = did_you_mean(key.text, named)
         meant = nearest(key.text, missing) if missing else None
         if meant is None and alone and not hint:
             (meant,) = missing
             message, known = f"{message}, and '{meant}' is missing", f"{meant}: ..."
         if meant is not None:
             missing.remove(meant)
-        self._say(shape.unknown, key.span, message, known, hint)
+        self._say(code, key.span, message, known, hint)
 
-    def _not_indented(self, node: MappingNode, shape: Shape) -> set[int]:
-        """Return where the keys stand that belong to the empty one above them, and say
+    def _not_indented(self, node: MappingNode, schema: Schema) -> Iterator[int]:
+        """Yield where the keys stand that belong to the empty one above them, and say
         so there."""
-        found: set[int] = set()
-        above: tuple[ScalarNode, Shape] | None = None
+        above: tuple[ScalarNode, Schema] | None = None
+        named, other = properties_of(schema), of_other_keys(schema)
         for key, value in node.entries:
-            if above is not None and _belongs(key, above[1], shape):
+            if above is not None and _belongs(key, above[1], schema):
                 hint = f"indent what belongs to it: '{key.text}' and what follows"
-                self.wanted.setdefault(above[0].span, (wants.wanted(above[1]), hint))
-                found.add(key.span.start)
+                told = wants.wanted(above[1]), hint
+                self.wanted.setdefault(above[0].span, told)
+                if key.text not in named:
+                    yield key.span.start
             else:
-                inner = shape.properties.get(key.text, shape.additional)
-                above = (key, inner) if inner is not None and _empty(value) else None
-        return found
+                inner = named.get(key.text, other)
+                above = (key, inner) if inner and is_empty(value) else None
 
     def _broken_within(self, node: MappingNode) -> bool:
-        """Tell whether reading found a mistake in the keys or texts of this map."""
+        """Return whether reading found a mistake in the keys or texts of this map."""
         spans = [key.span for key, _ in node.entries]
         spans += [each.span for _, each in node.entries if isinstance(each, ScalarNode)]
         at = ((each.start, each.end) for each in spans)
@@ -196,98 +248,130 @@ class _Walk:
         return node.span.start in self._known or any(within)
 
     def _chosen(
-        self, node: MappingNode, shape: Shape, owner: ScalarNode | None
+        self,
+        node: MappingNode,
+        schema: Schema,
+        failures: Failures,
+        owner: ScalarNode | None,
     ) -> bool:
         """Report none or several of the keys of which one must stand; tell if one."""
-        choice = shape.choice
-        if choice is None:
+        keys = alternatives(schema)
+        if not keys:
             return True
-        there = [key for key, _ in node.entries if key.text in choice.keys]
-        if (key := _of_new_part(node, shape, choice)) is not None:
-            message = f"'{key.text}' stands outside '{choice.whole}'"
-            expected = f"{choice.whole}: {{{key.text}: ...}}"
+        there = [key for key, _ in node.entries if key.text in keys]
+        if (key := _of_new_part(node, schema, keys)) is not None:
+            whole = schema["x-new-part"]["key"]
+            message = f"'{key.text}' is outside '{whole}'"
+            expected = f"{whole}: {{{key.text}: ...}}"
             hint = f"a new part is written {{{expected}}}"
-            self._say(shape.unknown, key.span, message, expected, hint)
+            self._say(_unknown(schema), key.span, message, expected, hint)
             return False
-        step = choice.none == "R104"
-        alone = bool(choice.alone) and _has(node, choice.alone)
-        if not there and alone and not _strange(node, shape):
-            return True
         if not there:
-            self._none_chosen(node, shape, choice, owner)
+            without = schema["then"].get("required", ())
+            alone = all(_has(node, name) for name in without)
+            if alone and not _strange(node, schema):
+                return True
+            self._none_chosen(node, schema, keys, owner)
             return False
-        if len(there) > 1 and choice.many:
-            texts = " and ".join(f"'{key.text}'" for key in there)
-            message = f"only one of {texts} may stand here"
-            if step:
-                message = f"a step has one verb, this one has {texts}"
-            second = _beginning(node, there[0], there[1]) if step else there[1]
-            hint = f"make it a step of its own: '- {second.text}: ...'" if step else ""
-            self._say(choice.many, second.span, message, either(choice.keys), hint)
+        if len(there) > 1 and any(_refused(key, failures) for key in there):
+            self._several_chosen(node, schema, keys, there)
             return False
         return True
+
+    def _several_chosen(
+        self,
+        node: MappingNode,
+        schema: Schema,
+        keys: tuple[str, ...],
+        there: list[ScalarNode],
+    ) -> None:
+        texts = " and ".join(f"'{key.text}'" for key in there)
+        expected = either(keys)
+        if _unknown(schema) == _NO_VERB:
+            message = f"a step has one verb, this one has {texts}"
+            second = _beginning(node, there[0], there[1])
+            hint = f"make it a step of its own: '- {second.text}: ...'"
+            self._say(_NO_VERB, second.span, message, expected, hint)
+        else:
+            message = f"only one of {texts} may be here"
+            self._say("R101", there[1].span, message, expected)
 
     def _none_chosen(
         self,
         node: MappingNode,
-        shape: Shape,
-        choice: KeyChoice,
+        schema: Schema,
+        keys: tuple[str, ...],
         owner: ScalarNode | None,
     ) -> None:
-        keys, code = choice.keys, choice.none
-        step = code == "R104"
+        step = _unknown(schema) == _NO_VERB
         if self._broken_within(node):
-            empty = (key for key, value in node.entries if _empty(value))
-            self.wanted |= {key.span: wants.of_unknown(key, shape) for key in empty}
+            empty = (key for key, value in node.entries if is_empty(value))
+            self.wanted |= {key.span: wants.of_unknown(key, schema) for key in empty}
             return
-        strange = _strange(node, shape)
+        strange = _strange(node, schema)
         near = [key for key in strange if nearest(key.text, keys)]
-        for one in (near or strange)[:1]:
-            what = f"'{one.text}' is no verb" if step else f"unknown key '{one.text}'"
-            told, hint = code if step else shape.unknown, did_you_mean(one.text, keys)
-            self._say(told, one.span, what, either(keys), hint)
+        for key in (near or strange)[:1]:
+            what = f"'{key.text}' is no verb" if step else f"unknown key '{key.text}'"
+            hint = did_you_mean(key.text, keys)
+            self._say(_unknown(schema), key.span, what, either(keys), hint)
             return
+        code = _NO_VERB if step else "R102"
         message = "this step has no verb" if step else "one of several keys is missing"
         first = node.entries[0][0] if node.entries and step else owner
         self._say(code, _place(node, first), message, either(keys))
 
-    def _wrong_kind(self, node: Node, shape: Shape, owner: ScalarNode | None) -> None:
-        kinds = shape.kinds or frozenset(NAMES)
+    def _wrong_kind(self, node: Node, schema: Schema, owner: ScalarNode | None) -> None:
+        kinds = kinds_wanted(schema)
         wanted = either([name for kind, name in NAMES.items() if kind in kinds])
         where = f"'{owner.text}' wants" if owner is not None else "wanted here is"
         message = f"{where} {wanted}, not {NAMES[_kind(node)]}"
-        hint = wants.instead(node, shape, has_shape)
-        self._say("R103", node.span, message, wants.wanted(shape), hint)
+        hint = wants.instead(node, schema, has_shape)
+        self._say("R103", node.span, message, wants.wanted(schema), hint)
 
 
-def is_known(kind: str, key: str) -> bool:
-    """Tell whether a file of this kind may have the key."""
-    return shape_of(kind).knows(key)
+def _unknown(schema: Schema) -> str:
+    """Return the code of a key that a schema does not know."""
+    code: str = schema.get("x-unknown", "R101")
+    return code
 
 
-def has_shape(node: Node, shape: Shape) -> bool:
-    """Tell whether a node has a shape, in silence."""
-    walk = _Walk(set())
-    walk.check(node, shape, None)
-    return not walk.found
+def _missing(node: MappingNode, schema: Schema) -> list[str]:
+    """Return the keys that a schema wants and a map has not, in order."""
+    there = {key.text for key, _ in node.entries}
+    wanted = [*schema.get("required", ())]
+    for key, needed in needed_beside(schema).items():
+        wanted += needed if key in there else ()
+    return list(dict.fromkeys(name for name in wanted if name not in there))
 
 
-def _strange(node: MappingNode, shape: Shape) -> list[ScalarNode]:
-    """Return the keys that the shape knows nowhere, the first few."""
-    keys = (key for key, _ in node.entries if not shape.knows(key.text))
+def _refused(key: ScalarNode, failures: Failures) -> bool:
+    """Return whether `jsonschema` found that a key may not be in its map."""
+    closed = failures.of_word("additionalProperties")
+    apart = failures.of_word("properties")
+    return any(properties_of(schema).get(key.text) is False for schema in apart) or any(
+        key.text not in properties_of(schema) for schema in closed
+    )
+
+
+def _strange(node: MappingNode, schema: Schema) -> list[ScalarNode]:
+    """Return the keys that a schema names nowhere, the first few."""
+    keys = (key for key, _ in node.entries if not names(schema, key.text))
     return list(islice(keys, _LOOKED_AT))
 
 
 def _of_new_part(
-    node: MappingNode, shape: Shape, choice: KeyChoice
+    node: MappingNode, schema: Schema, keys: tuple[str, ...]
 ) -> ScalarNode | None:
     """Return the first key of a new part that was written without the key under which
     it stands, as in a change without `add`; None where another mistake is likelier."""
-    others = {*choice.keys, *choice.apart} - {choice.whole}
-    if not choice.whole or any(key.text in others for key, _ in node.entries):
+    if "x-new-part" not in schema:
         return None
-    strange = _strange(node, shape)
-    if all(nearest(key.text, shape.properties) for key in strange):
+    part = schema["x-new-part"]
+    others = {*keys, *part["never"]} - {part["key"]}
+    if any(key.text in others for key, _ in node.entries):
+        return None
+    strange = _strange(node, schema)
+    if all(nearest(key.text, properties_of(schema)) for key in strange):
         return None
     return strange[0]
 
@@ -302,20 +386,12 @@ def _beginning(node: MappingNode, first: ScalarNode, second: ScalarNode) -> Scal
     return next(before, second)
 
 
-def _belongs(key: ScalarNode, inner: Shape, outer: Shape) -> bool:
-    """Tell whether a key stands beside an empty one although it is a part of it."""
-    if outer.closed:
-        text = inner.wanted == frozenset(["string", "number"])
-        return not text and not outer.knows(key.text)
-    return inner.knows(key.text)
-
-
-def _branch(node: Node, kind: str, shape: Shape) -> Shape | None:
-    """Return what `if` chooses: by a key that is there, or by the kind of the node."""
-    if shape.if_key:
-        there = isinstance(node, MappingNode) and _has(node, shape.if_key)
-        return shape.then if there else shape.otherwise
-    return shape.then if kind == shape.if_kind else shape.otherwise
+def _belongs(key: ScalarNode, inner: Schema, outer: Schema) -> bool:
+    """Return whether a key stands next to an empty one although it is a part of it."""
+    if is_closed(outer):
+        text = kinds_wanted(inner) == frozenset(["string", "number"])
+        return not text and not names(outer, key.text)
+    return names(inner, key.text)
 
 
 def _kind(node: Node) -> str:
@@ -324,13 +400,8 @@ def _kind(node: Node) -> str:
     return "array" if isinstance(node, SequenceNode) else "object"
 
 
-def _empty(node: Node) -> bool:
-    """Tell whether nothing was written; reading has said so."""
-    return isinstance(node, ScalarNode) and not node.style and not node.text
-
-
 def _has(node: MappingNode, key: str) -> bool:
-    """Tell whether the key stands there exactly so: words of the engine are exact."""
+    """Return whether the key is there exactly so: words of the engine are exact."""
     found = node.key(key)
     return found is not None and found.text == key
 

@@ -28,7 +28,7 @@ _BRACE = re.compile(r"([^\s:{\['\"#][^:{\['\"#]*?)[ \t]+[{\[].*\Z")
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a file: where it begins, and what stands behind blanks and dashes."""
+    """A line of a file: where it begins, and what follows blanks and dashes."""
 
     start: int
     indent: int
@@ -42,7 +42,7 @@ class _Line:
 
     @property
     def column(self) -> int:
-        """How many characters stand before the content."""
+        """How many characters are before the content."""
         return self.indent + len(self.dashes)
 
 
@@ -123,7 +123,7 @@ def _dash_missing(it: Break, line: _Line) -> Diagnostic:
 
 
 def _item_without_dash(it: Break, broken: _Line) -> Diagnostic | None:
-    """A line, with others deeper below it, that stands where an item of the list of the
+    """A line, with others deeper below it, that is where an item of the list of the
     broken line must begin."""
     first, line = broken, broken
     for line in _above(it.text, broken.start):
@@ -142,7 +142,7 @@ def _item_without_dash(it: Break, broken: _Line) -> Diagnostic | None:
 
 
 def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
-    """The line above, where it is the one that was moved: the broken line stands as its
+    """The line above, where it is the one that was moved: the broken line is as its
     other neighbours do, and all is well with the line above moved there too."""
     if line.column == broken.column or not _has_neighbour(it.text, line, broken):
         return None
@@ -157,7 +157,7 @@ def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
 
 
 def _has_neighbour(text: str, line: _Line, broken: _Line) -> bool:
-    """Tell whether the line above one, or below the broken one, stands as the broken
+    """Return whether the line above one, or below the broken one, is as the broken
     one does."""
     before = next(
         (each for each in _above(text, line.start) if each.column <= broken.column),
@@ -169,7 +169,7 @@ def _has_neighbour(text: str, line: _Line, broken: _Line) -> bool:
 
 
 def _in_list(text: str, line: _Line) -> bool:
-    """Tell whether a line stands among items of a list, or where one must begin."""
+    """Return whether a line is among items of a list, or where one must begin."""
     for each in _above(text, line.start):
         if each.indent < line.indent:
             return each.content.removesuffix(":") in list_keys()
@@ -194,12 +194,12 @@ def _before_brace(it: Break, line: _Line) -> Diagnostic | None:
 
 
 def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
-    """Tell whether the lines around are YAML with this instead of a line's text."""
+    """Return whether the lines around are YAML with this instead of a line's text."""
     return _is_yaml(text, line, broken, f"{' ' * line.indent}{written}")
 
 
 def _reads_at(text: str, line: _Line, broken: _Line, indent: int) -> bool:
-    """Tell whether the lines around are YAML with a line so far from the left."""
+    """Return whether the lines around are YAML with a line so far from the left."""
     written = f"{' ' * max(indent, 0)}{line.dashes}{line.content}"
     return indent >= 0 and _is_yaml(text, line, broken, written)
 
@@ -360,7 +360,7 @@ def _never_closed(it: Break, opened: int) -> Diagnostic:
 
 
 def _closed(text: str, start: int) -> bool:
-    """Tell whether the bracket at `start` has its partner, counting brackets alone."""
+    """Return whether the bracket at `start` is closed, counting only brackets."""
     depth = 0
     for found in re.finditer(r"[\[\]{}]", text[start:]):
         depth += 1 if found.group() in "[{" else -1
@@ -385,7 +385,7 @@ def brackets(it: Break) -> Diagnostic | None:
         )  # fmt: skip
     start = _value_start(it)
     return it.made(
-        "R010", start, it.rest(start), "the text goes on behind its end",
+        "R010", start, it.rest(start), "the text goes on after its end",
         "quotes round the whole text", SWAP,
     )  # fmt: skip
 
@@ -436,7 +436,7 @@ def tab(it: Break) -> Diagnostic | None:
         return None
     where = it.line_start + indent.index("\t") if "\t" in indent else it.at
     return it.made(
-        "R011", where, where + 1, "a tab stands where YAML wants blanks",
+        "R011", where, where + 1, "a tab is where YAML wants blanks",
         "blanks", "replace each tab by two blanks",
     )  # fmt: skip
 
@@ -537,7 +537,7 @@ def other(it: Break) -> Diagnostic:
         if it.letter(it.line_start) == "%":
             start = it.line_start
         return it.made(
-            "R002", start, end, "nothing may stand here: the map has ended",
+            "R002", start, end, "nothing may be here: the map has ended",
             "one map of names in a file",
             "compare its first column with the other names",
         )  # fmt: skip
@@ -568,7 +568,7 @@ Cure = tuple[int, int]
 def broken(
     source: Source, error: Exception, last: int
 ) -> tuple[Diagnostic, Cure | None]:
-    """Return the problem behind an error of the parser, and what to leave out.
+    """Return the problem after an error of the parser, and what to leave out.
 
     `last` is where the parser had got to. The cure is the stretch of one line that
     may be read as any text, so that the rest of the file can be read; None when the

@@ -15,7 +15,7 @@ EXACT = '"'
 
 
 def block(node: Node, room: int = WIDTH) -> list[str]:
-    """Return a node as lines of YAML; what fits into `room` characters stands on one.
+    """Return a node as lines of YAML; what fits into `room` characters is on one.
 
     The lines say what the node says, but not how its author laid it out.
     """
@@ -27,7 +27,7 @@ def block(node: Node, room: int = WIDTH) -> list[str]:
 
 
 def _tall(node: Node) -> bool:
-    """Tell whether a text in it has several lines, which may hold comments."""
+    """Return whether a text in it has several lines, which may hold comments."""
     match node:
         case ScalarNode():
             return "\n" in node.text and node.style != EXACT

@@ -114,7 +114,7 @@ def choices(stop: ChoiceStop, default: str) -> list[Any]:
 
 
 def one(stop: ChoiceStop, offered: Any, default: str, legal: Any) -> list[Any]:
-    """Return the answers of one seat, in the order of DESIGN."""
+    """Return the answers of one seat, in the order of COMMANDS.md."""
     if offered is not None and len(offered) == 1 and stop.how_many is None:
         return list(offered)
     if stop.default is not None:

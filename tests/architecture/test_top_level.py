@@ -3,7 +3,7 @@
 from tests.architecture.engine import ROOT
 
 
-def test_the_top_level_is_as_designed() -> None:
+def test_the_top_level_holds_nothing_else() -> None:
     """Two files and five folders, besides what begins with a dot."""
     assert {each.name for each in ROOT.iterdir() if each.name[0] != "."} == {
         "README.md",

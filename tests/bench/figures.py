@@ -1,4 +1,4 @@
-"""Where each figure of DESIGN section 8 stands, as the bench of this run found it."""
+"""Whether this run of the bench reached each bound listed in tests/README.md."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Figures:
 
     def show(self) -> None:
         """Print every line: reached, missed, or not measured."""
-        print("figures of DESIGN section 8")
+        print("bounds of tests/README.md")
         words = {True: "reached", False: "MISSED", None: "-"}
         for what, text, reached in self.found:
             print(f"  {words[reached]:8} {what}\n           {text}")

@@ -41,10 +41,17 @@ def is_warm(pack: Pack) -> bool:
     return pack._loaded is None
 
 
+def programs_kept(packs: Path) -> list[str]:
+    """Return the names of what is kept of programs."""
+    files = (packs / "cache" / "umpire").glob("*.json")
+    return [each.name for each in files if not each.name.endswith(".valid.json")]
+
+
 def warmed(pack: Path, **options: str) -> None:
     """Open a pack twice, so that it is warm."""
     open_pack(pack, options)
     assert is_warm(open_pack(pack, options))
+    assert programs_kept(pack.parent)
 
 
 def test_the_second_time_is_warm(packs: Path) -> None:
@@ -164,7 +171,7 @@ def test_a_pack_with_errors_is_not_kept(packs: Path) -> None:
     for _ in range(2):
         with pytest.raises(UmpireError):
             open_pack(packs / "base")
-    assert not (packs / "cache").exists()
+    assert not programs_kept(packs)
 
 
 def test_a_file_that_changes_while_it_is_read(
@@ -181,7 +188,7 @@ def test_a_file_that_changes_while_it_is_read(
     original = loading.load
     monkeypatch.setattr(loading, "load", load)
     open_pack(packs / "base").emitted("once")
-    assert not (packs / "cache").exists()
+    assert not programs_kept(packs)
 
 
 def test_each_form_is_kept_once(packs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +246,7 @@ def test_the_switch(packs: Path, monkeypatch: pytest.MonkeyPatch, value: str) ->
     """Switched off, nothing is kept and nothing is looked for."""
     monkeypatch.setenv("UMPIRE_CACHE", value)
     open_pack(packs / "base").emitted("once")
-    assert not (packs / "cache").exists()
+    assert not programs_kept(packs)
     monkeypatch.delenv("UMPIRE_CACHE")
     warmed(packs / "base")
     monkeypatch.setenv("UMPIRE_CACHE", value)

@@ -7,6 +7,7 @@ import pytest
 from interpreter.diagnostics import LimitExceeded
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import load
+from interpreter.yaml import MappingNode, inline
 from tests.games.playing import call
 
 PACK = """
@@ -162,3 +163,90 @@ def test_a_table_is_not_written_out_without_end(tmp_path: Path) -> None:
     cases = HEAD.replace("{die: 3}", f"{{{names}}}") + f"    rows:\n{rows}\n"
     with pytest.raises(LimitExceeded, match="texts of a table"):
         check(written(tmp_path, cases), quick=True)
+
+
+MAPS = """
+  luck:
+    run: roll(2)
+    rows:
+      low:  {from: by hand, rule: X-1, dice: {die: 1}, expect: {result: 3}}
+      high: {from: by heart, run: roll(1), dice: {die: 6}, expect: {result: 7}}
+  the six:
+    from: by hand
+    dice: {die: 6}
+    rows:
+      alone: {run: roll(0), expect: {result: 6}}
+      more: {run: roll(1), expect: {result: 7}}
+  keys:
+    columns: [rule, run, dice, expect]
+    from: by hand
+    rows:
+      one: [X-1, roll(1), {die: 1}, {result: 2}]
+      two: [[X-1, X-2], roll(2), {die: 1}, {result: 3}]
+  merged:
+    run: roll(0)
+    expect: {result: 6}
+    dice: {die: 6}
+    rows:
+      as it is: {}
+      or not:   {dice: {die: 5}, expect: {result: 5}}
+"""
+
+
+def test_a_row_may_be_a_map_and_a_column_a_key(tmp_path: Path) -> None:
+    """What a row says is added to the head, and stands in place of it."""
+    pack = written(tmp_path, MAPS)
+    found = load(pack)
+    assert [str(e) for e in found.problems if e.severity == "error"] == []
+    assert found.ruleset is not None
+    cases = found.ruleset.sections["cases"]
+    assert len(cases) == 8
+    row = cases["luck,_high"].node
+    assert isinstance(row, MappingNode)
+    told = {key.text: inline(node) for key, node in row.entries}
+    assert told["run"] == "roll(1)"
+    assert told["from"] == "by heart"
+    rules = [each.node.get("rule") for each in cases.values()]  # type: ignore[union-attr]
+    assert [None if each is None else inline(each) for each in rules] == [
+        *("X-1", None, None, None, "X-1", "[X-1, X-2]", None, None)
+    ]
+    code, out, _ = call("test", pack)
+    assert (code, out.split(",")[0]) == (0, "8 passed")
+
+
+@pytest.mark.parametrize(
+    ("row", "code", "word"),
+    [
+        ("{dice: {die: 1}, expects: {result: 3}}", "R101", "expects"),
+        ("{rows: [], dice: {die: 1}, expect: {result: 3}}", "R101", "rows"),
+        ("{views: {red: {had: []}}, expect: {result: 3}}", "R101", "had"),
+        ("[1, 2]", "R102", "row"),
+    ],
+)
+def test_what_a_row_may_not_say(row: str, code: str, word: str, tmp_path: Path) -> None:
+    """Is told at the row."""
+    cases = f"  luck:\n    run: roll(2)\n    rows:\n      a row: {row}\n"
+    pack = written(tmp_path, cases)
+    errors = [each for each in check(pack).problems if each.severity == "error"]
+    assert [(each.code, word in each.message + each.expected) for each in errors] == [
+        (code, True)
+    ]
+
+
+def test_a_map_of_a_row_is_added_to_that_of_the_head(tmp_path: Path) -> None:
+    """Key by key, at any depth."""
+    cases = """
+  seen:
+    run: roll(2)
+    dice: {die: 1}
+    views: {red: {none: [tale]}}
+    rows:
+      told: {dice: {luck: 2}, views: {red: {has: [rumour]}, blue: {has: [tale]}}}
+"""
+    found = load(written(tmp_path, cases))
+    assert found.ruleset is not None
+    (row,) = found.ruleset.sections["cases"].values()
+    assert inline(row.node) == (
+        "{run: roll(2), dice: {die: 1, luck: 2}, "
+        "views: {red: {none: [tale], has: [rumour]}, blue: {has: [tale]}}}"
+    )

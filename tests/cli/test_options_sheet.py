@@ -53,7 +53,7 @@ def test_the_sheet(pack: str) -> None:
     lines = call("show", pack, "options", "--option", "fog=yes").out.splitlines()
     assert lines == [
         "switched: its options",
-        "  --option NAME=VALUE; * is the default, what is set stands in brackets",
+        "  --option NAME=VALUE; * is the default, what is set is in brackets",
         "",
         "weather",
         "  fog",

@@ -64,7 +64,7 @@ def test_a_policy_answers_by_seat(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_answer_given_wins_over_a_policy(capsys: pytest.CaptureFixture[str]) -> None:
-    """The order of DESIGN: fixed answers, a rule, the step's default, the policy's."""
+    """As COMMANDS.md says: fixed answers, a rule, the step's default, the policy's."""
     north = ("--scenario", "table", "--with", "who=north_side")
     given = ("odds", PACK, "paint", *north, "--policy", "careful", "--answer")
     law = told(capsys, *given, "shade=blue")

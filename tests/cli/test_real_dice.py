@@ -8,7 +8,8 @@ import pytest
 
 from interpreter.app.answering.prompt import Prompt
 from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.failures import exit_code
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop, Unusable
 from tests.cli.calling import HELLO, ROOT, call
 
@@ -62,7 +63,7 @@ def test_the_input_ends() -> None:
     for source in (StringIO(""), Sofa("9 9\n")):
         with pytest.raises(OpenStop) as found:
             ask(ROLL, Prompt(terminal(source)))
-        assert found.value.exit_code == 1
+        assert exit_code(found.value) == 1
         assert "ended" in found.value.message
 
 

@@ -330,7 +330,7 @@ def test_an_empty_file_is_not_replaced(name: str, tmp_path: Path) -> None:
     (tmp_path / name).touch()
     code, out, talk = call(*picture(tmp_path, name))
     assert (code, out) == (3, "")
-    assert "an empty file stands there, which umpire did not write" in talk
+    assert "there is an empty file, which umpire did not write" in talk
     assert "delete it, or name another place" in talk
     assert (tmp_path / name).read_bytes() == b""
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.secrets.__main__ import played
 from tests.secrets.declared import jobs
-from tests.secrets.leaks import leaks, tried
+from tests.secrets.leaks import leaks
+from tests.secrets.leaks.trying import tried
 from tests.secrets.midgame import looked
 from tests.secrets.pairs import Playing
 from tests.secrets.sittings import OPEN, table, tables
@@ -101,7 +102,7 @@ def games_summary(results: Sequence[Result]) -> list[str]:
 
 
 def leaks_batches() -> int:
-    """Return the number of patches."""
+    """Return the number of leaks."""
     return len(leaks())
 
 

@@ -80,7 +80,7 @@ def test_bands_mirror(modifier: int) -> None:
     [
         ("elves", "goblins", -1, 1),  # source, line 103
         ("goblins", "elves", -1, -2),  # source, line 105
-        ("elves", "goblins", 0, 2),  # figures, section 6
+        ("elves", "goblins", 0, 2),  # NOTES.md of the ruleset, figures, section 6
         ("goblins", "elves", 0, -1),
     ],
 )

@@ -82,7 +82,7 @@ def test_totals_below_one(totals: tuple[int, int], bands: tuple[str, ...]) -> No
     assert read == bands
 
 
-def test_help_from_elsewhere_and_from_beside() -> None:  # figures, section 8
+def test_help_from_elsewhere_and_from_beside() -> None:  # NOTES.md, 8
     assert concealment.at_least_one(4, 4 - 3) == "critical success"
     assert concealment.at_least_one(4 + 3, 4) == "success"
     assert concealment.helped(1, 1, 5, 0) == concealment.contest(4, 1)

@@ -26,5 +26,5 @@ def test_rolls_in_36ths(more: int, counted: tuple[int, ...]) -> None:
 def test_examples() -> None:
     assert oracle.adjustment((5 + 4) - (2 + 3)) == 3  # source, line 58
     assert oracle.adjustment((2 + 4) - (2 + 3)) == 1  # source, line 60
-    assert oracle.half(9) == 5  # figures, section 9
+    assert oracle.half(9) == 5  # NOTES.md of the ruleset, figures, section 9
     assert [oracle.pool(n)[2] for n in range(4)] == [3, 3, 3, 3]

@@ -16,7 +16,7 @@ FOUND = problem(
 )
 
 
-def test_as_in_the_design() -> None:
+def test_a_problem_as_text() -> None:
     """Headline, line with its number, caret below the place, expected, hint."""
     assert rendered(FOUND).split("\n") == [
         "fire.yaml:2:33: R301 unknown name 'weapn'",

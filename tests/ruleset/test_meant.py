@@ -97,12 +97,12 @@ MEANT = [
     ),
     (
         f"{ROWS}.prone: {{expect: -1, to: -2}}",
-        "that stands in its 'add': end the path with '.add'",
+        "that is in its 'add': end the path with '.add'",
         f"{ROWS}.prone.add: {{expect: -1, to: -2}}",
     ),
     (
         f"{ROWS}.prone: {{add: -2}}",
-        "that stands in its 'add': end the path with '.add'",
+        "that is in its 'add': end the path with '.add'",
         f"{ROWS}.prone.add: {{add: -2}}",
     ),
     (
@@ -127,7 +127,7 @@ MEANT = [
     ),
     (
         "procedures.go.last: {append: [{return: 1}]}",
-        "put it beside with 'insert_after'",
+        "insert it with 'insert_after'",
         "procedures.go.last: {insert_after: [{return: 1}]}",
     ),
 ]
@@ -199,4 +199,4 @@ def test_what_stands_there_already_is_not_added(tmp_path: Path) -> None:
     ):
         (one,) = said(tmp_path / str(len(change)), change)
         assert one.code == "R306"
-        assert one.message.endswith(" stands there already")
+        assert one.message.endswith(" is there already")

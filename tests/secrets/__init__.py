@@ -2,11 +2,10 @@
 
 `packs/` says for each pack what is played and what is hidden; `declared` reads that,
 `sampling` makes the worlds of a pair with the hands of `worlds`, `pairs` plays both and
-compares what the seat gets, letter by letter. `python -m tests.secrets` does it for a
-tree; `leaks` applies each patch of `tests/leaks` to a copy of it, and asks whether
-the pairs see it. What no pair can say of a report is in `test_reports`.
+compares what the seat gets, letter by letter. `python -m tests.secrets` does it for all
+packs; `leaks` lets one leak after the other in, and asks whether the pairs see it. What
+no pair can say of a report is in `test_reports`.
 
 To add a pack: a file in `packs/`; what a copy of the pack has besides, in a folder
-there. To add a leak: a patch that lets one in; none may break the program, or it would
-be seen for another reason.
+there. To add a leak: see `leaks`.
 """

@@ -1,17 +1,22 @@
 """Plays pairs of every pack: `python -m tests.secrets [--pairs N] [--seed N]`.
 
 Exit code 0 when no seat can tell a pair apart that it must not, 1 when one can (or gets
-the same where it must not), and each is told.
+the same where it must not), and each is told. `--leak NAME` lets a leak in before.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.secrets.commands import loud
 from tests.secrets.declared import ROOT, Job, Play, jobs
+from tests.secrets.leaks import leak_by_name
+from tests.secrets.leaks.seams import Leak, installed
 from tests.secrets.midgame import looked
 from tests.secrets.pairs import Counts, Playing
 from tests.secrets.sittings import table, tables
@@ -27,6 +32,10 @@ TESTS = tuple(
 BUG = "R901"  # what the program says of a fault of its own
 GAMES = 2  # one in so many pairs is one of games
 DIFFERING = 5  # pairs that must differ: one would do
+STARTS = ("os.fork", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen")
+"""Audit events of what begins another process."""
+SPAWNING = "multiprocessing.popen_"
+"""Modules that `multiprocessing` imports to begin one, for which it has no event."""
 
 
 def played(playing: Playing, number: int, seed: int) -> Iterator[tuple[Play, Counts]]:
@@ -48,7 +57,17 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=100, help="of each pack")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", action="store_true", help="one fault is enough")
+    parser.add_argument("--leak", metavar="NAME", help="let one in, to be seen")
     given = parser.parse_args()
+    with _own_cache():
+        if given.leak is None:
+            return _printed_faults(given)
+        with _let_in(leak_by_name(given.leak)):
+            return _printed_faults(given)
+
+
+def _printed_faults(given: argparse.Namespace) -> int:
+    """Print what is wrong and return the exit code."""
     faults: list[str] = []
     for fault in _all(given.pairs, given.seed):
         print(fault)
@@ -56,6 +75,34 @@ def main() -> int:
         if given.first:
             return 1
     return 1 if faults else 0
+
+
+@contextmanager
+def _own_cache() -> Iterator[None]:
+    """Keep programs apart from those of the user: what a leak changes in them must not
+    outlive it, nor may a program from before hide it."""
+    with (
+        TemporaryDirectory(prefix="secrets-") as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.delenv("UMPIRE_CACHE", raising=False)
+        for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+            patch.setenv(name, os.path.realpath(folder))
+        yield
+
+
+@contextmanager
+def _let_in(leak: Leak) -> Iterator[None]:
+    """Install a leak and forbid other processes, which it would not reach."""
+
+    def audit(event: str, values: tuple[object, ...]) -> None:
+        spawns = event == "import" and str(values[0]).startswith(SPAWNING)
+        if spawns or event in STARTS:
+            raise RuntimeError(f"{event}: the leak does not reach another process")
+
+    with installed(leak):
+        sys.addaudithook(audit)  # for good: only `main` lets one in, in its process
+        yield
 
 
 def _all(number: int, seed: int) -> Iterator[str]:

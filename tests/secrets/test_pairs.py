@@ -52,7 +52,7 @@ def test_what_a_seat_may_not_know_shows_nowhere(playing: Playing) -> None:
 
 
 def test_the_sample_is_large_enough() -> None:
-    """As many pairs as DESIGN wants in the gate; every share is somebody's."""
+    """A thousand pairs in the gate; every share is somebody's."""
     assert sum(SHARES.get(name, REST) for name in EVERY) >= PAIRS
     assert SHARES.keys() <= {job.name for job in jobs()}
 

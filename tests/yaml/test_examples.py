@@ -9,36 +9,28 @@ import pytest
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
 from interpreter.yaml import read, schema_folder
-from interpreter.yaml.schemas import Shape, shape_of
+from interpreter.yaml.schemas import every_schema, examples_of, schema_of
 from interpreter.yaml.shape import has_shape
-
-
-def shapes(kind: str) -> Iterator[Shape]:
-    """Yield every shape within the shape of a kind of file, each once."""
-    waiting, seen = [shape_of(kind)], set()
-    while waiting:
-        shape = waiting.pop()
-        if id(shape) in seen:
-            continue
-        seen.add(id(shape))
-        yield shape
-        inner = (shape.additional, shape.items, shape.then, shape.otherwise)
-        waiting += [each for each in (*inner, *shape.all_of) if each is not None]
-        waiting += dict(shape.properties or {}).values()
 
 
 @pytest.mark.parametrize("kind", ["ruleset", "rulebook", "overlay"])
 def test_an_example_fits_where_it_is_shown(kind: str) -> None:
     """It is read without a problem, and has the shape."""
-    shown = [(each, text) for each in shapes(kind) for text in each.shown]
+    schemas = every_schema(schema_of(kind))
+    shown = [
+        (schema, text)
+        for schema in schemas
+        if "examples" in schema
+        for text in examples_of(schema)
+    ]
     assert shown
-    for shape, text in shown:
+    for schema, text in shown:
         problems: list[Diagnostic] = []
         node = read(Source("example", f"x: {text}\n"), problems)
         assert not problems, (text, problems[0].message)
         inner = node.get("x") if node is not None else None  # type: ignore[union-attr]
         assert inner is not None
-        assert has_shape(inner, shape), text
+        assert has_shape(inner, schema), text
 
 
 def test_every_place_that_wants_a_map_shows_one() -> None:

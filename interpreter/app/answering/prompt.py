@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO, TypeVar
 
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.console import Console
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.reports.colour import clean
 
@@ -19,7 +19,7 @@ Answered = TypeVar("Answered")
 class Prompt:
     """Asks on stderr, reads answers from stdin, and counts the lines."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Console) -> None:
         """Begin before the first line."""
         self.terminal = terminal
         self.lines = 0

@@ -48,12 +48,17 @@ def handed_out(
         files[f"{MAP}.txt"] = map_text(plans) + "\n"
     for question in course.open():
         if question.seat == seat:
-            shown = posed(course, question)
-            token = token_for(found, shown)
-            asked = {"format": 1, "token": token, **posed_json(shown)}
-            files[f"{QUESTION}.json"] = _json(asked)
-            files[f"{QUESTION}.txt"] = _to_answer(shown, token)
+            files |= _question_files(found, posed(course, question))
     return files
+
+
+def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
+    """Return the text of each file of an open question by its name."""
+    token = token_for(found, shown)
+    return {
+        f"{QUESTION}.json": _json({"format": 1, "token": token, **posed_json(shown)}),
+        f"{QUESTION}.txt": _to_answer(shown, token),
+    }
 
 
 def token_for(found: OpenGame, shown: Posed) -> str:
@@ -66,14 +71,15 @@ def token_for(found: OpenGame, shown: Posed) -> str:
 
 
 def open_questions(
-    found: OpenGame, course: GameProgress
+    found: OpenGame, course: GameProgress, *, judge: bool = False
 ) -> dict[str, tuple[Question, Posed]]:
-    """Return the open questions of seats, without those of the judge, by token."""
+    """Return the open questions of seats by token; those of the judge, who needs no
+    handout, only with `judge`."""
     every = [(each, posed(course, each)) for each in course.open()]
     return {
         token_for(found, shown): (each, shown)
         for each, shown in every
-        if shown.view is not None
+        if judge or shown.view is not None
     }
 
 

@@ -18,7 +18,7 @@ from interpreter.diagnostics import (
     Unusable,
 )
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.games.game import Game
+from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.reports.colour import clean
@@ -46,7 +46,7 @@ class PlaySession:
     where nobody is at a terminal."""
 
     opened: OpenGame
-    game: Game
+    game: JournalledGame
     answerers: dict[int, AnswerSource]
     fixed: dict[str, Value]
     table: SharedTerminal | None

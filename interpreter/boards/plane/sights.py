@@ -114,7 +114,7 @@ def breadth(eye: Point, area: Area) -> Edge | None:
 
 def _tangents(eye: Point, middle: Point, radius: Rational) -> Iterator[Point]:
     """Yield where the lines from a point touch a circle, to the grain; what stands
-    square to the line to its middle is reckoned to a millionth of one."""
+    square to the line to its middle is computed to a millionth of one."""
     scale = lcm(*(each.denominator for each in (*eye, *middle, radius)))
     x, y = int(middle[0] * scale), int(middle[1] * scale)
     right, up = int(eye[0] * scale) - x, int(eye[1] * scale) - y

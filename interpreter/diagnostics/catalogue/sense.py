@@ -117,7 +117,7 @@ SENSE = (
         "Rules of the book that are not implemented",
         why="The index gives another status; whoever plays should know what is left.",
         bad='ACKS-1: {says: "Fog hides the road", status: later}',
-        good='ACKS-1: {says: "Fog hides the road", status: implemented}',
+        good='ACKS-1: {says: "Fog hides the road"}',
     ),
     Code(
         "R513",
@@ -127,7 +127,7 @@ SENSE = (
             "The index says that the rule is there, but no table, row, step, field "
             "or option names it; a case that tries it is not enough."
         ),
-        bad="MOVE-3: {status: implemented}\n# and nothing says 'rule: MOVE-3'",
+        bad='MOVE-3: {says: "A march takes a day"}\n# and no "rule: MOVE-3"',
         good="formulas:\n  march: {rule: MOVE-3, is: 6}",
     ),
     Code(

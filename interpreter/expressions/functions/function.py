@@ -26,7 +26,7 @@ class Function:
 
     `least`/`most` arguments (most None: any number); `like` is the argument whose type
     the others are read against (a bare value of an enumeration needs it); `extra` gives
-    further constants from the types, passed to `python` behind the arguments. `later`
+    further constants from the types, passed to `python` after the arguments. `later`
     gives what `python` calls, where that is imported when it is first wanted.
     """
 

@@ -27,105 +27,116 @@ class HexFunction:
 
 HEXES = (
     HexFunction("distance", ("hex", "hex"), "steps", "steps from hex to hex"),
-    HexFunction("neighbours", ("hex",), "hexes", "those beside it, D0 to D5"),
+    HexFunction("neighbours", ("hex",), "hexes", "the adjacent hexes, D0 to D5"),
     HexFunction(
-        "neighbour", ("hex", "direction"), "hex?", "the one in a direction, or none"
+        "neighbour",
+        ("hex", "direction"),
+        "hex?",
+        "the adjacent hex in a direction, or none",
     ),
     HexFunction(
-        "direction", ("hex", "hex"), "direction?", "the way of a straight row, or none"
+        "direction",
+        ("hex", "hex"),
+        "direction?",
+        "the direction of a straight row of hexes from a to b, or none",
     ),
     HexFunction(
-        "within", ("hex", "integer"), "hexes", "up to that distance, the hex first"
+        "within", ("hex", "integer"), "hexes", "the hexes up to that distance, h first"
     ),
-    HexFunction("ring", ("hex", "integer"), "hexes", "at just that distance"),
     HexFunction(
-        "group", ("hex",), "coarse", "the hex of the coarser board that holds it"
+        "ring", ("hex", "integer"), "hexes", "the hexes at exactly that distance"
+    ),
+    HexFunction(
+        "group", ("hex",), "coarse", "the hex of the coarser board that contains it"
     ),
     HexFunction("members", ("coarse",), "hexes", "the hexes of the finer board in it"),
     HexFunction(
         "region",
         ("hex", "coarse", "reach"),
         "hexes",
-        "the members of all up to n from the centre; with none the hex alone",
+        "the members of all coarse hexes up to n from the centre; with none, h alone",
     ),
     HexFunction(
         "line",
         ("hex", "hex"),
         "hexes",
-        "what a straight line crosses, without its ends",
+        "the hexes that a straight line crosses, without its ends",
     ),
     HexFunction(
         "clear_line",
         ("hex", "hex", "hexes"),
         "truth",
-        "whether none of those is on the line",
+        "whether no hex of L is on the line",
     ),
     HexFunction(
         "beyond",
         ("hex", "hex", "hex"),
         "truth",
-        "whether the second is on a shortest way to the third",
+        "whether the second is on a shortest path from the first to the third",
     ),
     HexFunction(
         "past",
         ("hex", "hex", "hex"),
         "truth",
-        "whether the third lies past a line through the second, square to the way",
+        "whether the third lies past the perpendicular to the line at the second",
     ),
     HexFunction(
         "moved_along",
         ("hexes", "hex", "hex"),
         "hexes",
-        "those hexes moved as something that went from the first to the second",
+        "the hexes of L, moved by the vector from a to b",
     ),
     HexFunction(
         "beside",
         ("hexes",),
         "hexes",
-        "those on both sides of a path, the newest hex of which stands first",
+        "the hexes on both sides of a path, whose newest hex comes first",
     ),
     HexFunction(
         "length",
         ("hexes",),
         "steps",
-        "the steps of a path, one less than its hexes",
+        "the number of steps of a path, one less than its hexes",
     ),
     HexFunction(
         "away",
         ("hex", "hex"),
         "hexes",
-        "those beside the second, straight away from the first",
+        "the hexes adjacent to the second, straight away from the first",
     ),
     HexFunction(
         "away_all",
         ("hex", "hex"),
         "hexes",
-        "all beside the second that are farther from the first",
+        "the hexes adjacent to the second that are farther from the first",
     ),
     HexFunction(
         "directions_toward",
         ("hex", "hex"),
         "directions",
-        "the ways nearest to the straight line there: one, or two",
+        "the directions nearest to the straight line from a to b: one, or two",
     ),
     HexFunction(
-        "front", ("hex", "corner"), "hexes", "the two ahead of what faces a corner"
+        "front",
+        ("hex", "corner"),
+        "hexes",
+        "the two hexes in front of an entity that faces a corner",
     ),
     HexFunction(
-        "flanks", ("hex", "corner"), "hexes", "those on its right and on its left"
+        "flanks", ("hex", "corner"), "hexes", "the hexes on its right and on its left"
     ),
-    HexFunction("rear", ("hex", "corner"), "hexes", "the two behind it"),
+    HexFunction("rear", ("hex", "corner"), "hexes", "the two hexes in its rear"),
     HexFunction(
         "in_arc",
         ("hex", "corner", "hex"),
         "truth",
-        "whether the last lies in its 120 degrees ahead, both edges counted in",
+        "whether the last lies in the 120 degrees ahead, edges included",
     ),
     HexFunction(
         "facings_toward",
         ("hex", "hex"),
         "corners",
-        "the corners in whose arc the other lies",
+        "the facings in whose arc the other hex lies",
     ),
     HexFunction(
         "entry_side",
@@ -134,9 +145,9 @@ HEXES = (
         "by which side of the second a line from the first comes in",
     ),
     HexFunction(
-        "whole", ("hex",), "truth", "whether the rim of the map does not cut it"
+        "whole", ("hex",), "truth", "whether the edge of the map does not cut it"
     ),
-    HexFunction("on_edge", ("hex",), "truth", "whether the map ends beside it"),
+    HexFunction("on_edge", ("hex",), "truth", "whether it is at the edge of the map"),
     HexFunction(
         "bearing",
         ("hex", "hex"),

@@ -156,13 +156,15 @@ def _extreme_of(choose: Any, what: str) -> Any:
 
 LISTS = (
     Function("count", 1, 1, _count, len, "how many"),
-    Function("sum", 1, 1, _sum, sum, "added up"),
-    Function("min", 1, None, _extreme, _extreme_of(min, "least"), "the least", like=0),
+    Function("sum", 1, 1, _sum, sum, "the sum"),
     Function(
-        "max", 1, None, _extreme, _extreme_of(max, "greatest"), "the most", like=0
+        "min", 1, None, _extreme, _extreme_of(min, "least"), "the minimum", like=0
     ),
-    Function("any", 1, 1, _truths, any, "whether one is true"),
-    Function("all", 1, 1, _truths, all, "whether each is true"),
+    Function(
+        "max", 1, None, _extreme, _extreme_of(max, "greatest"), "the maximum", like=0
+    ),
+    Function("any", 1, 1, _truths, any, "whether at least one is true"),
+    Function("all", 1, 1, _truths, all, "whether all are true"),
     Function(
         "first", 1, 1, _first, lambda v: v[0] if v else None, "the first, or none"
     ),
@@ -173,7 +175,7 @@ LISTS = (
         2,
         _or_else,
         lambda v, w: w if v is None else v,
-        "the second where the first is none",
+        "x, or y if x is none",
         like=0,
     ),
     Function("first_of", 2, 2, _same, lambda v, n: v[: max(n, 0)], "the first n"),
@@ -186,16 +188,24 @@ LISTS = (
         "the last n",
     ),
     Function(
-        "without", 2, 2, _without, _take_away, "without an element or some", like=0
+        "without",
+        2,
+        2,
+        _without,
+        _take_away,
+        "L without an element or the elements of a list",
+        like=0,
     ),
-    Function("distinct", 1, 1, _same, lambda v: tuple(dict.fromkeys(v)), "each once"),
+    Function(
+        "distinct", 1, 1, _same, lambda v: tuple(dict.fromkeys(v)), "each element once"
+    ),
     Function(
         "position",
         2,
         2,
         _place,
         lambda v, x: v.index(x) + 1 if x in v else None,
-        "where it stands, from 1, or none",
+        "the index of x in L, from 1, or none",
         like=0,
     ),
     Function(
@@ -204,9 +214,11 @@ LISTS = (
         1,
         _joined,
         lambda v: tuple(x for each in v for x in each),
-        "lists in a row",
+        "lists concatenated",
     ),
-    Function("sorted", 1, 1, _ordered, lambda v: tuple(sorted(v)), "least first"),
+    Function(
+        "sorted", 1, 1, _ordered, lambda v: tuple(sorted(v)), "in ascending order"
+    ),
     Function("repeated", 2, 2, _same, repeat, "the list n times"),
     Function(
         "prefer",
@@ -214,7 +226,7 @@ LISTS = (
         2,
         _prefer,
         lambda v, w: w or v,
-        "the second unless it is empty",
+        "M, or L if M is empty",
         like=0,
     ),
     Function(
@@ -303,7 +315,7 @@ ENUMERATIONS = (
         2,
         _shift,
         lambda v, n, last: min(max(v + n, 0), last),
-        "n places along; stops at the ends",
+        "the value n places further; stops at the ends",
         extra=_last,
     ),
     Function("rank", 1, 1, _rank, lambda v: v + 1, "its place in the order, from 1"),

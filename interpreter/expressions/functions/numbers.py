@@ -62,7 +62,7 @@ def nearest(value: Any) -> int:
 
 
 def toward_zero(value: Any) -> int:
-    """Cut what is behind the whole number."""
+    """Cut what is after the whole number."""
     return int(floor(value) if value >= 0 else ceil(value))
 
 
@@ -86,7 +86,7 @@ NUMBERS = (
         "rounds to the nearest, halves to the even number",
     ),
     Function("toward_zero", 1, 1, _rounded, toward_zero, "rounds toward zero"),
-    Function("abs", 1, 1, _absolute, abs, "without its sign"),
+    Function("abs", 1, 1, _absolute, abs, "the absolute value"),
     Function("remainder", 2, 2, _remainder, remainder, "what a division leaves"),
     Function(
         "highest",
@@ -110,6 +110,6 @@ NUMBERS = (
         2,
         _matches,
         lambda d, v: d.count(v),
-        "how often a value stands there",
+        "how often the list contains the value",
     ),
 )

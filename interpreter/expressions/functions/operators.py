@@ -67,7 +67,7 @@ def text_of(*parts: Any) -> str:
 
 
 def within(value: Any, low: Any, high: Any) -> Any:
-    """Return a number that must lie between bounds (None: open)."""
+    """Return a number that must be between bounds (None: open)."""
     if (low is not None and value < low) or (high is not None and value > high):
         raise Fault("R701", f"{value} is not between {_bound(low)} and {_bound(high)}")
     return value

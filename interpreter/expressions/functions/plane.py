@@ -119,15 +119,15 @@ def parted(at: Point, a: Point, b: Point, degrees: Any) -> bool:
 
 
 PLANE = (
-    Function("squared", 2, 2, _square, squared, "the square of how far apart they are"),
-    Function("in_reach", 3, 3, _reach, in_reach, "whether b is at most n away"),
+    Function("squared", 2, 2, _square, squared, "the square of the distance"),
+    Function("in_reach", 3, 3, _reach, in_reach, "whether b is at most n from a"),
     Function(
         "parted",
         4,
         4,
         _angle,
         parted,
-        "whether at p the lines to a and b part by n degrees or more",
+        "whether the angle at p between a and b is n degrees or more",
     ),
 )
 
@@ -223,46 +223,57 @@ def _function(name: str, takes: str, gives: Type, says: str) -> Function:
 
 
 AREAS = (
-    _function("distance", "point point", _LENGTH, "how far apart two points are"),
+    _function("distance", "point point", _LENGTH, "the distance of two points"),
     _function(
-        "heading_to", "point point", Maybe(HEADING), "which way b lies from a, or none"
+        "heading_to", "point point", Maybe(HEADING), "the heading from p to q, or none"
     ),
-    _function("angle", "heading heading", _TURN, "by how many degrees they part"),
+    _function(
+        "angle", "heading heading", _TURN, "the angle between two headings in degrees"
+    ),
     _function("turned", "heading degrees", HEADING, "the heading turned clockwise"),
     _function(
-        "ahead", "point heading point", LATTICE, "how far q lies ahead, below 0 behind"
+        "ahead",
+        "point heading point",
+        LATTICE,
+        "how far q lies ahead; negative if behind",
     ),
     _function(
         "aside",
         "point heading point",
         LATTICE,
-        "how far q lies to the right, below 0 to the left",
+        "how far q lies to the right; negative if to the left",
     ),
     _function(
-        "moved", "place heading number", PLACE, "the place nearest to n inches that way"
+        "moved",
+        "place heading number",
+        PLACE,
+        "the place nearest to n inches from p in direction h",
     ),
-    _function("circle", "point number", AREA, "all that is at most n from p"),
+    _function("circle", "point number", AREA, "the disc of radius n around p"),
     _function(
-        "box", "point heading number number", AREA, "a rectangle about p, so wide, deep"
+        "box",
+        "point heading number number",
+        AREA,
+        "a rectangle around p, aligned with h",
     ),
     _function(
         "cone",
         "point heading number number number",
         AREA,
-        "what begins at p so wide and grows by so much an inch, so long",
+        "a trapezoid from p that grows in width with each inch of length",
     ),
     _function(
         "swept",
         "point point number",
         AREA,
-        "what a disc so wide covers on its straight way",
+        "the area that a disc of that width covers on a straight path",
     ),
     _function(
-        "clearance", "area area", _LENGTH, "how far apart two areas are, rim to rim"
+        "clearance", "area area", _LENGTH, "the distance of two areas, edge to edge"
     ),
     _function("touches", "area area", Boolean(), "whether the gap is below 1/12"),
     _function(
-        "overlaps", "area area", Boolean(), "whether they share more than their rims"
+        "overlaps", "area area", Boolean(), "whether they share more than their edges"
     ),
     _function("covers", "area area", Boolean(), "whether B lies wholly in A"),
     _function(
@@ -275,31 +286,29 @@ AREAS = (
         "share_seen",
         "point area areas",
         _SHARE,
-        "the share of A that is seen past those",
+        "the share of A that is visible past the areas of L",
     ),
-    _function(
-        "inside", "point point area", _LENGTH, "how much of the line runs inside of A"
-    ),
-    _function("length", "path", _LENGTH, "how long a path is"),
-    _function("legs", "path", ListOf(_LENGTH), "how long each straight leg is"),
+    _function("inside", "point point area", _LENGTH, "the length of the line inside A"),
+    _function("length", "path", _LENGTH, "the length of a path"),
+    _function("legs", "path", ListOf(_LENGTH), "the length of each straight segment"),
     _function("bends", "path", ListOf(_TURN), "the degrees of each turn"),
     _function(
         "run_to",
         "point point number area",
         Maybe(_LENGTH),
-        "how far a disc so wide goes before it overlaps A, or none",
+        "how far a disc of that width goes before it overlaps A, or none",
     ),
     _function(
         "linked",
         "area areas numbers",
         ListOf(AREA),
-        "those that hang together with A by gaps in the reach of both",
+        "the areas that are connected with A by gaps within the reach of both",
     ),
     _function(
         "file_ahead",
         "area heading areas",
         ListOf(AREA),
-        "those straight ahead, each touching the one behind",
+        "the areas straight ahead, each touching the one before it",
     ),
 )
 
@@ -325,10 +334,10 @@ TABLE = (
     TableFunction("areas", ("ground",), ListOf(AREA), "the areas of a ground"),
     TableFunction("ground_at", ("point",), None, "the ground of a point"),
     TableFunction(
-        "level_at", ("point",), INTEGER, "how high the area stands that holds a point"
+        "level_at", ("point",), INTEGER, "the level of the area that contains a point"
     ),
     TableFunction(
         "over", ("path", "ground"), _LENGTH, "how much of a path runs over a ground"
     ),
-    TableFunction("climbed", ("path",), whole(0), "by how many levels a path rises"),
+    TableFunction("climbed", ("path",), whole(0), "the levels that a path rises"),
 )

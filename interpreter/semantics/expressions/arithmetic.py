@@ -62,7 +62,7 @@ def _covering(pair: tuple[Typed, ...]) -> Number:
 
 
 def _bare(node: tree.Tree, reading: Binder, scope: Scope) -> bool:
-    """Tell whether the node's type can only come from the other side."""
+    """Return whether the node's type can only come from the other side."""
     if isinstance(node, tree.Quoted):
         return True
     if not isinstance(node, tree.Word) or node.name in ("yes", "no", "none", "now"):

@@ -98,7 +98,7 @@ class ExpressionBinder:
         return Invalid(self.place.span(at))
 
     def _hyphens(self, at: tree.At) -> bool:
-        """Tell whether a word is one of several with hyphens between; said once."""
+        """Return whether a word is one of several with hyphens between; said once."""
         text = self.place.scalar.text[self.place.offset :]
         found = hyphenated(self.names, text, at)
         if found is None:
@@ -279,7 +279,7 @@ class ExpressionBinder:
         if isinstance(base.type, Unknown):
             return base
         if len(node.keys) != 1:
-            return self.lost("R309", node.at, "one key stands in these brackets")
+            return self.lost("R309", node.at, "one key is in these brackets")
         if isinstance(base.type, MapOf):
             key = self.read(node.keys[0], scope, base.type.key)
             return Apply("at", (base, key), base.type.value, at)
@@ -307,7 +307,7 @@ def _entities(names: Names, wanted: Type) -> str:
 
 
 def _beside(found: Typed, step: Fraction | int | None) -> str:
-    """Return which multiples of a step lie on both sides of a constant, or ""."""
+    """Return which multiples of a step are on both sides of a constant, or ""."""
     value = found.value if isinstance(found, Constant) else None
     if step is None or not isinstance(value, (int, Fraction)) or value % step == 0:
         return ""

@@ -132,7 +132,7 @@ def hull(ways: tuple[Facts, ...]) -> Facts:
 
 
 def covered(ways: list[Facts], known: dict[Typed, frozenset[object]]) -> bool:
-    """Tell whether one of the ways is sure to hold."""
+    """Return whether one of the ways is sure to hold."""
     left = []
     for way in ways:
         rest = []

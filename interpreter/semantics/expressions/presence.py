@@ -137,12 +137,12 @@ def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
 
 
 def _is_empty(source: Typed) -> bool:
-    """Tell whether a list has no elements, of which everything is sure."""
+    """Return whether a list has no elements, of which everything is sure."""
     return (isinstance(source, Constant) and source.value == ()) or (
         isinstance(source, Apply) and source.name == "list" and not source.arguments
     )
 
 
 def _picks(source: Collect) -> bool:
-    """Tell whether the elements themselves are gathered."""
+    """Return whether the elements themselves are gathered."""
     return isinstance(source.body, Local) and source.body.name == source.variable

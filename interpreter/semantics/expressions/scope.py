@@ -63,7 +63,7 @@ class Scope:
         return LOST in self.known
 
     def knows(self, node: Typed) -> bool:
-        """Tell whether an expression is not none here, as far as anybody can tell."""
+        """Return whether an expression is not none here, as far as anybody can tell."""
         return node in self.known or self.is_lost
 
     def losing(self, kind: str, field: str) -> "Scope":
@@ -79,7 +79,7 @@ def _looks_at(node: Typed, kind: str, field: str) -> bool:
 
 
 def reads(node: Typed, name: str) -> bool:
-    """Tell whether an expression reads a local."""
+    """Return whether an expression reads a local."""
     if isinstance(node, Local):
         return node.name == name
     return any(reads(each, name) for each in children(node))
@@ -98,7 +98,7 @@ class TextLocation:
     offset: int = 0
 
     def span(self, at: At) -> Span:
-        """Return the stretch of the file behind a stretch of the text."""
+        """Return the stretch of the file after a stretch of the text."""
         return self.scalar.part(at[0] + self.offset, at[1] + self.offset)
 
     def say(

@@ -61,7 +61,7 @@ def number_in_words(word: str) -> int | None:
 
 
 def number_fits(number: int, wanted: Type | None) -> bool:
-    """Tell whether a number fits a type; any may stand where no type is wanted."""
+    """Return whether a number fits a type; any may be where no type is wanted."""
     return wanted is None or _fits(Number(number, number, whole=True), wanted)
 
 

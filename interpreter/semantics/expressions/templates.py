@@ -47,21 +47,21 @@ def _without_braces(names: Names, node: ScalarNode, scope: Scope) -> None:
     known = {local.name for _, local in scope.locals}
     if problems or not _reads(read, known):
         return
-    message = f"'{node.text}' is printed as it stands here"
+    message = f"'{node.text}' is printed as written here"
     hint = f'write "{{{node.text}}}" for its value'
     found = problem("R207", node.span, message, expected="prose", hint=hint)
     names.problems.append(found)
 
 
 def _reads(node: Typed, known: set[str]) -> bool:
-    """Tell whether an expression reads one of these locals."""
+    """Return whether an expression reads one of these locals."""
     if isinstance(node, Local):
         return node.name in known
     return any(_reads(each, known) for each in children(node))
 
 
 def _lone_brace(names: Names, node: ScalarNode, start: int, end: int) -> bool:
-    """Tell whether a brace stands in prose; the first is reported."""
+    """Return whether a brace is in prose; the first is reported."""
     found = _BRACE.search(node.text, start, end)
     if found is not None:
         message = f"a '{found[0]}' without its partner"

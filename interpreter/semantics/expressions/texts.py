@@ -1,7 +1,7 @@
 """Texts with {expressions} between: a value that is a text, made while running.
 
-What may stand between has one name for whoever reads it: texts, numbers, yes and no,
-and words of enumerations. A thing of the game has not: others may know it by a label.
+What is allowed in braces has one name for every reader: texts, numbers, yes and no,
+and words of enumerations. An entity of the game has not: others may know it by a label.
 """
 
 import re
@@ -28,13 +28,13 @@ EXPECTED = "a text, a number, yes or no, or a word of an enumeration"
 
 
 def is_joined(text: str) -> bool:
-    """Tell whether a text holds an expression in braces."""
+    """Return whether a text holds an expression in braces."""
     return "{" in text and _PART.search(text) is not None
 
 
 def quoted_text(reading: Binder, start: int, text: str, scope: Scope) -> Typed:
     """Read a text in quotes that holds braces; `start` is where it begins within the
-    expression, behind its quote."""
+    expression, after its quote."""
     parts: list[Typed] = []
     done = 0
     for found in _PART.finditer(text):

@@ -50,7 +50,7 @@ def quoted(
     reading: Binder, node: tree.Quoted, scope: Scope, wanted: Type | None
 ) -> Typed:
     """Read a text in quotes: a value of the enumeration that is wanted, or a text, with
-    the values of what stands in braces."""
+    the values of what is in braces."""
     kind = present(wanted) if wanted else None
     if isinstance(kind, Hex):
         span = reading.place.span(node.at)
@@ -147,7 +147,7 @@ def capitals_hint(reading: Binder, node: tree.Word) -> str:
 
 
 def is_value(reading: Binder, node: tree.Word, scope: Scope) -> bool:
-    """Tell whether a name before brackets is a local or an own field, and no table."""
+    """Return whether a name before brackets is a local or an own field."""
     if scope.find(node.name) is not None:
         return True
     if reading.names.has("tables", node.name):

@@ -67,7 +67,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
 
 
 def _prose(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
-    """A text may stand as it is, where it is not the name of a local, or of what a
+    """A text may stay as it is, where it is not the name of a local, or of what a
     local holds."""
     if not isinstance(present(wanted), Text):
         return None
@@ -99,7 +99,7 @@ def _joined_prose(
 
 
 def _quotes_all(text: str) -> bool:
-    """Tell whether a text is one text in quotes of the language."""
+    """Return whether a text is one text in quotes of the language."""
     bare = text.strip()
     return len(bare) > 1 and bare[0] == bare[-1] == "'" and bare.count("'") == 2
 
@@ -126,7 +126,7 @@ def printed_on_board(
 
 
 def _named(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
-    """A value of an enumeration may stand as printed, also where an expression cannot
+    """A value of an enumeration may be as printed, also where an expression cannot
     write it."""
     enumeration = enumeration_of(wanted)
     if enumeration is None or scope.find(plain(node.text)) is not None:
@@ -147,7 +147,7 @@ def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
 
 
 def _alone(names: Names, node: Node, wanted: Type) -> str:
-    """Return the hint to write what stands alone in a list, where that would fit."""
+    """Return the hint to write what is alone in a list, where that would fit."""
     items = node.items if isinstance(node, SequenceNode) else ()
     found: list[Diagnostic] = []
     if len(items) == 1 and isinstance(items[0], ScalarNode):

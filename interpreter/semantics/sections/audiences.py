@@ -112,7 +112,7 @@ def _word(
         message = f"'{kind.replace('_', ' ')}' does not say whose it is"
         reading.place.say("R602", node.at, message, "owner: field")
         return UNREADABLE
-    message = "'owner' is whose an entity is, and this stands in no entity"
+    message = "'owner' is whose an entity is, and this is in no entity"
     seats = _seats(reading.names, scope)
     expected = ", ".join(["everyone", "nobody", "judge", *seats])
     hint = f"name the seat: seen_by: {(*seats, 'spy.side')[0]}"

@@ -1,7 +1,7 @@
-"""What must hold of the things of a kind, and of the rows of a look-up table.
+"""What must hold of the entities of a kind, and of the rows of a look-up table.
 
 Rows are looked at here, for all that is known of them is known when they are read;
-things are, where a scenario begins (`cases/beginnings`).
+entities are, where a scenario begins (`cases/beginnings`).
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ Row = tuple[ScalarNode, Node, tuple[Typed, ...]]
 
 
 def holdings(names: Names, node: Node, scope: Scope) -> tuple[EntityCondition, ...]:
-    """Read the conditions that stand under `holds`, over the locals of a scope."""
+    """Read the conditions that are under `holds`, over the locals of a scope."""
     held = node.get("holds") if isinstance(node, MappingNode) else None
     found = []
     for key, value in held.entries if isinstance(held, MappingNode) else ():

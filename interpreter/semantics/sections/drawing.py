@@ -1,4 +1,4 @@
-"""How things, claims and ground are drawn on maps: what is said of it, and for what is
+"""How entities, claims and ground are drawn on maps: what is declared, and for what is
 not said, what follows from the types of the fields."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -80,7 +80,7 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
         unless=_unless(names, said, scope),
         badges=tuple(_badges(names, said, scope)),
         zones=tuple(_zones(names, said, scope)),
-        carried_by=_first(says.fields("carried_by", _is_thing, "a thing") or ()),
+        carried_by=_first(says.fields("carried_by", _is_thing, "an entity") or ()),
     )
 
 
@@ -120,7 +120,7 @@ def looks_of(
 
 @dataclass(frozen=True, slots=True)
 class _Saying:
-    """What stands under `drawn`, and the fields that it may name."""
+    """What is under `drawn`, and the fields that it may name."""
 
     names: Names
     node: Node | None
@@ -171,9 +171,9 @@ class _Saying:
 def _owner(
     names: Names, kind: Kind, node: Node, scope: Scope, says: _Saying
 ) -> tuple[str, ...]:
-    """Return the fields that lead to whose a thing is: its first with a seat, else
+    """Return the fields that lead to whose an entity is: its first with a seat, else
     those of which its `owner` is made; none where that is more than a way from field to
-    field. A seat in a thing that is single is not whose it is: it won, or has its turn.
+    field. A seat in a single entity is not its owner: it won, or has its turn.
     """
     own = () if kind.single else says.such(lambda of: _is_seat(names, of))
     if own:
@@ -188,8 +188,8 @@ def _owner(
 
 
 def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield how far things reach: what a seat may know of it hangs on no more than
-    fields of the thing."""
+    """Yield how far entities reach: what a seat may know of it hangs on no more than
+    fields of the entity."""
     given = said.get("ranges") if isinstance(said, MapNode) else None
     far = types.Number(0) if names.planes and not names.boards else whole()
     for name, node in given.entries if isinstance(given, MapNode) else ():
@@ -208,20 +208,20 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
-    """Return the area on which a thing stands, as far as a seat knows what it reads;
+    """Return the area on which an entity stands, as far as a seat knows what it reads;
     None where nothing is said of it."""
     node = said.get("base") if isinstance(said, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
     if not names.planes:
-        message, wanted = "a base stands on a plane, and there is none", "cells: plane"
+        message, wanted = "a base is on a plane, and there is none", "cells: plane"
         names.problems.append(problem("R515", node.span, message, expected=wanted))
         return None
     return _measure(names, "base", node, scope, maybe(AREA))
 
 
 def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield what may have become of a thing, as far as a seat knows what it reads."""
+    """Yield what may have become of an entity, as far as a seat knows what it reads."""
     given = said.get("states") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
     for name, _ in entries[MOST_STATES:]:
@@ -234,7 +234,7 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield what small marks beside a counter tell: a whole number, or whether
+    """Yield what small marks next to a counter tell: a whole number, or whether
     something is so, as far as a seat knows what it reads."""
     given = said.get("badges") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
@@ -254,7 +254,7 @@ def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield the hexes that are drawn of a thing for which somebody asks, as far as a
+    """Yield the hexes that are drawn of an entity for which somebody asks, as far as a
     seat knows what they hang on."""
     given = said.get("zones") if isinstance(said, MapNode) else None
     for name, node in given.entries if isinstance(given, MapNode) else ():
@@ -272,7 +272,7 @@ def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
-    """Return when a thing is not drawn, as far as a seat knows what that reads."""
+    """Return when an entity is not drawn, as far as a seat knows what that reads."""
     node = said.get("unless") if isinstance(said, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
@@ -284,7 +284,7 @@ def _measure(
 ) -> Measure | None:
     value = expression(names, node, scope, wanted)
     if reads_more(names, value):
-        what = "more than fields of the thing, and of what they lead to"
+        what = "more than fields of the entity, and of what they lead to"
         message = f"'{name.replace('_', ' ')}' reads {what}"
         names.problems.append(problem("R311", node.span, message))
         return None

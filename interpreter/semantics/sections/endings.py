@@ -82,7 +82,7 @@ def own_reads(names: Names, node: Typed) -> frozenset[str] | None:
 
 
 def reads_more(names: Names, node: Typed) -> bool:
-    """Tell whether an expression reads more than fields that it reaches from `it`, step
+    """Return whether an expression reads more than fields reached from `it`, step
     by step, and those of single entities: all of a kind, the log, claims, a table."""
     return any(
         isinstance(each, (Every, Now, Remembered, ClaimsTo, ReachSearch))

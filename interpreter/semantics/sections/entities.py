@@ -47,7 +47,7 @@ from interpreter.values.types import (
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-# Fields that rows of tables give a thing where its scenario says nothing.
+# Fields that rows of tables give an entity where its scenario says nothing.
 
 FILL_EXPECTED = "a look-up table and a field of the kind, as 'roster[sort]'"
 
@@ -116,7 +116,7 @@ def _table(names: Names, word: Word, place: TextLocation) -> LookupTable | None:
 def _is_key(
     names: Names, kind: Kind, table: LookupTable, word: Word, place: TextLocation
 ) -> bool:
-    """Tell whether a field of the kind is a key of the table, and report why not."""
+    """Return whether a field of the kind is a key of the table, and report why not."""
     known = {field.name: field.type for field in kind.fields}
     found = known.get(plain(word.name))
     if found is None:
@@ -132,7 +132,7 @@ def _is_key(
     return True
 
 
-# Masks: by which fields alone others know an entity, beside a number.
+# Masks: by which fields alone others know an entity, next to a number.
 
 EXPECTED = "an enumeration, a whole number or a text"
 
@@ -176,7 +176,7 @@ def _scalars(node: Node) -> list[ScalarNode]:
 
 
 def _is_word(kind: Type) -> bool:
-    """Tell whether values of a type can be read and put in order."""
+    """Return whether values of a type can be read and put in order."""
     if isinstance(kind, Number):
         return kind.whole
     return isinstance(kind, (Text, Unknown)) or enumeration_of(kind) is not None
@@ -186,7 +186,7 @@ def _is_word(kind: Type) -> bool:
 
 
 def last_seen_of(names: Names, each: Declaration, kind: Kind) -> str:
-    """Return the kind of claim that `last_seen` names, or "": it is about things of
+    """Return the kind of claim that `last_seen` names, or "": it is about entities of
     this kind, without a label, and each of its facts is a field of them."""
     node = each.node.get("last_seen") if isinstance(each.node, MappingNode) else None
     if not isinstance(node, ScalarNode):
@@ -362,7 +362,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:
-    """Return who sees a field: nobody sees one of a thing that he may not know of."""
+    """Return who sees a field: nobody sees one of an entity that he may not know of."""
     found = shown(names, each, node)
     if not isinstance(each.node, MappingNode) or each.node.get("seen_by") is None:
         return found

@@ -195,7 +195,7 @@ def _name(place: TextLocation, node: tree.Tree) -> str | None:
         return None
     if isinstance(node, tree.Word) and writable(node.name):
         return node.name
-    hint = "what must hold of it stands under 'if'"
+    hint = "its conditions are under 'if'"
     place.say("R203", node.at, "a trigger names what the event took", WRITABLE, hint)
     return None
 

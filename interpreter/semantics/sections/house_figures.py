@@ -85,7 +85,7 @@ def _place(mark: _Mark, packs: Map[str, int]) -> tuple[str, ...]:
 
 
 def _left(mark: _Mark, packs: Map[str, int]) -> bool:
-    """Tell whether any of the figures is still of the pack that marks them."""
+    """Return whether any of the figures is still of the pack that marks them."""
     rows = _rows(mark.node)
     values = [each for key in _FIGURES if (each := mark.node.get(key)) is not None]
     values = values if rows is None else [rows]
@@ -96,7 +96,7 @@ def _left(mark: _Mark, packs: Map[str, int]) -> bool:
 
 
 def _is_of(node: Node, pack: int | None, packs: Map[str, int]) -> bool:
-    """Tell whether any value of a node is written in the pack."""
+    """Return whether any value of a node is written in the pack."""
     if isinstance(node, MappingNode) and node.entries:
         return any(_is_of(value, pack, packs) for _, value in node.entries)
     if isinstance(node, SequenceNode) and node.items:

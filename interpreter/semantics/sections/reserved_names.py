@@ -66,7 +66,7 @@ def _free_name(
 def _calls(
     name: str, sections: Mappings[str, Mappings[str, Declaration]]
 ) -> Iterator[Span]:
-    """Yield where the name stands before a bracket, in the order of the pack."""
+    """Yield where the name is before a bracket, in the order of the pack."""
     words = r"[ _]+".join(map(re.escape, plain(name).split("_")))
     pattern = re.compile(rf"(?<![A-Za-z0-9_]){words}(?=\s{{0,8}}[(\[])")
     for declarations in sections.values():

@@ -12,7 +12,7 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 DONE = "implemented"
 _NO_ELEMENTS = frozenset({"rulebook", "cases"})
-"""What stands here carries no rule: a case only says which rule it tries."""
+"""What is here carries no rule: a case only says which rule it tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,11 @@ def _status(node: Node) -> ScalarNode | None:
 def _unnamed(ruleset: Ruleset, named: set[str]) -> Iterator[Diagnostic]:
     for key, each in ruleset.sections["rulebook"].items():
         status = _status(each.node)
-        if status is not None and status.text == DONE and key not in named:
+        if (status is None or status.text == DONE) and key not in named:
+            span = each.span if status is None else status.span
             message = f"nothing carries the rule '{each.name}'"
             hint = "name it with 'rule:' where it is, or say why it is not there"
-            yield problem("R513", status.span, message, hint=hint)
+            yield problem("R513", span, message, hint=hint)
 
 
 def _open(ruleset: Ruleset) -> Iterator[Diagnostic]:

@@ -104,7 +104,7 @@ def _check_seats(
         if kind and plain(said) in known:
             continue
         where = value.span if kind else key.span
-        message = f"no '{said}' of the kind '{kind}' stands in this scenario"
+        message = f"no '{said}' of the kind '{kind}' is in this scenario"
         expected = f"the id of an entity of the kind '{kind}'"
         hint = did_you_mean(said, seats) or there_are(seats)
         if not kind:
@@ -259,7 +259,7 @@ def _check_missing(
 
 
 def _held(names: Names) -> dict[str, Value]:
-    """Return what lies on each board of the scenario, planes behind boards of hexes."""
+    """Return what is on each board of the scenario, planes behind boards of hexes."""
     scenario = names.scenario or ""
     charts = names.charts.get(scenario, {})
     return {**charts, **names.tabletops.get(scenario, {})}

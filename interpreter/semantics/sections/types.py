@@ -153,7 +153,7 @@ def _enumeration(names: Names, each: Declaration, values: SequenceNode) -> Enume
             span = Span(item.span.source, at, item.span.end)
             names.problems.append(problem("R202", span, message, hint=hint))
         if isinstance(item, ScalarNode) and plain(item.text) in seen:
-            message = f"'{item.text}' stands twice in {each.name}"
+            message = f"'{item.text}' occurs twice in {each.name}"
             names.problems.append(problem("R306", item.span, message))
         elif isinstance(item, ScalarNode):
             seen[plain(item.text)] = item
@@ -307,7 +307,7 @@ def _figure(text: str) -> int | Fraction:
 
 
 def _is(names: Names, text: str) -> bool:
-    """Tell whether a text is a type, in silence."""
+    """Return whether a text is a type, in silence."""
     found: list[Diagnostic] = []
     nowhere = ScalarNode(text, Span(Source("", text), 0, len(text)), "")
     _spelled(replace(names, problems=Diagnostics(found)), text, nowhere)

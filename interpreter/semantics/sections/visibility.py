@@ -28,7 +28,7 @@ def shown(names: Names, kind: Declaration, node: Node) -> Typed:
 
 
 def shown_in(names: Names, node: Node, scope: Scope) -> Typed:
-    """Return the condition of an audience that stands in no entity, on the locals of a
+    """Return the condition of an audience that is in no entity, on the locals of a
     scope."""
     with names.problems.apart() as problems:
         found = _VisibilityCondition(names, None, scope).of(node)

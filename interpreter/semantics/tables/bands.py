@@ -34,7 +34,7 @@ class Range:
     key: str
 
     def overlaps(self, other: "Range") -> bool:
-        """Tell whether a number lies in both."""
+        """Return whether a number is in both."""
         return _at_most(self.low, other.high) and _at_most(other.low, self.high)
 
 

@@ -160,7 +160,7 @@ def closed_domain(
 
 
 def _wide(kind: Type) -> bool:
-    """Tell whether a number has more values than are tried."""
+    """Return whether a number has more values than are tried."""
     inner = present(kind)
     if not isinstance(inner, Number):
         return False
@@ -172,7 +172,7 @@ _OPEN = (Use, Collect, ReachSearch, FieldRead, Every, Now, Remembered, ClaimsTo)
 
 
 def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) -> bool:
-    """Tell whether trying the values of the arguments shows all that an expression may
+    """Return whether trying all values of the arguments shows what an expression may
     be; adds what wide numbers are compared with."""
     if isinstance(node, Local):
         return node.name in narrow
@@ -190,7 +190,7 @@ def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) 
 
 
 def _local(node: Typed) -> str:
-    """Return the name of an argument that stands there by itself, or ""."""
+    """Return the name of an argument that is there by itself, or ""."""
     if isinstance(node, Apply) and node.name == "present":
         node = node.arguments[0]
     return node.name if isinstance(node, Local) else ""

@@ -20,7 +20,7 @@ _KEYS = frozenset({"roll", "times", "distinct", "rule", "status", "say"})
 
 
 def is_rolling(node: Node, gives: Type | None = None) -> bool:
-    """Tell whether a row rolls; one of a record with a field `roll` gives that."""
+    """Return whether a row rolls; one of a record with a field `roll` gives that."""
     if not isinstance(node, MappingNode) or node.get("roll") is None:
         return False
     return not isinstance(gives, Record) or gives.index("roll") is None
@@ -130,7 +130,7 @@ def _misfit(
 
 
 def _leads(tables: dict[str, RollTable], start: str, goal: str) -> bool:
-    """Tell whether rows that roll lead from a table to another."""
+    """Return whether rows that roll lead from a table to another."""
     seen, waiting = set[str](), [start]
     while waiting:
         name = waiting.pop()

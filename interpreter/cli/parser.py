@@ -1,0 +1,83 @@
+"""Arguments of the command line; a wrong one is a sentence and a hint."""
+
+import argparse
+import os
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import NoReturn
+
+from interpreter.diagnostics import UsageError, did_you_mean, nearest
+
+_SAID = (
+    (re.compile("the following arguments are required: (.*)"), "{} is missing"),
+    (re.compile("argument (.*): expected one argument"), "{} wants a value"),
+    (re.compile("argument (.*): ignored explicit.*"), "{} takes no value"),
+)
+_WHERE = MappingProxyType({"PACK": "'umpire packs' lists what there is"})
+"""Where to find what is missing."""
+_CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Help as wide as the terminal; argparse would import compressors to find out."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size().columns or 80
+    except (OSError, ValueError):
+        return 80
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises UsageError; options are not abbreviated."""
+
+    def __init__(self, verb: str, about: str) -> None:
+        """Make the parser of a verb."""
+        super().__init__(
+            prog=f"umpire {verb}".strip(),
+            description=about,
+            allow_abbrev=False,
+            formatter_class=_Formatter,
+        )
+        self.verb = verb
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse found, in one sentence."""
+        found = _CHOICE.search(message)
+        if found:
+            known = [each.strip(" '\"") for each in found.group(2).split(",")]
+            hint = did_you_mean(found.group(1), known) or f"one of {', '.join(known)}"
+            raise UsageError(f"'{found.group(1)}' does not fit here", hint)
+        for pattern, said in _SAID:
+            found = pattern.fullmatch(message)
+            if found:
+                lacks, _, _ = found.group(1).partition(",")
+                hint = _WHERE.get(lacks, self.advice)
+                raise UsageError(said.format(found.group(1)), hint)
+        raise UsageError(message[:1].lower() + message[1:], self.advice)
+
+    @property
+    def advice(self) -> str:
+        """Where to read on."""
+        return f"see '{self.prog} --help'"
+
+    def read(self, given: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments; raises UsageError for what is not known."""
+        found, rest = self.parse_known_intermixed_args(list(given))
+        for each in rest:
+            name = each.partition("=")[0]
+            if name.startswith("-"):
+                known = {each.lstrip("-"): each for each in self._option_string_actions}
+                near = nearest(name.lstrip("-"), known)
+                hint = f"did you mean '{known[near]}'?" if near else self.advice
+                raise UsageError(f"unknown option '{name}'", hint)
+            raise UsageError(f"one argument too many: '{each}'", self.advice)
+        return found

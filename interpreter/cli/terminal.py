@@ -1,0 +1,136 @@
+"""What is printed where: data on stdout, talk on stderr, colour where it is wanted."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from shutil import get_terminal_size
+from typing import TextIO
+
+from interpreter.reports.colour import Paint, json_text, page
+from interpreter.reports.text_layout import WIDTH
+
+NARROWEST, WIDEST = 40, 120  # cells of a line, whatever the terminal says
+
+BLOCKS = " ▏▎▍▌▋▊▉█"  # what bars are drawn with, where they can be shown
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""What empties a terminal, also of what was scrolled away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """The two ways out, and the way in, of one command."""
+
+    out: TextIO
+    talk: TextIO
+    source: TextIO
+
+    @property
+    def paint(self) -> Paint:
+        """Colour for stdout."""
+        return Paint(_coloured(self.out))
+
+    @property
+    def talk_paint(self) -> Paint:
+        """Colour for stderr."""
+        return Paint(_coloured(self.talk))
+
+    @property
+    def plain_bars(self) -> bool:
+        """Tell whether stdout can show no more than plain letters."""
+        encoding = getattr(self.out, "encoding", None) or "ascii"
+        try:
+            BLOCKS.encode(encoding)
+        except (LookupError, UnicodeEncodeError):
+            return True
+        return False
+
+    @property
+    def cells(self) -> int:
+        """How wide a line of stdout may be; what is no terminal takes 80."""
+        if not _is_terminal(self.out):
+            return WIDTH
+        return min(max(get_terminal_size((WIDTH, 24)).columns, NARROWEST), WIDEST)
+
+    def show(self, text: str) -> None:
+        """Print data."""
+        with _until_left(self.out):
+            self.out.write(page(text) + "\n")
+
+    def show_json(self, data: object) -> None:
+        """Print data as JSON, names as they are written."""
+        with _until_left(self.out):
+            self.out.write(json_text(data, self.plain_bars) + "\n")
+
+    def say(self, text: str) -> None:
+        """Talk."""
+        with _until_left(self.talk):
+            self.talk.write(page(text) + "\n")
+            self.talk.flush()
+
+    def flush(self) -> None:
+        """Write now what was printed as data."""
+        with _until_left(self.out):
+            self.out.flush()
+
+    def clear(self) -> None:
+        """Empty the screen of whoever watches stderr; elsewhere it is an empty line."""
+        if self.talks_to_person():
+            self.talk.write(CLEARED)
+        self.say("")
+
+    def is_person(self) -> bool:
+        """Tell whether somebody sits at the other end of stdin."""
+        return _is_terminal(self.source)
+
+    def talks_to_person(self) -> bool:
+        """Tell whether somebody watches stderr."""
+        return _is_terminal(self.talk)
+
+
+def here() -> Terminal:
+    """Return the terminal of this process; a stream that is closed swallows all."""
+    for stream in (sys.stdout, sys.stderr):
+        # a name from the command line may hold bytes that no encoding knows
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    return Terminal(
+        sys.stdout or StringIO(), sys.stderr or StringIO(), sys.stdin or StringIO()
+    )
+
+
+@contextmanager
+def _until_left(stream: TextIO) -> Iterator[None]:
+    """Write to a stream; if its reader has left, as `head` does, drop all that follows:
+    the command goes on, and its exit code is the same."""
+    try:
+        yield
+    except BrokenPipeError:
+        drop(stream)
+
+
+def drop(stream: TextIO) -> None:
+    """Let what is still to be written go nowhere, or Python complains at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, stream.fileno())
+    except (AttributeError, OSError, ValueError):
+        pass  # closed, or no file at all
+    finally:
+        os.close(nowhere)
+
+
+def _coloured(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    return _is_terminal(stream)
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:  # closed while we ran
+        return False

@@ -1,0 +1,41 @@
+"""Every instruction is known to what looks at all of them.
+
+An analysis that meets an unknown instruction would take it for one that reads nothing
+and shows nothing, which is how a secret gets out; so each must be named.
+"""
+
+from typing import get_args
+
+from interpreter.cache.codec import CLASSES
+from interpreter.codegen.statements import WRITERS
+from interpreter.ir import instructions as ir
+from interpreter.ir.walking import READ_BY
+from interpreter.secrecy.disclosure import CLAUSES, TELLING
+
+ALL = set(get_args(ir.Instruction))
+STOPS = {ir.Roll, ir.Draw, ir.Choice}
+"""They are written by each target of code generation itself."""
+SILENT = {
+    ir.Say, ir.Let, ir.Feasible, ir.Invoke, ir.Happen, ir.Tell, ir.Block, ir.End,
+    ir.Return,
+}  # fmt: skip
+"""They show nothing by themselves: see `TELLING`."""
+
+
+def test_what_an_instruction_reads_is_known() -> None:
+    assert set(READ_BY) == ALL
+
+
+def test_every_instruction_is_written_or_stops() -> None:
+    assert not STOPS & set(WRITERS)
+    assert STOPS | set(WRITERS) == ALL
+
+
+def test_of_every_instruction_it_is_known_whether_it_shows_something() -> None:
+    named = [*TELLING, *CLAUSES, *SILENT]
+    assert len(named) == len(set(named))
+    assert set(named) == ALL
+
+
+def test_every_instruction_may_be_cached() -> None:
+    assert set(CLASSES) >= ALL
