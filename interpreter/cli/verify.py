@@ -1,22 +1,19 @@
 """`umpire verify GAME`: it is whole, it follows the rules, and so fell each roll."""
 
 from argparse import Namespace
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from string import hexdigits
 
-from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.games import opened_of, tell_torn
 from interpreter.app.playing.verifying import (
-    HandoutCheck,
-    header_fault,
-    held_of,
-    known_hashes,
-    replayed_strictly,
+    Verified,
+    verified,
 )
-from interpreter.games.state import DRAW, ROLL
+from interpreter.cli.arguments import configure_game
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.journal import journal as journals
 from interpreter.reports.colour import clean
 
@@ -60,7 +57,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """
     path, noted = Path(arguments.game), [_noted(each) for each in arguments.holds]
     lines = journals.sound(path, journals.read(path))
-    tell_torn(lines, terminal)
+    tell_torn(lines, terminal.say)
     needs = ("own", "no secret")
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
     told = verified(found, noted, arguments.held)
@@ -69,57 +66,6 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     else:
         terminal.show(_text(told))
     return 0 if told.is_sound else 1
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What was found: how much there is, the first that does not follow (""), what was
-    noted with what it is, and the handouts that were kept."""
-
-    events: int
-    rolls: int
-    typed: int
-    secret: bool
-    fault: str
-    commitment: str
-    last: str
-    holds: dict[str, str]
-    held: list[HandoutCheck]
-
-    @property
-    def is_sound(self) -> bool:
-        """Tell whether nothing speaks against the game."""
-        return self.secret and not self.fault and not any(e.fault for e in self.held)
-
-
-def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
-    """Work out a game again, and compare it with what was noted and kept of it."""
-    fault = header_fault(found)
-    course, wrong = replayed_strictly(found)
-    fault = fault or wrong
-    falls = [e.event for e in course.passed if e.event["event"] in (ROLL, DRAW)]
-    known = known_hashes(found) if noted else {}
-    holds = {
-        digits: next((what for it, what in known.items() if it.startswith(digits)), "")
-        for digits in noted
-    }
-    for digits, what in holds.items():
-        if not what and not fault:
-            fault = (
-                f"nothing of this game has the hash {digits}: something up to there "
-            )
-            fault += "was changed or cut off, or this is another game"
-    return Verified(
-        len(found.events) - 1,
-        len(falls),
-        sum(bool(each.get("typed")) for each in falls),
-        found.beginning.secret is not None,
-        fault,
-        str(found.header.get("secret", "")),
-        found.hashes[-1],
-        holds,
-        [] if wrong else [held_of(found, Path(each)) for each in kept],
-    )
 
 
 def _noted(given: str) -> str:

@@ -64,7 +64,7 @@ def folded(
     return course
 
 
-class Game:
+class JournalledGame:
     """A game that goes on: what is answered is in the journal before it counts."""
 
     def __init__(self, journal: Journal, beginning: GameStart) -> None:

@@ -17,7 +17,7 @@ from interpreter.maps.plan import (
     Zone,
 )
 from interpreter.maps.plane.plan import TablePlan
-from interpreter.reports.claims import claim_text, edge_of, parts_of
+from interpreter.reports.claims import claim_text, names_of, parts_of
 from interpreter.reports.colour import clean
 from interpreter.reports.map_labels import (
     NOTHING,
@@ -51,7 +51,7 @@ def plans_of_view(
 ) -> list[HexPlan | TablePlan]:
     """Return the maps of a seat; of things `asked` for by name with their zones, and
     with the hexes that it is `offered`."""
-    names = edge_of(view)
+    names = names_of(view)
     owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
     told = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
@@ -69,7 +69,7 @@ def plans_of_truth(
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     told = tuple(
-        ReportedClaim(str(each.number), each, edge_of(view), clean(view.seat))
+        ReportedClaim(str(each.number), each, names_of(view), clean(view.seat))
         for view in truth.views
         for each in view.claims
     )

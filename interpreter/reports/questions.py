@@ -1,6 +1,6 @@
-"""A question as its seat reads it: everything in it is named as in the seat's view.
+"""A question as text and JSON for its seat, with the names of the seat's view.
 
-What is offered to the judge has the true names.
+A question to the judge has the true names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,9 +10,9 @@ from interpreter.expressions.typed import Apply, Template, Typed, Use
 from interpreter.games.disclosures import view_asked
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.state import GameProgress
-from interpreter.ir.instructions import Choice
+from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import in_template, nodes
-from interpreter.reports.claims import edge_of
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
@@ -42,8 +42,11 @@ MOST_RULES = 3  # in a hint
 def rules_of(
     choice: Choice, expression: Typed | None, declared: Declarations
 ) -> tuple[str, ...]:
-    """Return the rules that the formulas in an expression of a choice name, then those
-    of the choice: what is in the pack, and nothing of what it reads."""
+    """Return the rules named by the formulas in an expression, then those of the
+    choice.
+
+    They are read from the pack; no state is evaluated.
+    """
     read = [
         declared.formulas[node.name].rule
         for node in (() if expression is None else nodes(expression))
@@ -53,7 +56,7 @@ def rules_of(
 
 
 def ruled_by(rules: Sequence[str]) -> str:
-    """Return the first rules as a hint names them; "" for none."""
+    """Return the first rules as a hint cites them; "" if there are none."""
     return f"by {', '.join(rules[:MOST_RULES])}" if rules else ""
 
 
@@ -63,8 +66,8 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 @dataclass(frozen=True, slots=True)
 class PosedPart:
-    """A part of a choice: what it is for ("" nothing in particular), the texts of what
-    is offered (None: `wanted` says what may be written), and what is said of each."""
+    """A part of a choice: what it is for ("" nothing in particular), the texts of the
+    options (None: free input, described by `wanted`), and a note for each option."""
 
     of: str
     options: tuple[str, ...] | None
@@ -73,8 +76,8 @@ class PosedPart:
 
     @property
     def is_numbered(self) -> bool:
-        """Return whether options have numbers; those that are numbers, and yes and no,
-        have none."""
+        """Return whether options are chosen by number; options that are numbers, and
+        yes and no, are typed as they are."""
         options = self.options or ()
         if self.is_yes_or_no:
             return False
@@ -82,16 +85,18 @@ class PosedPart:
 
     @property
     def is_yes_or_no(self) -> bool:
-        """Return whether yes or no is the answer, as it is of an open question."""
+        """Return whether the options are yes and no."""
         return {*(self.options or ())} == {*YES_OR_NO}
 
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question in words: who chooses what, where, and what for; `condition` is what
-    the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
-    movement, of which several may be answered at once; `rules` are those by which the
-    pack says what is offered."""
+    """A question in words.
+
+    `condition` is what the answer must satisfy ("" if nothing); `is_leg`: a step of a
+    path, of which several may be answered at once; `rules` are those that determine the
+    options.
+    """
 
     seat: str
     name: str
@@ -105,32 +110,54 @@ class Posed:
     condition: str = ""
     is_leg: bool = False
     rules: tuple[str, ...] = ()
+    is_judges: bool = False
 
     @property
     def sentence(self) -> str:
         """Who chooses what, and what for: what the step says, or its place."""
-        verb = "rules" if self.view is None else "chooses"
+        verb = "rules" if self.is_judges else "chooses"
         tail = f": {self.said}" if self.said else f" in {self.where}"
         return f"{clean(self.seat)} {verb} {self.name}{tail}"
 
 
 def posed(course: GameProgress, question: Question) -> Posed:
     """Return a question as its seat, or the judge, reads it."""
-    stop, beginning = question.stop, course.beginning
-    made = stop.instruction
-    asked = list(spoken_of(question))
-    values = tuple(value for value, _ in asked)
-    found: View | None = None
-    program = beginning.program
-    names = edge(program.declared, program.worlds[beginning.scenario])
-    # what the rule says, which is in the pack, and nothing of what it reads
+    beginning = course.beginning
+    program, scenario = beginning.program, beginning.scenario
+    if question.seat == JUDGE:
+        return posed_openly(question, program, scenario)
+    asked = tuple(spoken_of(question))
+    values_asked = (AskedValue(*each) for each in asked)
+    seen, values = view_asked(course, question.stop.world, question.seat, values_asked)
+    names = names_of(seen, program.declared)
+    return _posed(question, program, scenario, seen.seat, (names, values, seen))
+
+
+def posed_openly(question: Question, program: Program, scenario: str) -> Posed:
+    """Return a question with the true names, for a reader who may know everything."""
+    names = edge(program.declared, program.worlds[scenario])
+    values = tuple(value for value, _ in spoken_of(question))
+    seat = names.id(program.declared.seat_kind, question.seat)
+    return _posed(question, program, scenario, seat, (names, values, None))
+
+
+def _posed(
+    question: Question,
+    program: Program,
+    scenario: str,
+    seat: str,
+    read: tuple[ValueNames, tuple[Value, ...], View | None],
+) -> Posed:
+    """Return a question; `read` are the reader's names, the values of `spoken_of` under
+    these names, and the view (None: everything is known)."""
+    names, values, seen = read
+    stop, made = question.stop, question.stop.instruction
+    # the condition is text of the pack: nothing that it reads is disclosed
+    true_names = edge(program.declared, program.worlds[scenario])
     conditions = () if made.such_that is None else _listed(made.such_that)
-    condition = ", and ".join(written(each, names) for each in conditions)
-    if question.seat != JUDGE:
-        named = (AskedValue(*each) for each in asked)
-        found, values = view_asked(course, stop.world, question.seat, named)
-        names = edge_of(found, program.declared)
-    left = iter(zip(values, (kind for _, kind in asked), strict=True))
+    condition = ", and ".join(written(each, true_names) for each in conditions)
+    kinds = (kind for _, kind in spoken_of(question))
+    left = iter(zip(values, kinds, strict=True))
     said = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
@@ -140,18 +167,19 @@ def posed(course: GameProgress, question: Question) -> Posed:
     )
     default = "" if stop.default is None else to_text(*next(left), names)
     return Posed(
-        found.seat if found is not None else "judge",
+        seat,
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
         said or about,
         parts,
         stop.how_many,
         made.in_order,
-        found,
+        seen,
         default,
         condition,
         made.is_leg,
         rules_of(made, made.offered, program.declared),
+        question.seat == JUDGE,
     )
 
 
@@ -187,7 +215,7 @@ def posed_text(one: Posed) -> str:
 
 
 def lines(one: Posed, part: PosedPart) -> Iterator[str]:
-    """Yield what is below a question for one of its parts: the options."""
+    """Yield the options of a part as lines."""
     if part.of:
         yield f"  for {part.of}:"
     options = part.options or ()
@@ -208,14 +236,38 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
         empty = "" if least or one.default else "; nothing: none of them"
-        yield f"    {count} of them, commas between{order}{empty}"
+        between = separator_word(part.options)
+        yield f"    {count} of them, {between} between{order}{empty}"
     if one.condition:
         yield from folded(f"such that {one.condition}", WIDTH, "    ")
 
 
+def separator_word(options: Sequence[str]) -> str:
+    """Return what separates several answers: semicolons where an option has a comma
+    outside of brackets."""
+    return "semicolons" if any(map(has_comma, options)) else "commas"
+
+
+def has_comma(text: str) -> bool:
+    """Return whether a text has a comma outside of brackets."""
+    return "," in text and len(split_outside(text, ",")) > 1
+
+
+def split_outside(text: str, separator: str) -> list[str]:
+    """Return the parts of a text between separators outside of brackets."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == separator and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
 def _listed(condition: Typed) -> tuple[Typed, ...]:
-    """Return the conditions of a list, which are joined to one that has the place of
-    the last; of any other, itself."""
+    """Return the conditions that were joined from a list; otherwise the condition
+    itself."""
     if isinstance(condition, Apply) and condition.name == "and":
         *before, last = condition.arguments
         if condition.span == last.span:
@@ -226,7 +278,7 @@ def _listed(condition: Typed) -> tuple[Typed, ...]:
 def _filled(
     template: Template | None, left: Iterator[tuple[Value, Type]], names: ValueNames
 ) -> str:
-    """Return a template in words, with as many of the values as it takes."""
+    """Return a template filled with the next values of the iterator."""
     values = tuple(next(left)[0] for _ in in_template(template))
     return filled(template, values, names)
 
@@ -257,8 +309,8 @@ def _part(
 
 
 def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
-    """Return where corners or directions of a hex point on paper, if all boards of the
-    pack lie the same way; of any other type, nothing."""
+    """Return the compass names of corners or directions, if all boards have the same
+    orientation; {} for other types."""
     if kind not in (CORNER, DIRECTION):
         return {}
     from interpreter.boards.hexes import AT_CORNERS, TO_SIDES  # only with boards

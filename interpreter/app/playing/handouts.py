@@ -71,14 +71,15 @@ def token_for(found: OpenGame, shown: Posed) -> str:
 
 
 def open_questions(
-    found: OpenGame, course: GameProgress
+    found: OpenGame, course: GameProgress, *, judge: bool = False
 ) -> dict[str, tuple[Question, Posed]]:
-    """Return the questions of seats that wait for an answer, by their tokens."""
+    """Return the questions of seats that wait for an answer, by their tokens; those of
+    the judge, who needs no handout, only with `judge`."""
     every = [(each, posed(course, each)) for each in course.open()]
     return {
         token_for(found, shown): (each, shown)
         for each, shown in every
-        if shown.view is not None
+        if judge or shown.view is not None
     }
 
 

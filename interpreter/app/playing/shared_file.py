@@ -4,12 +4,12 @@ What is said is for this seat alone: its view, its questions, and nothing of who
 asked, nor why the game does not go on. While it thinks, others may write to the game.
 """
 
-from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from interpreter.app.answering.prompt import Prompt
+from interpreter.app.console import Console
 from interpreter.app.opening.answer_sources import (
     LATER,
     PERSON,
@@ -17,12 +17,16 @@ from interpreter.app.opening.answer_sources import (
     answerers,
 )
 from interpreter.app.opening.games import OpenGame, ResumableGame, written
-from interpreter.app.opening.parser import UsageError
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import GameFileError, LimitExceeded, UmpireError, Unusable
+from interpreter.diagnostics import (
+    GameFileError,
+    LimitExceeded,
+    UmpireError,
+    Unusable,
+    UsageError,
+)
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
@@ -34,28 +38,38 @@ STUCK = "the game cannot go on"
 ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
 
 
-class Stuck(UmpireError):
-    """The game came to a limit: which, and at what rule, may be a secret (exit 4)."""
+class Stuck(LimitExceeded):
+    """The game came to a limit: which, and at what rule, may be a secret."""
 
-    exit_code = LimitExceeded.exit_code
+    def __init__(self) -> None:
+        """Say no more than that."""
+        super().__init__("", None, ASK_THE_UMPIRE)
+        self.message = STUCK
 
 
 class SharedFileSeat:
     """A seat that plays here, while all others are elsewhere or policies."""
 
-    def __init__(self, arguments: Namespace, terminal: Terminal) -> None:
-        """Refuse what would answer for a seat beside its view."""
-        for option in ("answer", "answers"):
-            if getattr(arguments, option):
-                hint = "answer on lines, or with 'umpire answer'"
-                raise UsageError(f"--as and --{option} exclude each other", hint)
-        self.arguments = arguments
-        self.person = Prompt(terminal)
+    def __init__(
+        self,
+        seat: str,
+        path: Path,
+        pack: str | None,
+        players: Mapping[str, str],
+        console: Console,
+    ) -> None:
+        """Begin before the seat is asked anything; `players` says who answers for the
+        others, `pack` where the ruleset of the game file lies now."""
+        self.seat = seat
+        self.path = path
+        self.pack = pack
+        self.players = players
+        self.person = Prompt(console)
 
     def check(self, opened: OpenGame) -> None:
         """Refuse a seat that is not there, and other persons at these keys."""
-        opened.seat(self.arguments.sitting)
-        every = answerers(self.arguments.players, opened, LATER)
+        opened.seat(self.seat)
+        every = answerers(self.players, opened, LATER)
         if any(who.who == PERSON for who in every.values()):
             hint = "leave --as out when several sit at these keys"
             raise UsageError("with --as nobody else is a person here", hint)
@@ -67,7 +81,7 @@ class SharedFileSeat:
         while True:
             with opening as found:
                 needs_words(found.opened)  # all seats know of them
-                seat = found.opened.seat(self.arguments.sitting)
+                seat = found.opened.seat(self.seat)
                 name = found.opened.beginning.seat_name(seat)
                 table = table or SharedTerminal(self.person, found.opened, name)
                 table.found = found.opened
@@ -80,14 +94,13 @@ class SharedFileSeat:
             opening = self._again()
 
     def _again(self) -> AbstractContextManager[ResumableGame]:
-        path, pack = Path(self.arguments.game), self.arguments.pack
-        return written(path, pack, self.person.terminal, PATIENCE)
+        return written(self.path, self.pack, self.person.terminal.say, PATIENCE)
 
     def _let_others(
         self, found: ResumableGame, table: SharedTerminal, seat: int
     ) -> None:
         """Let dice fall and policies choose, as far as nobody else is needed."""
-        every = answerers(self.arguments.players, found.opened, LATER)
+        every = answerers(self.players, found.opened, LATER)
         every[seat] = ABSENT
         playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
         try:
@@ -128,7 +141,7 @@ def _untold_limits() -> Iterator[None]:
     try:
         yield
     except LimitExceeded:
-        raise Stuck(STUCK, ASK_THE_UMPIRE) from None
+        raise Stuck from None
 
 
 @contextmanager

@@ -20,7 +20,15 @@ from interpreter.games.game import folded, meaning_of
 from interpreter.games.journal_values import to_data
 from interpreter.games.questions import Given
 from interpreter.games.receipts import last_known, receipt_of
-from interpreter.games.state import CHOICE, UNDO, Diverged, GameProgress, JournalEvent
+from interpreter.games.state import (
+    CHOICE,
+    DRAW,
+    ROLL,
+    UNDO,
+    Diverged,
+    GameProgress,
+    JournalEvent,
+)
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.views.visibility import ALL_SEATS
 
@@ -82,7 +90,7 @@ def _seat_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
     if any(not str(who).startswith(f"{POLICY}:") for who in seats.values()):
         yield SEATS, "names what is no policy"
     try:
-        answerers((), opened, LATER)
+        answerers({}, opened, LATER)
     except UmpireError as fault:
         yield SEATS, f"does not fit: {fault.message}"
     words = opened.beginning.words.seats
@@ -380,3 +388,54 @@ def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
     now = json.loads(shown)
     has_proof = (PROOF in data) == (PROOF in now)
     return has_proof and {**data, PROOF: None} == {**now, PROOF: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: how much there is, the first that does not follow (""), what was
+    noted with what it is, and the handouts that were kept."""
+
+    events: int
+    rolls: int
+    typed: int
+    secret: bool
+    fault: str
+    commitment: str
+    last: str
+    holds: dict[str, str]
+    held: list[HandoutCheck]
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether nothing speaks against the game."""
+        return self.secret and not self.fault and not any(e.fault for e in self.held)
+
+
+def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
+    """Work out a game again, and compare it with what was noted and kept of it."""
+    fault = header_fault(found)
+    course, wrong = replayed_strictly(found)
+    fault = fault or wrong
+    falls = [e.event for e in course.passed if e.event["event"] in (ROLL, DRAW)]
+    known = known_hashes(found) if noted else {}
+    holds = {
+        digits: next((what for it, what in known.items() if it.startswith(digits)), "")
+        for digits in noted
+    }
+    for digits, what in holds.items():
+        if not what and not fault:
+            fault = (
+                f"nothing of this game has the hash {digits}: something up to there "
+            )
+            fault += "was changed or cut off, or this is another game"
+    return Verified(
+        len(found.events) - 1,
+        len(falls),
+        sum(bool(each.get("typed")) for each in falls),
+        found.beginning.secret is not None,
+        fault,
+        str(found.header.get("secret", "")),
+        found.hashes[-1],
+        holds,
+        [] if wrong else [held_of(found, Path(each)) for each in kept],
+    )

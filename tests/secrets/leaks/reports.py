@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from unittest.mock import patch
 
-from interpreter.app.opening.session import Session
 from interpreter.app.opening.terminal import Terminal
+
+from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import RunRequest
 from interpreter.app.running.once import CompletedRun
 from interpreter.cli import failures
@@ -44,7 +45,7 @@ def how_many_were_told(seams: Seams) -> None:
             yield f"{clean(view.seat)} is {said}"
             yield from claims_text(view)
 
-    seams.replace(claims, "told_text", leaking)
+    seams.replace(claims, "seats_claims_text", leaking)
 
 
 @leak(14, Channel.TALK)

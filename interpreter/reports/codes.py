@@ -1,0 +1,47 @@
+"""The catalogue of problem codes as text and JSON."""
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics.catalogue import FAMILIES, Code
+from interpreter.reports.colour import PLAIN, Paint
+from interpreter.reports.text_layout import WIDTH, columns, folded
+
+
+def codes_text(codes: Sequence[Code], paint: Paint = PLAIN, cells: int = WIDTH) -> str:
+    """Return codes with their titles, a block for each family."""
+    lines: list[str] = []
+    for family, about in FAMILIES:
+        own = [each for each in codes if each.code.startswith(family)]
+        if not own:
+            continue
+        rows = [[each.code, each.severity, each.title] for each in own]
+        lines += [*([""] if lines else []), paint.bold(f"{family}: {about}")]
+        lines += columns(rows, heading=False, cells=cells)
+    return "\n".join(lines)
+
+
+def code_text(code: Code, paint: Paint = PLAIN, cells: int = WIDTH) -> str:
+    """Return what a code means, with a bad and a good example."""
+    lines = [f"{paint.bold(code.code)} ({code.severity}): {code.title}"]
+    if code.why:
+        lines += ["", *folded(code.why, cells)]
+    labels = ("such as", "without it") if code.severity == "note" else ("not", "but")
+    for what, example in zip(labels, (code.bad, code.good), strict=True):
+        if example:
+            lines += ["", f"{what}:"]
+            lines += [
+                f"    {line}".rstrip() for line in example.strip("\n").split("\n")
+            ]
+    return "\n".join(lines)
+
+
+def code_json(code: Code) -> dict[str, str]:
+    """Return the same as data."""
+    return {
+        "code": code.code,
+        "severity": code.severity,
+        "title": code.title,
+        "why": code.why,
+        "bad": code.bad,
+        "good": code.good,
+    }
