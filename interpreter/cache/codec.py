@@ -42,7 +42,7 @@ TYPES: tuple[type, ...] = (
     types.SumOf,
     types.RowOf,
     types.Claim,
-    types.Hex,
+    types.Cell,
     types.BoardType,
 )
 

@@ -166,7 +166,7 @@ class _Planning:
         if isinstance(of, types.ListOf):
             for each in cast(tuple[Value, ...], value):
                 yield from self.places(each, of.item, around)
-        elif isinstance(of, types.Hex) and of.board in self.charts:
+        elif isinstance(of, types.Cell) and of.board in self.charts:
             middle, board = cast(Hex, value), self.charts[of.board].board
             far = min(around, FARTHEST) if isinstance(around, int) else 0
             try:

@@ -19,9 +19,9 @@ from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
+    Cell,
     Claim,
     Entity,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -126,7 +126,7 @@ def to_text(  # noqa: C901 - a case a type
     match kind:
         case Entity() | Seat() | Claim():
             return clean(names.id(kind.kind or STORE, cast(int, value)))
-        case Hex():
+        case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
@@ -195,7 +195,7 @@ def to_json(  # noqa: C901 - a case a type
         case Entity() | Seat() | Claim():
             number, name = cast(int, value), kind.kind or STORE
             return {"kind": name, "id": names.id(name, number)}
-        case Hex():
+        case Cell():
             return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]

@@ -24,7 +24,8 @@ from interpreter.engine.once import Engine, initial, start
 from interpreter.engine.stops import Finished
 from interpreter.expressions.functions import HEX_FUNCTIONS
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.types import Entity, Enumeration, Hex, Number, Type
+from interpreter.values import types
+from interpreter.values.types import Entity, Enumeration, Number, Type
 from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle, outcome
 
@@ -154,7 +155,7 @@ def value(name: str, *given: Any, world: Any = VALLEY) -> Any:
 def given(kind: Type) -> tuple[Any, ...]:
     """Return arguments of a type."""
     match kind:
-        case Hex():
+        case types.Cell():
             return tuple(map(hex_of, CORNER_CASES))
         case Number():
             return (-1, 0, 2)

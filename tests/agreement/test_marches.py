@@ -19,7 +19,7 @@ from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, Finished
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.types import Entity, Hex
+from interpreter.values.types import Cell, Entity
 from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle
 
@@ -380,7 +380,7 @@ def test_a_search_is_the_same_in_every_form(name: str, at: Spot, pace: int) -> N
     """And as the plain evaluator finds it; after it the piece stands where it stood."""
     world = standing(at, pace)
     formula = PROGRAM.declared.formulas[name]
-    kinds = {Entity("piece"): (ANN, BOB), Hex("field"): (hex_of((3, 3)),)}
+    kinds = {Entity("piece"): (ANN, BOB), Cell("field"): (hex_of((3, 3)),)}
     for given in product(*(kinds[each.type] for each in formula.takes)):
         oracle = Oracle(PROGRAM, world)
         wanted = oracle.value(formula.body, oracle.named(formula, given))

@@ -26,8 +26,8 @@ from interpreter.semantics.declarations import CHARTS, EntryPoint
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
-    Hex,
     Maybe,
     Number,
     Seat,
@@ -194,13 +194,13 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
         case Entity() | Seat():
             ids = program.worlds[scenario].ids.get(kind.kind, ())
             return ids[0] if ids else None
-        case Hex():
+        case Cell():
             return label(kind, program, scenario)
         case _:
             return None
 
 
-def label(kind: Hex, program: Program, scenario: str) -> str:
+def label(kind: Cell, program: Program, scenario: str) -> str:
     """Return the label of a hex of a board, the last of a map that ends."""
     slot = program.declared.kinds[CHARTS].slot(kind.board)
     chart = program.worlds[scenario].rows[CHARTS][0][slot]

@@ -14,7 +14,7 @@ from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.views import by_name, texts_of
-from interpreter.values.types import Hex, ListOf, Type, Value, present
+from interpreter.values.types import Cell, ListOf, Type, Value, present
 from interpreter.views.views import View, ViewedClaim, ViewedEntity
 
 NEWS = "something new is seen"
@@ -74,7 +74,7 @@ def ahead_of(
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
     kind = present(stop.instruction.type)
-    if isinstance(kind, Hex) and (known := names.labels.get(kind.board)):
+    if isinstance(kind, Cell) and (known := names.labels.get(kind.board)):
         _allow(words, known)
     return words[0], tuple(words[1:])
 
@@ -143,5 +143,5 @@ def _times(kind: Type, value: Value, to: Value) -> int:
     """Return how often a hex stands in a value that is a hex, or a list of them."""
     one = present(kind)
     if isinstance(one, ListOf) and isinstance(value, tuple):
-        return value.count(to) if isinstance(one.item, Hex) else 0
-    return int(isinstance(one, Hex) and value == to)
+        return value.count(to) if isinstance(one.item, Cell) else 0
+    return int(isinstance(one, Cell) and value == to)

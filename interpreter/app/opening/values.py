@@ -10,9 +10,9 @@ from interpreter.values.exact_numbers import exact
 from interpreter.values.names import RESERVED, plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
     EnumerationPart,
-    Hex,
     ListOf,
     Maybe,
     Number,
@@ -93,7 +93,7 @@ def _misfit(
 
 def _as_a_list(kind: ListOf) -> str:
     """Return how a list is typed."""
-    if isinstance(kind.item, Hex):
+    if isinstance(kind.item, Cell):
         return "hexes are typed by their labels, with blanks between"
     return "a list stands in brackets, with commas between: [a, b]"
 
@@ -147,9 +147,9 @@ def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
             return text
         case Entity() | Seat():
             return _entity(pack, text, kind.kind, scenario)
-        case Hex():
+        case Cell():
             return _hex(pack, text, kind.board, scenario)
-        case ListOf(item=Hex(board=board)):
+        case ListOf(item=Cell(board=board)):
             return _hexes(pack, text, board, scenario)
         case Record(name="place") if pack.program.declared.planes:
             return _place(text, kind)

@@ -21,8 +21,8 @@ from interpreter.values.types import (
     INTEGER,
     SIDE_MET,
     Boolean,
+    Cell,
     Enumeration,
-    Hex,
     ListOf,
     Maybe,
     Number,
@@ -75,7 +75,7 @@ def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
         code = problem("R313", span, found.message, expected=found.expected)
         names.problems.append(code)
         return Invalid(span)
-    return Constant(found, Hex(board), span)
+    return Constant(found, Cell(board), span)
 
 
 def hex_figure(
@@ -86,7 +86,7 @@ def hex_figure(
     kind = present(wanted)
     if isinstance(kind, ListOf):
         return _hex_list(names, node, kind)
-    if not isinstance(kind, Hex) or kind.board not in names.boards:
+    if not isinstance(kind, Cell) or kind.board not in names.boards:
         return None
     text = node.text.strip()  # of a block `|` it begins on the next line
     if isinstance(found_hex(names, text, kind.board), Misfit):
@@ -100,7 +100,7 @@ def hex_figure(
 
 def _hex_list(names: Names, node: ScalarNode, kind: ListOf) -> Typed | None:
     listed = _LIST.match(node.text)
-    if listed is None or not isinstance(kind.item, Hex):
+    if listed is None or not isinstance(kind.item, Cell):
         return None
     board, texts = kind.item.board, [each.strip() for each in listed[1].split(",")]
     items = tuple(labelled(names, each, board, node.span) for each in texts)
@@ -110,13 +110,13 @@ def _hex_list(names: Names, node: ScalarNode, kind: ListOf) -> Typed | None:
 def in_label_order(key: Typed) -> Typed:
     """Return a key of `by`; hexes sort by their labels."""
     kind = present(key.type)
-    if not isinstance(kind, Hex):
+    if not isinstance(kind, Cell):
         return key
     chart = chart_of(kind.board, key.span)
     return Apply(".order", (chart, key), ORDER, key.span)
 
 
-def field_of_hex(reading: Binder, base: Typed, kind: Hex, name: tree.Word) -> Typed:
+def field_of_hex(reading: Binder, base: Typed, kind: Cell, name: tree.Word) -> Typed:
     """Read `hex.ground`."""
     at = reading.place.span(name.at)
     board = reading.names.boards.get(kind.board)
@@ -162,7 +162,7 @@ def _every(reading: Binder, node: tree.Call) -> Typed | None:
     if name not in reading.names.boards or name in reading.names.fields:
         return None
     at = reading.place.span(node.at)
-    return Apply(".every", (chart_of(name, at),), ListOf(Hex(name)), at)
+    return Apply(".every", (chart_of(name, at),), ListOf(Cell(name)), at)
 
 
 def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
@@ -176,7 +176,7 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
         if plain(word) in chart.regions
     )
     item = wanted.item if isinstance(wanted, ListOf) else None
-    if isinstance(item, Hex) and item.board in boards:
+    if isinstance(item, Cell) and item.board in boards:
         boards = dict.fromkeys([item.board])
     if len(boards) != 1:
         found = {r for each in charts for chart in each.values() for r in chart.regions}
@@ -190,7 +190,7 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
     (board,) = boards
     at = reading.place.span(node.at)
     named = Constant(plain(word), Text(), at)
-    return Apply(".named", (chart_of(board, at), named), ListOf(Hex(board)), at)
+    return Apply(".named", (chart_of(board, at), named), ListOf(Cell(board)), at)
 
 
 def _board(
@@ -198,7 +198,7 @@ def _board(
 ) -> HexBoard | None:
     """Return the board of which a function is called, or append why there is none."""
     names = reading.names
-    known: list[tuple[str, Hex]] = []
+    known: list[tuple[str, Cell]] = []
     telling = {"hex", "coarse"} & {*function.takes} or {"hexes"}
     for each, takes in zip(node.arguments, function.takes, strict=True):
         part = _telling(each)
@@ -207,7 +207,7 @@ def _board(
             if takes == "hexes":
                 kind = present(kind.item) if isinstance(kind, ListOf) else kind
                 takes = "hex"
-            if isinstance(kind, Hex):
+            if isinstance(kind, Cell):
                 known.append((takes, kind))
             elif not isinstance(kind, Unknown):
                 message, at = f"this is {spoken(kind)}", each.at
@@ -243,7 +243,7 @@ def _telling(node: tree.Tree) -> tree.Tree | None:
     return None if isinstance(node, tree.Quoted) else node
 
 
-def _fine(names: Names, takes: str, kind: Hex) -> HexBoard | None:
+def _fine(names: Names, takes: str, kind: Cell) -> HexBoard | None:
     if takes == "hex":
         return names.boards.get(kind.board)
     finer = (each for each in names.boards.values() if each.coarser == kind.board)
@@ -259,9 +259,9 @@ def _only(names: Names, function: HexFunction) -> HexBoard | None:
 
 def _type(spelled: str, board: HexBoard) -> Type:
     kinds: dict[str, Type] = {
-        "hex": Hex(board.name),
-        "hexes": ListOf(Hex(board.name)),
-        "coarse": Hex(board.coarser),
+        "hex": Cell(board.name),
+        "hexes": ListOf(Cell(board.name)),
+        "coarse": Cell(board.coarser),
         "integer": INTEGER,
         "steps": whole(0),
         "reach": Maybe(INTEGER),

@@ -296,7 +296,7 @@ def _is_table(node: Typed) -> bool:
 
 
 def _is_hex(of: Type) -> bool:
-    return isinstance(of, types.Hex)
+    return isinstance(of, types.Cell)
 
 
 def _is_place(of: Type) -> bool:

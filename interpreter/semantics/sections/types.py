@@ -22,11 +22,11 @@ from interpreter.values.exact_numbers import exact
 from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Claim,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -280,7 +280,7 @@ def _spelled(names: Names, text: str, node: ScalarNode) -> Type:
 
 def _hex(names: Names, board: str, node: ScalarNode) -> Type:
     if plain(board) in names.boards:
-        return Hex(plain(board))
+        return Cell(plain(board))
     hint = did_you_mean(board, names.boards)
     message = f"'{board}' is no board of hexes"
     names.problems.append(problem("R307", _at(node, board), message, hint=hint))
