@@ -94,6 +94,7 @@ CLASSES: tuple[type, ...] = (
     declarations.ClaimKind,
     declarations.HexBoard,
     declarations.PlaneBoard,
+    declarations.AreaBoard,
     declarations.InitialState,
     declarations.Export,
     declarations.EntryPoint,

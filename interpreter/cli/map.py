@@ -24,8 +24,8 @@ from interpreter.engine.stops import GameState
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.state import EVERYONE_NAME, JUDGE_NAME
 from interpreter.maps.picture import picture
-from interpreter.maps.plan import HexPlan
-from interpreter.maps.plane.plan import TablePlan
+from interpreter.maps.plan import CellPlan
+from interpreter.maps.plane.plan import Plan
 from interpreter.maps.text_map import map_text
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.map_json import map_json
@@ -96,7 +96,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[HexPlan | TablePlan]:
+def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
         pack = session.pack_of(arguments)
@@ -125,10 +125,10 @@ def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[HexPlan | Table
     return drawn_for(*given, seen, masks, arguments.of, offered_to(course, seat))
 
 
-def _check_asked(asked: Sequence[str], plans: Sequence[HexPlan | TablePlan]) -> None:
+def _check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
     """Raise UnknownName for a name that is neither a thing's on the maps nor a seat's
     whose things may be there."""
-    drawn = [plan for plan in plans if isinstance(plan, HexPlan)]
+    drawn = [plan for plan in plans if isinstance(plan, CellPlan)]
     known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
     known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
     for name in asked:
@@ -152,7 +152,7 @@ def drawn_for(
     masks: Masks | None = None,
     asked: Sequence[str] = (),
     offered: Sequence[Offered] = (),
-) -> Sequence[HexPlan | TablePlan]:
+) -> Sequence[Plan]:
     """Return the maps of a world for a seat, or for the judge; raises UnknownName.
 
     `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario

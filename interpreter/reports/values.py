@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.reports.colour import clean
 from interpreter.semantics.declarations import (
+    BoardDeclaration,
+    CellBoard,
     Declarations,
-    HexBoard,
     InitialState,
     Modifiers,
     Parameter,
@@ -36,7 +37,7 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.labels import Labelling
+    from interpreter.boards.protocol import Labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class ValueNames:
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: RowRefusals = field(default_factory=dict)
-    labels: Mapping[str, Labelling] = field(default_factory=dict)
+    labels: Mapping[str, Labels] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
         """Return the label of a hex, or its pair where the labels have none for it."""
@@ -87,9 +88,9 @@ def edge(
     return ValueNames(world.ids, declared.modifiers, refusals or {}, labels)
 
 
-def labels_of(boards: Iterable[HexBoard]) -> dict[str, Labelling]:
-    """Return how each board names its hexes, by its name."""
-    return {each.name: each.labels for each in boards}
+def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
+    """Return how each board with separate places names them, by its name."""
+    return {each.name: each.labels for each in boards if isinstance(each, CellBoard)}
 
 
 def spaced(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.boards.labels import Misfit
+from interpreter.boards.protocol import Misfit
 from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import compile_emitted
 from interpreter.engine.exact.program import ExactProgram, odds
@@ -26,7 +26,7 @@ from tests.agreement.test_functions import Oracle
 LOADED = load(Path(__file__).parents[1] / "packs" / "marches")
 PROGRAM = usable(LOADED)
 ENGINE = Engine.of(PROGRAM)
-BOARD = LOADED.names.charts["meadow"]["field"].board
+BOARD = LOADED.names.layouts["meadow"]["field"].board
 ANN, BOB, CID = 0, 1, 2
 
 Spot = tuple[int, int]
@@ -146,7 +146,7 @@ def walked(procedure: str, arguments: tuple[Any, ...], at: Spot, pace: int) -> A
 
 def hex_of(spot: Spot) -> Any:
     """Return the hex of a column and a row."""
-    found = BOARD.hex_of(f"{spot[0]:02}{spot[1]:02}")
+    found = BOARD.place_of(f"{spot[0]:02}{spot[1]:02}")
     assert not isinstance(found, Misfit)
     return found
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from interpreter.app.testing.case_file import case_of
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.layout import HexLayout
 from interpreter.cache import programs
 from interpreter.cli.main import main
 from interpreter.codegen import generating
@@ -204,7 +204,7 @@ def label(kind: Cell, program: Program, scenario: str) -> str:
     """Return the label of a hex of a board, the last of a map that ends."""
     slot = program.declared.kinds[CHARTS].slot(kind.board)
     chart = program.worlds[scenario].rows[CHARTS][0][slot]
-    assert isinstance(chart, BoardLayout)
+    assert isinstance(chart, HexLayout)
     found = chart.board.label(
         chart.board.sheet.hexes[-1] if chart.board.sheet else (3, 4)
     )

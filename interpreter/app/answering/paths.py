@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from interpreter.boards.hexes import distance
-from interpreter.boards.labels import Labelling, Misfit
+from interpreter.boards.protocol import Labels, Misfit
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import Question
@@ -70,21 +69,22 @@ def ahead_of(
     """Return the first hex of an answer, and those behind it; of what is no way, all
     and nothing. A way on which two hexes do not touch is Unusable as a whole: whoever
     wrote it meant another one."""
-    words = text.split()
+    kind = present(stop.instruction.type)
+    known = names.labels.get(kind.board) if isinstance(kind, Cell) else None
+    words = text.split() if known is None else known.listed(text)
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
-    kind = present(stop.instruction.type)
-    if isinstance(kind, Cell) and (known := names.labels.get(kind.board)):
+    if known is not None:
         _allow(words, known)
     return words[0], tuple(words[1:])
 
 
-def _allow(words: list[str], known: Labelling) -> None:
+def _allow(words: list[str], known: Labels) -> None:
     for one, other in pairwise(words):
-        start, goal = known.hex_of(one), known.hex_of(other)
+        start, goal = known.place_of(one), known.place_of(other)
         if isinstance(start, Misfit) or isinstance(goal, Misfit):
             continue  # what it is, if it is anything, the rules say when it is reached
-        if distance(start, goal) != 1:
+        if not known.touch(start, goal):
             what = f"'{clean(one)}' and '{clean(other)}' do not touch"
             raise Unusable(f"{what}: nothing of the way is gone")
 
