@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from interpreter.app.testing.case_file import case_of
+from interpreter.boards.areas import AreaLayout
 from interpreter.boards.layout import HexLayout
 from interpreter.cache import programs
 from interpreter.cli.main import main
@@ -201,15 +202,11 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
 
 
 def label(kind: Cell, program: Program, scenario: str) -> str:
-    """Return the label of a hex of a board, the last of a map that ends."""
+    """Return the label of a place of a board, the last of a map that ends."""
     slot = program.declared.kinds[CHARTS].slot(kind.board)
     chart = program.worlds[scenario].rows[CHARTS][0][slot]
-    assert isinstance(chart, HexLayout)
-    found = chart.board.label(
-        chart.board.sheet.hexes[-1] if chart.board.sheet else (3, 4)
-    )
-    assert found is not None
-    return found
+    assert isinstance(chart, HexLayout | AreaLayout)
+    return chart.label_of(chart.every()[-1] if chart.is_bounded else (3, 4))
 
 
 @pytest.mark.parametrize(("pack", "verb", "most"), TRIED)
