@@ -12,8 +12,8 @@ from typing import Any, cast
 from interpreter.diagnostics import Unusable
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
+    Cell,
     Entity,
-    Hex,
     ListOf,
     MapOf,
     Number,
@@ -94,7 +94,7 @@ def _value(  # noqa: C901 - a case a type
                     for k, v in _list(data)
                 ]
             )
-        case Hex():
+        case Cell():
             q, r = _list(data)
             return q, r
         case Number() if isinstance(data, str):

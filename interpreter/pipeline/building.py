@@ -29,9 +29,9 @@ from interpreter.semantics.audience import Audience
 from interpreter.semantics.boards.boards import (
     charts_kind,
     complete_boards,
+    declare_layouts,
     head_boards,
 )
-from interpreter.semantics.boards.charts import declare_charts
 from interpreter.semantics.boards.walks import declare_walk, pieces_that_find_themselves
 from interpreter.semantics.declarations import WAITING, Declarations, EntryPoint
 from interpreter.semantics.names import Names
@@ -148,7 +148,7 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        claims=names.claims, boards=names.boards, planes=names.planes,
+        claims=names.claims, boards=names.boards,
     )  # fmt: skip
 
 
@@ -166,8 +166,8 @@ def _declare_types(
     head_boards(names, boards, types)
     declare_types(names, types, sections.get("tables", {}))
     complete_boards(names, boards)
-    if not names.charts:
-        declare_charts(names, sections.get("scenarios", {}))
+    if not names.layouts:
+        declare_layouts(names, sections.get("scenarios", {}))
 
 
 def store(

@@ -368,8 +368,7 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     program = None
     if not wrong(problems):
         if "scenarios" in same:
-            names.charts = dict(loaded.names.charts)
-            names.tabletops = dict(loaded.names.tabletops)
+            names.layouts = dict(loaded.names.layouts)
         declared = declare(names, ruleset)
         program = program_of(names, ruleset, declared, scenarios_of(names, ruleset))
     return Attempt(tuple(problems), names, None if wrong(problems) else program)

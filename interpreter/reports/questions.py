@@ -17,7 +17,7 @@ from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import ValueNames, edge, spaced, to_text
-from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.declarations import Declarations, HexBoard, boards_of
 from interpreter.values.types import (
     CORNER,
     DIRECTION,
@@ -315,7 +315,8 @@ def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
         return {}
     from interpreter.boards.hexes import AT_CORNERS, TO_SIDES  # only with boards
 
-    lying = {board.orientation for board in declared.boards.values()}
+    boards = boards_of(HexBoard, declared.boards)
+    lying = {board.orientation for board in boards.values()}
     words = AT_CORNERS if kind == CORNER else TO_SIDES
     return dict(enumerate(words[lying.pop()])) if len(lying) == 1 else {}
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.reports.colour import clean
 from interpreter.semantics.declarations import (
+    BoardDeclaration,
+    CellBoard,
     Declarations,
-    HexBoard,
     InitialState,
     Modifiers,
     Parameter,
@@ -19,9 +20,9 @@ from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
+    Cell,
     Claim,
     Entity,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -36,7 +37,7 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.labels import Labelling
+    from interpreter.boards.protocol import Labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class ValueNames:
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: RowRefusals = field(default_factory=dict)
-    labels: Mapping[str, Labelling] = field(default_factory=dict)
+    labels: Mapping[str, Labels] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
         """Return the label of a hex, or its coordinates if the board has no label for
@@ -88,9 +89,9 @@ def edge(
     return ValueNames(world.ids, declared.modifiers, refusals or {}, labels)
 
 
-def labels_of(boards: Iterable[HexBoard]) -> dict[str, Labelling]:
-    """Return the hex labels of each board, by its name."""
-    return {each.name: each.labels for each in boards}
+def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
+    """Return how each board with separate places names them, by its name."""
+    return {each.name: each.labels for each in boards if isinstance(each, CellBoard)}
 
 
 def spaced(name: str) -> str:
@@ -127,7 +128,7 @@ def to_text(  # noqa: C901 - a case a type
     match kind:
         case Entity() | Seat() | Claim():
             return clean(names.id(kind.kind or STORE, cast(int, value)))
-        case Hex():
+        case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
@@ -196,7 +197,7 @@ def to_json(  # noqa: C901 - a case a type
         case Entity() | Seat() | Claim():
             number, name = cast(int, value), kind.kind or STORE
             return {"kind": name, "id": names.id(name, number)}
-        case Hex():
+        case Cell():
             return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]

@@ -15,10 +15,10 @@ from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Field, Kind
 from interpreter.values.log import ABOUT, FACTS, KIND
 from interpreter.values.types import (
+    Cell,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Number,
@@ -241,7 +241,9 @@ class _SeatLabels(BlockLabels):
                     for k, v in value
                 )
                 return (0, *ranks)
-            case Enumeration() | EnumerationPart() | Number() | Text() | Hex() | Seat():
+            case (
+                Enumeration() | EnumerationPart() | Number() | Text() | Cell() | Seat()
+            ):
                 return (0, value)
             case _:
                 return (0,)

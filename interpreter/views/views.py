@@ -22,10 +22,10 @@ from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import (
     CHARTS,
     WAITING,
+    BoardDeclaration,
     ClaimKind,
     Declarations,
     Field,
-    HexBoard,
     Kind,
 )
 from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, STORE, TO
@@ -51,7 +51,7 @@ from interpreter.views.masks import Ids, Masks
 from interpreter.views.visibility import ALL_SEATS, SharedVisibility, Visibility
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.layout import BoardLayout
+    from interpreter.boards.layout import HexLayout
 
 
 def claims_of_seat(
@@ -137,8 +137,8 @@ class View:
     claims: tuple[ViewedClaim, ...]
     things: tuple[ViewedEntity, ...]
     ids: tuple[tuple[str, tuple[str, ...]], ...]
-    boards: tuple[HexBoard, ...] = ()
-    charts: tuple["BoardLayout", ...] = ()
+    boards: tuple[BoardDeclaration, ...] = ()
+    charts: tuple["HexLayout", ...] = ()
 
 
 class AskedValue(NamedTuple):
