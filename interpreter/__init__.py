@@ -1,6 +1,139 @@
 """Umpire: a rules interpreter for tabletop wargames.
 
-The docstring of each package says what the package holds and what it may import.
+The public Python API, described in API.md: `open_ruleset` and `open_game`, the records
+that they hand out, and the errors that they raise, all of the family `UmpireError`.
+
+Names are imported when they are first asked for (PEP 562): the command line imports
+this package too, and may not take longer to start than a run does.
 """
 
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.app.game import (
+        Game,
+        GameLog,
+        MapDrawing,
+        OpenQuestion,
+        QuestionPart,
+        open_game,
+    )
+    from interpreter.app.results import (
+        CaseOutcome,
+        CaseResults,
+        CheckResult,
+        CoverageResult,
+        Distribution,
+        Frequency,
+        RolledDice,
+        RuleCoverage,
+        RunResult,
+        SeatView,
+        Simulation,
+        UnknownOutcome,
+    )
+    from interpreter.app.ruleset import OpenRuleset, check_ruleset, open_ruleset
+    from interpreter.diagnostics import (
+        Diagnostic,
+        GameFileError,
+        LeftOver,
+        LimitExceeded,
+        NoPack,
+        OpenStop,
+        UmpireError,
+        UnknownName,
+        Unusable,
+        UsageError,
+    )
+
 __version__ = "0.1.0"
+
+_MODULES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "interpreter.app.game": (
+            "Game",
+            "GameLog",
+            "MapDrawing",
+            "OpenQuestion",
+            "QuestionPart",
+            "open_game",
+        ),
+        "interpreter.app.results": (
+            "CaseOutcome",
+            "CaseResults",
+            "CheckResult",
+            "CoverageResult",
+            "Distribution",
+            "Frequency",
+            "RolledDice",
+            "RuleCoverage",
+            "RunResult",
+            "SeatView",
+            "Simulation",
+            "UnknownOutcome",
+        ),
+        "interpreter.app.ruleset": ("OpenRuleset", "check_ruleset", "open_ruleset"),
+        "interpreter.diagnostics": (
+            "Diagnostic",
+            "GameFileError",
+            "LeftOver",
+            "LimitExceeded",
+            "NoPack",
+            "OpenStop",
+            "UmpireError",
+            "UnknownName",
+            "Unusable",
+            "UsageError",
+        ),
+    }
+)
+"""Where each public name is defined."""
+
+__all__ = [
+    "CaseOutcome",
+    "CaseResults",
+    "CheckResult",
+    "CoverageResult",
+    "Diagnostic",
+    "Distribution",
+    "Frequency",
+    "Game",
+    "GameFileError",
+    "GameLog",
+    "LeftOver",
+    "LimitExceeded",
+    "MapDrawing",
+    "NoPack",
+    "OpenQuestion",
+    "OpenRuleset",
+    "OpenStop",
+    "QuestionPart",
+    "RolledDice",
+    "RuleCoverage",
+    "RunResult",
+    "SeatView",
+    "Simulation",
+    "UmpireError",
+    "UnknownName",
+    "UnknownOutcome",
+    "Unusable",
+    "UsageError",
+    "check_ruleset",
+    "open_game",
+    "open_ruleset",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name."""
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'interpreter' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -6,8 +6,8 @@ import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import clean
 from interpreter.reports.diagnostics import diagnostics_json, listed, summary, tried

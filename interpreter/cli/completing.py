@@ -6,7 +6,6 @@ are no words.
 """
 
 import os
-import re
 from argparse import Action, Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -20,48 +19,33 @@ from argcomplete.completers import (
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
 
-from interpreter.app.opening.answer_sources import LATER, PERSON
-from interpreter.app.opening.games import POLICY, is_begun, session_of
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.policies import DEFAULTS
-from interpreter.app.opening.session import pairs
+from interpreter.app.completing import (
+    PartialCommand,
+    answers,
+    arguments,
+    codes,
+    dice,
+    names,
+    options,
+    players,
+    policies,
+    procedures,
+    scenarios,
+    seats,
+)
 from interpreter.cli import time_limit
-from interpreter.diagnostics.catalogue import CODES
-from interpreter.games.state import JUDGE_NAME
-from interpreter.ir.stopping import chances, choices
-from interpreter.journal import journal as journals
-from interpreter.pipeline.opening import Pack, open_pack
-from interpreter.ruleset.finding import HEAD, find_pack, pack_folders
-from interpreter.semantics.declarations import (
-    ENTRY,
-    Declarations,
-    EntryPoint,
-    RollTable,
-)
-from interpreter.values.names import plain
-from interpreter.values.types import (
-    Boolean,
-    Entity,
-    EnumerationPart,
-    Maybe,
-    Number,
-    Seat,
-    Type,
-    enumeration_of,
-)
+from interpreter.cli.arguments import pairs
+from interpreter.cli.parser import Parser
+from interpreter.ruleset.finding import HEAD, pack_folders
 
-# Words for half-typed command lines, from packs as they were kept.  A pack that was
-# not kept is read and kept, as the command itself would do next. What is wrong with
-# it is not said here: the errors of reading are raised.
+ASKED = "_ARGCOMPLETE"
+"""The variable that says that a shell asks, and where in the line our words begin."""
+_BEHIND_VERB = "2"  # as for `python SCRIPT ...`: what stands before is passed over
 
-RULEBOOK = "/rulebook.yaml"
-_ID = re.compile(r"^([^\s#:]+):", re.MULTILINE)
-"""A rule of a rulebook that was kept as text: reading it would take too long."""
-MOST = 40
-"""Values of one range that are offered."""
+Offer = Callable[[str, PartialCommand], Iterable[str]]
 
 
-def packs(prefix: str, _: Namespace) -> Iterator[str]:
+def packs(prefix: str, _: PartialCommand) -> Iterator[str]:
     """Offer the packs that are installed, packs here, and folders to walk into."""
     yield from (each.name for each in pack_folders())
     below = "/" in prefix or prefix.startswith(".")
@@ -71,190 +55,6 @@ def packs(prefix: str, _: Namespace) -> Iterator[str]:
         elif below:
             yield folder
 
-
-def procedures(prefix: str, given: Namespace) -> list[str]:
-    """Offer entry points and roll tables; all that can be run where none begins so."""
-    program = _opened(given).program
-    declared = program.declared
-    first = [key for key, each in program.entries.items() if _is_first(each, declared)]
-    fit = [name for name in first if name.startswith(prefix)]
-    return fit or list(program.entries)
-
-
-def _is_first(entry: EntryPoint, declared: Declarations) -> bool:
-    """Tell whether an entry was declared as an entry point, or is a roll table."""
-    name = entry.name
-    if name in declared.tables:
-        return isinstance(declared.tables[name], RollTable)
-    implied = name in declared.formulas or name in declared.modifiers
-    return entry.procedure == f"{name}{ENTRY}" and not implied
-
-
-def scenarios(_: str, given: Namespace) -> list[str]:
-    """Offer the scenarios of the pack."""
-    return [name for name in _opened(given).program.worlds if name]
-
-
-def options(prefix: str, given: Namespace) -> list[str]:
-    """Offer `name=` of each option, and behind it what it may be."""
-    known = open_pack(find_pack(given.pack)).options
-    name, sign, _ = prefix.partition("=")
-    if not sign:
-        return [f"{each}=" for each in known]
-    values = known.get(plain(name), ())[:MOST]
-    return [f"{name}={plain(value)}" for value in values]
-
-
-def arguments(prefix: str, given: Namespace) -> list[str]:
-    """Offer `name=` of what the procedure takes, and behind it what fits."""
-    pack = _opened(given)
-    takes = {each.name: each.type for each in _entry(pack, given).takes}
-    return _assigned(prefix, takes, pack, given)
-
-
-def answers(prefix: str, given: Namespace) -> list[str]:
-    """Offer `name=` of what is asked or chosen, and behind it what fits."""
-    pack = _opened(given)
-    asked = choices(pack.program, _entry(pack, given).procedure)
-    types = {each.label: each.open_type or each.type for each in asked.values()}
-    return _assigned(prefix, types, pack, given)
-
-
-def dice(_: str, given: Namespace) -> list[str]:
-    """Offer `name=` of each roll."""
-    pack = _opened(given)
-    rolled = chances(pack.program, _entry(pack, given).procedure)
-    return list(dict.fromkeys(f"{each.label}=" for each in rolled.values()))
-
-
-def policies(_: str, given: Namespace) -> list[str]:
-    """Offer the policies of the pack and the plain defaults."""
-    return [*_opened(given).program.policies, *DEFAULTS]
-
-
-def seats(_: str, given: Namespace) -> list[str]:
-    """Offer who may look: the seats of a game that was begun, or of a scenario."""
-    pack, scenario = _played(given)
-    return [*_ids(pack.program.declared.seat_kind, pack, scenario), JUDGE_NAME]
-
-
-def players(prefix: str, given: Namespace) -> list[str]:
-    """Offer `name=` of each seat, and behind it who may answer."""
-    name, sign, _ = prefix.partition("=")
-    if not sign:
-        return [f"{each}=" for each in seats(prefix, given)]
-    known = (*_played(given)[0].program.policies, *DEFAULTS)
-    who = (PERSON, LATER, *(f"{POLICY}:{each}" for each in known))
-    return [f"{name}={each}" for each in who]
-
-
-def _played(given: Namespace) -> tuple[Pack, str]:
-    """Return what a game is played by: as its file says, else as the line does."""
-    path = Path(given.game)
-    if is_begun(path):
-        header = journals.read(path).events[0]
-        session = session_of(path, header, given.pack, own=False)
-        return session.pack, session.scenario
-    pack = _opened(given)
-    return pack, _scenario(pack, given)
-
-
-def names(prefix: str, given: Namespace) -> list[str]:
-    """Offer what `show` prints; the ids of rules only where one was begun, for there
-    are hundreds."""
-    pack = _opened(given)
-    program, declared = pack.program, pack.program.declared
-    found = (
-        program.entries, pack.options, program.worlds, program.procedures,
-        declared.tables, declared.modifiers, declared.formulas, declared.kinds,
-        declared.events, program.policies,
-    )  # fmt: skip
-    every = dict.fromkeys(name for each in found for name in each)
-    fit = [name for name in every if name and "__" not in name and "." not in name]
-    return [*fit, *(_rules(prefix, pack) if prefix else ())]
-
-
-def _rules(prefix: str, pack: Pack) -> list[str]:
-    """Return the ids of the rulebook, in the letters that were begun with."""
-    books = (text for name, text in pack.sources.items() if name.endswith(RULEBOOK))
-    ids = [id_ for book in books for id_ in _ID.findall(book.text)]
-    return [each.lower() if prefix.islower() else each for each in ids]
-
-
-def codes(prefix: str, _: Namespace) -> list[str]:
-    """Offer the codes of problems, in the letters that were begun with."""
-    return [code.lower() if prefix.islower() else code for code in CODES]
-
-
-def _opened(given: Namespace) -> Pack:
-    """Open the pack of a line, with the options that stand in it."""
-    return open_pack(find_pack(given.pack), pairs(given.option, "--option"))
-
-
-def _entry(pack: Pack, given: Namespace) -> EntryPoint:
-    """Return what is run: the procedure named, else the `main` of the scenario."""
-    scenario = _scenario(pack, given)
-    name = given.procedure or pack.mains[scenario]
-    return pack.program.entries[plain(name)]
-
-
-def _scenario(pack: Pack, given: Namespace) -> str:
-    named = plain(given.scenario or "")
-    return next(each for each in pack.program.worlds if plain(each) == named)
-
-
-def _assigned(
-    prefix: str, types: dict[str, Type], pack: Pack, given: Namespace
-) -> list[str]:
-    name, sign, _ = prefix.partition("=")
-    if not sign:
-        return [f"{each}=" for each in types]
-    kind = types.get(plain(name))
-    if kind is None:
-        return []
-    scenario = _scenario(pack, given)
-    return [f"{name}={word}" for word in _words(kind, pack, scenario)]
-
-
-def _words(kind: Type, pack: Pack, scenario: str) -> Iterable[str]:
-    """Return the values of a type that has few, as they are typed."""
-    words = enumeration_of(kind)
-    if words is not None:
-        ranks = (
-            kind.ranks
-            if isinstance(kind, EnumerationPart)
-            else range(len(words.values))
-        )
-        return [plain(words.values[rank]) for rank in ranks]
-    match kind:
-        case Maybe(item=item):
-            return [*_words(item, pack, scenario), "none"]
-        case Boolean():
-            return ("yes", "no")
-        case Entity(kind=name):
-            return _ids(name, pack, scenario)
-        case Seat(kind=name):
-            return [*_ids(name, pack, scenario), "judge"]
-        case Number(low=int() as low, high=int() as high, whole=True):
-            return map(str, range(low, min(high, low + MOST) + 1))
-        case _:
-            return ()
-
-
-def _ids(kind: str, pack: Pack, scenario: str) -> list[str]:
-    """Return the entities of a kind: of the scenario, or where none is named of all."""
-    worlds = pack.program.worlds
-    named = [worlds[scenario]] if scenario else worlds.values()
-    return list(
-        dict.fromkeys(plain(id_) for each in named for id_ in each.ids.get(kind, ()))
-    )
-
-
-ASKED = "_ARGCOMPLETE"
-"""The variable that says that a shell asks, and where in the line our words begin."""
-_BEHIND_VERB = "2"  # as for `python SCRIPT ...`: what stands before is passed over
-
-Offer = Callable[[str, Namespace], Iterable[str]]
 
 _OFFERS: tuple[tuple[str, Offer], ...] = (
     ("pack", packs),
@@ -345,8 +145,23 @@ def _quiet(offer: Offer) -> Callable[..., list[str]]:
 
     def completed(prefix: str, parsed_args: Namespace, **_: object) -> list[str]:
         try:
-            return [each for each in offer(prefix, parsed_args) if each.isprintable()]
+            line = _partial(parsed_args)
+            return [word for word in offer(prefix, line) if word.isprintable()]
         except Exception:  # nobody waits for an explanation at a half-typed line
             return []
 
     return completed
+
+
+def _partial(given: Namespace) -> PartialCommand:
+    """Return what was typed so far; an argument that the verb lacks is left out."""
+    known = vars(given)
+    game = known.get("game")
+    return PartialCommand(
+        known.get("pack") or "",
+        pairs(known.get("option") or (), "--option"),
+        known.get("scenario") or "",
+        known.get("procedure") or "",
+        None if game is None else Path(game),
+        known.get("pack"),
+    )

@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from argcomplete.shell_integration import shellcode
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 
 SHELLS = ("bash", "zsh", "fish")
 

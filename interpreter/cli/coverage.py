@@ -3,8 +3,8 @@ them."""
 
 from argparse import Namespace
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.reports.rulebook import rules_json, rules_text
 from interpreter.ruleset.finding import find_pack
 
@@ -18,16 +18,12 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case and print how each rule stands; 1 when one is not covered, or
     none is listed."""
     # no shell waits for these to complete a word
-    from interpreter.app.testing.case_runs import CaseRunner
-    from interpreter.coverage.covered import Coverage, standings
+    from interpreter.app.testing.case_runs import covered_rules
     from interpreter.pipeline.loading import load, usable
 
     loaded = load(find_pack(arguments.pack))
     usable(loaded)
-    coverage = Coverage(loaded)
-    with numbers_of_any_length():
-        results = list(CaseRunner(loaded, coverage).results())
-    rules = standings(coverage)
+    rules, results = covered_rules(loaded)
     if arguments.json:
         terminal.show_json(rules_json(loaded.name, rules))
     else:

@@ -10,28 +10,25 @@ from argparse import Namespace
 from pathlib import Path
 from shlex import join, quote
 
-from interpreter.app.explaining.forbidden import in_words
-from interpreter.app.opening import session
-from interpreter.app.opening.games import configure_game_or_scenario, game_of
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
-from interpreter.app.running.once import engine_of
-from interpreter.cli.output import YAML_MARK, write_file, write_folder
-from interpreter.diagnostics import UnknownName, Unusable
+from interpreter.app.exporting import exported
+from interpreter.app.opening.session import Session, entered
+from interpreter.app.output import YAML_MARK, write_file, write_folder
+from interpreter.cli.arguments import (
+    configure_game_or_scenario,
+    configure_with,
+    game_of,
+    pairs,
+)
+from interpreter.cli.arguments import opened as opened_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.engine.once import initial
-from interpreter.engine.stops import Finished, GameState
-from interpreter.ir.instructions import Program
+from interpreter.engine.stops import GameState
 from interpreter.pipeline.opening import open_pack
-from interpreter.reports.exports import content_of, yaml_text
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import HEAD, find_pack
-from interpreter.semantics.declarations import EntryPoint, Export
+from interpreter.semantics.declarations import Export
 from interpreter.semantics.sections.exports import SCENARIO
-
-COMMENT = (
-    "Written by 'umpire export {name}' of {pack}, for {reader}.\n"
-    "For the judge alone: it may hold what is secret."
-)
 
 
 def configure(parser: Parser) -> None:
@@ -40,7 +37,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "procedure", metavar="NAME", help="an entry point that 'writes' something"
     )
-    session.configure_with(parser)
+    configure_with(parser)
     parser.add_argument(
         "--out",
         metavar="PLACE",
@@ -52,18 +49,7 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print or write what the other ruleset is to read."""
     run, state, origin, why = _opened(arguments, terminal)
-    entry, export = run.entry, _export(run.entry, run.program)
-    with in_words(run):
-        stop = engine_of(run.pack).begun(entry.procedure, run.values, state)
-    assert isinstance(stop, Finished)  # a formula asks nothing and rolls nothing
-    if stop.result is None:
-        message = f"'{spaced(entry.name)}' gives none: there is nothing to write"
-        raise Unusable(message, hint=why)
-    content = content_of(entry, export, stop.result, run.edge)
-    comment = COMMENT.format(
-        name=spaced(entry.name), pack=run.pack.name, reader=spaced(export.pack)
-    )
-    text = yaml_text(f"{comment}\n{origin}", content)
+    export, content, text = exported(run, state, origin, why)
     if arguments.out is not None:
         _write(arguments.out, text, export, terminal)
     if arguments.json:
@@ -76,21 +62,23 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
 
 def _opened(
     arguments: Namespace, terminal: Terminal
-) -> tuple[session.Session, GameState, str, str]:
+) -> tuple[Session, GameState, str, str]:
     """Return what is called, the state that it reads, a sentence on which state that
     is, and a hint for where there is nothing to write in it."""
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
-        run = session.opened(arguments)
+        run = opened_of(arguments)
         state = initial(run.program, run.scenario)
         begun = f"From the scenario '{run.scenario}' as it begins."
         return run, state, begun, f"to see why: {_explained(arguments)}"
     game = game_of(arguments, terminal)
     pack, scenario = game.session.pack, game.session.scenario
-    run = session.entered(pack, scenario, arguments.procedure, arguments.values)
+    given = pairs(arguments.values, "--with")
+    run = entered(pack, scenario, arguments.procedure, given)
     origin = f"From a game after {len(game.events)} lines of its file."
     course = game.course()
-    why = f"the game is not over; to go on: umpire play --game {quote(arguments.game)}"
+    command = f"umpire play --game {quote(arguments.pack_or_game)}"
+    why = f"the game is not over; to go on: {command}"
     return run, course.world, origin, "" if course.is_finished else why
 
 
@@ -101,17 +89,6 @@ def _explained(arguments: Namespace) -> str:
     words = [word for pair in (*options, *values) for word in pair]
     called = (arguments.pack, arguments.procedure, "--scenario", arguments.scenario)
     return join(("umpire", "run", *called, *words, "--explain"))
-
-
-def _export(entry: EntryPoint, program: Program) -> Export:
-    """Return what an entry point writes; UnknownName if it writes nothing."""
-    if entry.writes is None:
-        known = [each.name for each in program.entries.values() if each.writes]
-        error = UnknownName("entry point that writes something", entry.name, known)
-        if not known:
-            error.hint = "no entry point of this pack has 'writes'"
-        raise error
-    return entry.writes
 
 
 def _write(out: str, text: str, export: Export, terminal: Terminal) -> None:

@@ -10,12 +10,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.app.opening.terminal import Terminal
-from interpreter.diagnostics import Diagnostic, LimitExceeded, UmpireError
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import (
+    Diagnostic,
+    GameFileError,
+    LimitExceeded,
+    NoPack,
+    OpenStop,
+    UmpireError,
+    UnknownName,
+    Unusable,
+    UsageError,
+)
 from interpreter.reports.colour import clean
 
+EXIT_CODES: tuple[tuple[type[UmpireError], int], ...] = (
+    (OpenStop, 1),
+    (UsageError, 2),
+    (UnknownName, 2),
+    (NoPack, 2),
+    (Unusable, 3),
+    (LimitExceeded, 4),
+    (GameFileError, 5),
+)
 BUG = 70
 INTERRUPTED = 130
+OUT_OF_MEMORY = 4  # a limit too
 MOST_CHARACTERS = 2_000  # of a sentence; JSON has all of it
 UNWRITTEN = 3  # what was to be printed does not fit where it should go
 REPORT_TO = "please report it with the command you gave, at the project's issue list"
@@ -31,10 +51,15 @@ class Failure:
     problems: tuple[Diagnostic, ...] = ()
 
 
+def exit_code(error: UmpireError) -> int:
+    """Return the documented exit code of an error."""
+    return next((code for kind, code in EXIT_CODES if isinstance(error, kind)), BUG)
+
+
 def of_error(error: UmpireError) -> Failure:
     """Return what an error that a person can read says."""
     hints = (error.hint,) if error.hint else ()
-    return Failure(error.exit_code, error.message, hints, error.problems)
+    return Failure(exit_code(error), error.message, hints, error.problems)
 
 
 def of_fault(error: Exception) -> Failure:
@@ -45,7 +70,7 @@ def of_fault(error: Exception) -> Failure:
         return Failure(UNWRITTEN, f"cannot write or read{name}: {said}")
     if isinstance(error, MemoryError):
         hint = "a pack that needs so much is at fault, or the machine has little left"
-        return Failure(LimitExceeded.exit_code, "there is not enough memory", (hint,))
+        return Failure(OUT_OF_MEMORY, "there is not enough memory", (hint,))
     if isinstance(error, RecursionError) and not os.environ.get("UMPIRE_DEBUG"):
         return of_error(LimitExceeded.of_nesting())
     kind = type(error).__name__

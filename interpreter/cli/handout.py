@@ -7,12 +7,12 @@ older handout of ours left in the folder and is not handed out now is taken away
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.games import configure_seat, looked_at
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.output import write_folder
 from interpreter.app.playing.handouts import handed_out
-from interpreter.cli.output import write_folder
+from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.colour import clean
 
@@ -30,7 +30,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     if arguments.seat == JUDGE_NAME:
         hint = "'umpire view GAME --as judge' shows all"
         raise UsageError("the judge has the game file and needs no handout", hint)
-    found = looked_at(arguments, terminal)
+    found = game_looked_at(arguments, terminal)
     course, seat = found.course(), found.viewer(arguments.seat)
     files = handed_out(found, course, seat)
     folder = Path(arguments.folder)

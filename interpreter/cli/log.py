@@ -2,10 +2,9 @@
 
 from argparse import Namespace
 
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.games import configure_seat, looked_at
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.game_log import (
     lines_json,
@@ -25,7 +24,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print the log, of a seat only what it did and was told."""
-    found = looked_at(arguments, terminal)
+    found = game_looked_at(arguments, terminal)
     course = found.course()
     data: dict[str, object] = {"format": 1}
     if arguments.seat == JUDGE_NAME:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal, drop, here
 from interpreter.cli import time_limit
 from interpreter.cli.failures import (
     INTERRUPTED,
@@ -19,7 +17,9 @@ from interpreter.cli.failures import (
     told,
     wants_json,
 )
-from interpreter.diagnostics import UmpireError, did_you_mean
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal, drop, here
+from interpreter.diagnostics import UmpireError, UsageError, did_you_mean
 
 VERBS = (
     ("packs", "list the packs that are there"),

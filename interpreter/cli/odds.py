@@ -1,27 +1,33 @@
-"""`umpire odds PACK PROCEDURE`: the exact law of its result."""
+"""`umpire odds PACK PROCEDURE`: the exact distribution of its result."""
 
 import re
 from argparse import Namespace
 from fractions import Fraction
 
-from interpreter.app.opening import answers, session
-from interpreter.app.opening.arguments import positive
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
 from interpreter.app.running.odds import exact_law
+from interpreter.cli.arguments import (
+    configure_answers,
+    configure_run,
+    fixed_answers,
+    positive,
+)
+from interpreter.cli.arguments import opened as opened_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
-from interpreter.engine.exact.program import MOST_STATES
+from interpreter.engine.exact.program import MAX_STATES
 from interpreter.reports.odds import distribution_json, distribution_text
+from interpreter.values.exact_numbers import numbers_of_any_length
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
 
 
 def configure(parser: Parser) -> None:
     """Add what is worked out, and how far."""
-    session.configure(parser)
-    answers.configure(parser)
+    configure_run(parser)
+    configure_answers(parser)
     parser.add_argument(
         "--observe",
         action="append",
@@ -48,17 +54,17 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--max-states",
         metavar="N",
-        default=str(MOST_STATES),
+        default=str(MAX_STATES),
         help="the limit of states",
     )
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the law; a choice that nobody answers ends with 1."""
-    opened = session.opened(arguments)
+    """Print the distribution; a choice that nobody answers ends with 1."""
+    opened = opened_of(arguments)
     left_over = share(arguments.left_over)
     most = positive("--max-states", arguments.max_states)
-    fixed = answers.fixed(arguments, opened, terminal)
+    fixed = fixed_answers(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy, opened)
     shown = exact_law(opened, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():

@@ -3,15 +3,12 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
-from interpreter.diagnostics import Diagnostic, UmpireError
+from interpreter.app.opening.packs import installed_packs
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean
 from interpreter.reports.text_layout import columns
-from interpreter.ruleset.finding import pack_folders, seen
-from interpreter.yaml import MappingNode, ScalarNode, read_file
-
-KEYS = ("name", "title", "edition", "source")
+from interpreter.ruleset.finding import seen
 
 
 def configure(parser: Parser) -> None:
@@ -20,7 +17,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """List name, title and folder, also of a pack that cannot be read."""
-    found = [_described(folder) for folder in pack_folders()]
+    found = installed_packs()
     if arguments.json:
         terminal.show_json({"format": 1, "packs": found})
         return 0
@@ -38,17 +35,3 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     ]
     terminal.show("\n".join(columns(rows, indent="", cells=terminal.cells)))
     return 0
-
-
-def _described(folder: Path) -> dict[str, str]:
-    """Return what the first file of a pack says of it, without reading the rest."""
-    said = {"name": folder.name, "folder": str(folder)}
-    problems: list[Diagnostic] = []
-    try:
-        node = read_file(folder / "ruleset.yaml", folder.name, problems)
-    except UmpireError:
-        node = None
-    for key in KEYS:
-        value = node.get(key) if isinstance(node, MappingNode) else None
-        said.setdefault(key, value.text if isinstance(value, ScalarNode) else "")
-    return said

@@ -7,29 +7,25 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from interpreter.app.answering.prompt import Prompt
-from interpreter.app.opening import answers, session
 from interpreter.app.opening.answer_sources import (
     LATER,
     PERSON,
     AnswerSource,
     answerers,
 )
-from interpreter.app.opening.arguments import given_seed
 from interpreter.app.opening.games import (
     AT_ITS_END,
+    NewGame,
     OpenGame,
     ResumableGame,
     begun,
     ended_text,
     is_begun,
-    same_game,
     standing_json,
     standing_text,
     tell_aside,
     written,
 )
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.playing import (
     PlaySession,
     only_judge_reads,
@@ -38,6 +34,19 @@ from interpreter.app.playing.playing import (
 )
 from interpreter.app.playing.shared_file import PATIENCE, SharedFileSeat, untold_faults
 from interpreter.app.playing.shared_terminal import KEPT, SharedTerminal
+from interpreter.cli.arguments import (
+    configure_answers,
+    configure_option,
+    configure_with,
+    fixed_answers,
+    given_seed,
+    pairs,
+    same_game,
+)
+from interpreter.cli.arguments import opened as opened_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.policies import Policy
 from interpreter.games.state import JUDGE_NAME
@@ -84,9 +93,9 @@ def configure(parser: Parser) -> None:
         help="who sits here alone: it is shown its view and asked its questions; "
         "the command ends when others are to go on",
     )
-    session.configure_option(parser)
-    session.configure_with(parser)
-    answers.configure(parser)
+    configure_option(parser)
+    configure_with(parser)
+    configure_answers(parser)
     parser.add_argument(
         "--seed",
         metavar="TEXT",
@@ -122,7 +131,7 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
     fixed: dict[str, Value] = {}
 
     def read_answers(opened: OpenGame) -> None:
-        fixed.update(answers.fixed(arguments, opened.session, terminal))
+        fixed.update(fixed_answers(arguments, opened.session, terminal))
 
     with _opened(arguments, terminal, read_answers) as found:
         opened, game = found.opened, found.game
@@ -130,7 +139,8 @@ def _played(arguments: Namespace, terminal: Terminal) -> int:
             return _waits_for_words(arguments, opened, terminal)
         alone = arguments.sitting is not None
         rest, here = (LATER, JUDGE) if alone else (PERSON, None)
-        every = answerers(arguments.players, opened, rest, here)
+        players = pairs(arguments.players, "--seat")
+        every = answerers(players, opened, rest, here)
         table = SharedTerminal(Prompt(terminal), opened, JUDGE_NAME if alone else "")
         newcomers = AnswerSource(rest, Policy())
         playing = PlaySession(opened, game, every, fixed, table, newcomers)
@@ -168,7 +178,13 @@ def _waits_for_words(arguments: Namespace, found: OpenGame, terminal: Terminal) 
 
 def _seated(arguments: Namespace, terminal: Terminal) -> int:
     """Play for one seat; what is printed says nothing of the others."""
-    seated = SharedFileSeat(arguments, terminal)
+    for option in ("answer", "answers"):
+        if getattr(arguments, option):
+            hint = "answer on lines, or with 'umpire answer'"
+            raise UsageError(f"--as and --{option} exclude each other", hint)
+    path, players = Path(arguments.game), pairs(arguments.players, "--seat")
+    place = (path, arguments.pack, players)
+    seated = SharedFileSeat(arguments.sitting, *place, terminal)
     found = seated.through(_opened(arguments, terminal, seated.check))
     seated.person.rest()
     if arguments.json:
@@ -195,7 +211,7 @@ def _opened(
     path = Path(arguments.game)
     if is_begun(path):
         patience = 0.0 if arguments.sitting is None else PATIENCE
-        with written(path, arguments.pack, terminal, patience) as found:
+        with written(path, arguments.pack, terminal.say, patience) as found:
             same_game(arguments, found.opened)
             check(found.opened)
             yield found
@@ -214,7 +230,7 @@ def _opened(
     secret = None if given is None else secret_of_seed(given)
 
     def allow(found: OpenGame) -> None:
-        every = answerers(arguments.players, found, LATER)
+        every = answerers(new.players, found, LATER)
         check(found)
         judge_alone = arguments.sitting == JUDGE_NAME or only_judge_reads(found, every)
         is_seated = arguments.sitting not in (None, JUDGE_NAME)
@@ -222,8 +238,16 @@ def _opened(
         with refusals_told(found.session, judge_alone), faults:
             reach_first_question(found)
 
-    with begun(arguments, path, secret, allow) as found:
-        tell_aside(found.game.journal, terminal)
+    new = NewGame(
+        opened_of(arguments),
+        options=pairs(arguments.option, "--option"),
+        players=pairs(arguments.players, "--seat"),
+        seed=secret,
+        words=arguments.words,
+        real_dice=arguments.real_dice,
+    )
+    with begun(new, path, allow) as found:
+        tell_aside(found.game.journal, terminal.say)
         yield found
 
 

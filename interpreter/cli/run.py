@@ -4,21 +4,30 @@ from argparse import Namespace
 
 from interpreter.app.answering.chance import read_dice
 from interpreter.app.answering.prompt import Prompt
-from interpreter.app.opening import answers, session
-from interpreter.app.opening import arguments as seed
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.app.running.once import played
+from interpreter.cli.arguments import (
+    configure_answers,
+    configure_run,
+    configure_seed,
+    read_answers,
+    seed_of,
+)
+from interpreter.cli.arguments import opened as opened_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.values import listed
+from interpreter.values.exact_numbers import numbers_of_any_length
 
 
 def configure(parser: Parser) -> None:
     """Add what is run, and where dice and answers come from."""
-    session.configure(parser)
-    answers.configure(parser)
-    seed.configure(parser)
+    configure_run(parser)
+    configure_answers(parser)
+    configure_seed(parser)
     parser.add_argument(
         "--dice",
         action="append",
@@ -59,11 +68,11 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run once and print the result; explained when asked for."""
     one_source(arguments)
-    opened = session.opened(arguments)
+    opened = opened_of(arguments)
     faces = read_dice(arguments.dice, opened.program, opened.entry.procedure)
-    given = answers.given(arguments, opened, terminal)
+    given = read_answers(arguments, opened, terminal)
     wanted = RunRequest(
-        seed.seed_of(arguments),
+        seed_of(arguments),
         faces,
         answering(given.fixed, arguments.policy, opened),
         Prompt(terminal) if arguments.real_dice else None,
@@ -89,7 +98,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _tell_idle(opened: session.Session, terminal: Terminal) -> None:
+def _tell_idle(opened: Session, terminal: Terminal) -> None:
     """Say why nothing may have happened, where there are scenarios."""
     mains, name = opened.pack.mains, opened.entry.name
     fit = [each for each, main in mains.items() if main == name] or list(mains)

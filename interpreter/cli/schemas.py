@@ -4,9 +4,9 @@ import json
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
-from interpreter.cli.output import write_folder
+from interpreter.app.output import write_folder
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean
 from interpreter.yaml.schemas import schema_folder
 

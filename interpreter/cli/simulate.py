@@ -3,34 +3,37 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.explaining.forbidden import in_words
-from interpreter.app.opening import answers, session
-from interpreter.app.opening import arguments as seed
-from interpreter.app.opening.arguments import positive
-from interpreter.app.opening.parser import Parser
 from interpreter.app.opening.policies import standing_in
-from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.app.output import PICTURE, ending, write_file
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
-from interpreter.app.running.simulation import plan
-from interpreter.cli.output import PICTURE, ending, write_file
-from interpreter.engine.simulation.estimates import simulate
+from interpreter.app.running.simulation import simulated, title_of
+from interpreter.cli.arguments import (
+    configure_answers,
+    configure_run,
+    configure_seed,
+    fixed_answers,
+    positive,
+    seed_of,
+)
+from interpreter.cli.arguments import opened as opened_of
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.reports.simulation import (
-    SimulationReport,
     estimate_json,
     estimate_picture,
     estimate_text,
 )
-from interpreter.reports.values import spaced
+from interpreter.values.exact_numbers import numbers_of_any_length
 
 INTERRUPTED = 130
 
 
 def configure(parser: Parser) -> None:
     """Add what is run, how often, and by how many."""
-    session.configure(parser, needed=False)
-    answers.configure(parser)
-    seed.configure(parser)
+    configure_run(parser, needed=False)
+    configure_answers(parser)
+    configure_seed(parser)
     parser.add_argument("--trials", metavar="N", default="10000", help="how many times")
     parser.add_argument(
         "--workers", metavar="N", default="1", help="how many processes"
@@ -54,26 +57,20 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     ending(arguments.out, PICTURE)
     trials = positive("--trials", arguments.trials)
     workers = positive("--workers", arguments.workers)
-    opened = session.opened(arguments)
-    fixed = answers.fixed(arguments, opened, terminal)
+    opened = opened_of(arguments)
+    fixed = fixed_answers(arguments, opened, terminal)
     policy = arguments.policy
     if policy is None and (policy := standing_in(opened, fixed)) is not None:
         terminal.say(f"choices are answered by '{policy}'; --policy names another")
-    planned = plan(opened, answering(fixed, policy, opened))
-    with in_words(opened):
-        found = simulate(
-            planned,
-            trials,
-            seed=seed.seed_of(arguments),
-            workers=workers,
-            progress=_progress(terminal),
-        )
-    counts = {each.value: each.count for each in found.outcomes}
-    gives, rung = opened.entry.gives, found.rung
-    estimate = SimulationReport(
-        gives, counts, found.trials, rung, found.seed, found.asked
+    estimate = simulated(
+        opened,
+        answering(fixed, policy, opened),
+        trials,
+        seed=seed_of(arguments),
+        workers=workers,
+        progress=_progress(terminal),
     )
-    title = _title(opened)
+    title = title_of(opened)
     with numbers_of_any_length():
         if arguments.out not in (None, "-"):
             drawn = estimate_picture(title, estimate, opened.edge)
@@ -90,16 +87,11 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             )
     if said := nothing_given(opened, "'umpire odds' with "):
         terminal.say(said)
-    if found.interrupted:
-        terminal.say(f"interrupted after {found.trials:,} of {found.asked:,} trials")
+    if estimate.interrupted:
+        done, asked = estimate.trials, estimate.asked
+        terminal.say(f"interrupted after {done:,} of {asked:,} trials")
         return INTERRUPTED
     return 0
-
-
-def _title(opened: session.Session) -> str:
-    """Return what is simulated."""
-    named = f"{opened.pack.name}: {spaced(opened.entry.name)}"
-    return f"{named}, {spaced(opened.scenario)}" if opened.scenario else named
 
 
 class _Progress:

@@ -3,11 +3,13 @@
 from argparse import Namespace
 from os import cpu_count
 
-from interpreter.app.opening.arguments import positive
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal, numbers_of_any_length
+from interpreter.cli.arguments import positive
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.reports.cases import CaseResult, Gap, cases_json, cases_text
 from interpreter.ruleset.finding import find_pack
+from interpreter.values.exact_numbers import numbers_of_any_length
 
 ALONE = "--coverage runs in one process: leave out --workers"
 

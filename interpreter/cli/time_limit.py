@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.diagnostics import LimitExceeded
+from interpreter.cli.parser import Parser
+from interpreter.diagnostics import LimitExceeded, UsageError
 
 VERBS = frozenset(
     "check show run odds simulate test coverage map view log replay verify".split()

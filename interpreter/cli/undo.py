@@ -3,11 +3,10 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.arguments import from_zero
-from interpreter.app.opening.games import configure as configure_game
 from interpreter.app.opening.games import standing_json, standing_text, written
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.arguments import configure_game, from_zero
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop
 
 
@@ -28,7 +27,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write an undo, unless another seat could have seen what it takes back."""
-    with written(Path(arguments.game), arguments.pack, terminal) as found:
+    with written(Path(arguments.game), arguments.pack, terminal.say) as found:
         game = found.game
         to = game.back_to() if arguments.to is None else from_zero("--to", arguments.to)
         seen = game.undo(to, arguments.consent)

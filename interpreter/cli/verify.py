@@ -1,24 +1,20 @@
 """`umpire verify GAME`: it is whole, it follows the rules, and so fell each roll."""
 
 from argparse import Namespace
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from string import hexdigits
 
-from interpreter.app.opening.games import OpenGame, opened_of, tell_torn
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.games import opened_of, tell_torn
 from interpreter.app.playing.verifying import (
-    HandoutCheck,
-    header_fault,
-    held_of,
-    known_hashes,
-    replayed_strictly,
+    verified,
+    verified_text,
 )
-from interpreter.games.state import DRAW, ROLL
+from interpreter.cli.arguments import configure_game
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import UsageError
 from interpreter.journal import journal as journals
-from interpreter.reports.colour import clean
 
 LEAST = 12  # digits of a hash that are enough to tell lines apart
 
@@ -60,66 +56,15 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     """
     path, noted = Path(arguments.game), [_noted(each) for each in arguments.holds]
     lines = journals.sound(path, journals.read(path))
-    tell_torn(lines, terminal)
+    tell_torn(lines, terminal.say)
     needs = ("own", "no secret")
     found = opened_of(path, lines.events, arguments.pack, needs, lines.hashes)
     told = verified(found, noted, arguments.held)
     if arguments.json:
         terminal.show_json({"format": 1, "torn": len(lines.torn), **asdict(told)})
     else:
-        terminal.show(_text(told))
+        terminal.show(verified_text(told))
     return 0 if told.is_sound else 1
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What was found: how much there is, the first that does not follow (""), what was
-    noted with what it is, and the handouts that were kept."""
-
-    events: int
-    rolls: int
-    typed: int
-    secret: bool
-    fault: str
-    commitment: str
-    last: str
-    holds: dict[str, str]
-    held: list[HandoutCheck]
-
-    @property
-    def is_sound(self) -> bool:
-        """Tell whether nothing speaks against the game."""
-        return self.secret and not self.fault and not any(e.fault for e in self.held)
-
-
-def verified(found: OpenGame, noted: list[str], kept: list[str]) -> Verified:
-    """Work out a game again, and compare it with what was noted and kept of it."""
-    fault = header_fault(found)
-    course, wrong = replayed_strictly(found)
-    fault = fault or wrong
-    falls = [e.event for e in course.passed if e.event["event"] in (ROLL, DRAW)]
-    known = known_hashes(found) if noted else {}
-    holds = {
-        digits: next((what for it, what in known.items() if it.startswith(digits)), "")
-        for digits in noted
-    }
-    for digits, what in holds.items():
-        if not what and not fault:
-            fault = (
-                f"nothing of this game has the hash {digits}: something up to there "
-            )
-            fault += "was changed or cut off, or this is another game"
-    return Verified(
-        len(found.events) - 1,
-        len(falls),
-        sum(bool(each.get("typed")) for each in falls),
-        found.beginning.secret is not None,
-        fault,
-        str(found.header.get("secret", "")),
-        found.hashes[-1],
-        holds,
-        [] if wrong else [held_of(found, Path(each)) for each in kept],
-    )
 
 
 def _noted(given: str) -> str:
@@ -129,22 +74,3 @@ def _noted(given: str) -> str:
         hint = "'umpire verify' and every handout tell some: note one, give it later"
         raise UsageError(f"'{given}' is no hash of at least {LEAST} digits", hint)
     return digits
-
-
-def _text(told: Verified) -> str:
-    said = [told.fault] if told.fault else []
-    if not told.fault:
-        events = "event follows" if told.events == 1 else "events follow"
-        said.append(f"{told.events:,} {events} each other and the rules")
-        said.append(f"{told.rolls:,} rolls and draws, {told.typed:,} of them typed in")
-        said.append(f"the dice were committed to by {told.commitment}")
-        said.append(f"the last line has the hash {told.last}")
-    said += [f"{digits} is {what}" for digits, what in told.holds.items() if what]
-    for each in told.held:
-        good = f"nothing up to event {each.event:,} was changed since"
-        said.append(
-            f"{clean(each.path)}, held by {clean(each.seat)}: {each.fault or good}"
-        )
-    if not told.secret:
-        said.append("the secret of the dice is not there: no roll was worked out again")
-    return "\n".join(said)

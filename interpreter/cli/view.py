@@ -3,11 +3,10 @@ it."""
 
 from argparse import Namespace
 
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.games import configure_seat, looked_at
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.shared_terminal import truth
+from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.games.disclosures import view_of
 from interpreter.games.state import JUDGE_NAME
 from interpreter.reports.game_log import proof_json, proof_text
@@ -22,7 +21,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Print a view."""
-    found = looked_at(arguments, terminal)
+    found = game_looked_at(arguments, terminal)
     course = found.course()
     if arguments.seat == JUDGE_NAME:
         told = truth(found, course)

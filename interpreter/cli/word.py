@@ -3,10 +3,10 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.games import configure as configure_game
-from interpreter.app.opening.games import configure_seat, written
-from interpreter.app.opening.parser import Parser
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.games import written
+from interpreter.cli.arguments import configure_game, configure_seat
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
 from interpreter.games.dice_words import LONGEST, SEALED, WORD, DiceWords
 from interpreter.reports.colour import clean
@@ -33,7 +33,7 @@ def configure(parser: Parser) -> None:
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Write what a seat gives into the game; it cannot be changed later."""
-    with written(Path(arguments.game), arguments.pack, terminal) as found:
+    with written(Path(arguments.game), arguments.pack, terminal.say) as found:
         opened, words = found.opened, found.opened.beginning.words
         if not words.seats:
             hint = "a game asks for words when it is begun with 'umpire play --words'"

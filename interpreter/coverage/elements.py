@@ -257,24 +257,20 @@ def _of_steps(
     """Yield steps, which carry their rule when they are done, and branches, which carry
     that of their condition."""
     declared = program.declared
-    carried = {
-        key: rule
-        for each in program.procedures.values()
-        for key, rule in _carried(each.body, declared)
-    }
     asked = {name: ruled(each) for name, each in program.procedures.items()}
-    clauses = {
-        key: around
+    surroundings = (
+        around
         for each in program.procedures.values()
-        for key, around in _clauses(each.body)
-    }
-    for number, (procedure, one) in enumerate(sites_of(program)):
+        for around in _surroundings(each.body, declared)
+    )
+    sites = zip(sites_of(program), surroundings, strict=True)
+    for number, ((procedure, one), (carried, clauses)) in enumerate(sites):
         within, site = _procedure(procedure), one.site
         path = site.path.replace(ENTRY, "", 1)
-        rules = _rules(declared, carried[id(one)], expressions(one))
+        rules = _rules(declared, carried, expressions(one))
         rules += _set(one, declared)
         at, judged = str(site.span), asked[procedure]
-        own = (rulings.clause(each, judged) for each in clauses[id(one)])
+        own = (rulings.clause(each, judged) for each in clauses)
         work = most([rulings.of(one, judged), *own])
         step = Element(UNLISTED, path, at, within, rules, work=work)
         yield ("steps", number, -1), step
@@ -298,13 +294,18 @@ def _of_branches(one: When) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return () if same else own, own if one.other else ()
 
 
-def _carried(
-    body: tuple[Instruction, ...], declared: Declarations, around: str = ""
-) -> Iterator[tuple[int, str]]:
-    """Yield the rules of each instruction by its identity.
+def _surroundings(
+    body: tuple[Instruction, ...],
+    declared: Declarations,
+    carried: str = "",
+    around: tuple[Instruction, ...] = (),
+) -> Iterator[tuple[str, tuple[Instruction, ...]]]:
+    """Yield of each instruction, in the order of the pack, the rules that it carries,
+    and the conditions and loops around it that are clauses of the same step.
 
     A condition that does not hold and a loop without a pass do nothing for the rule of
-    their step: what is inside carries it.
+    their step: what is inside carries it. To work out in a clause whether a constant is
+    set, is work.
     """
     for one in body:
         loop = isinstance(one, (ForEach, Repeat))
@@ -314,21 +315,11 @@ def _carried(
             own = f"{own} {declared.claims[one.claim].rule}"
         elif isinstance(one, Happen):
             own = f"{own} {declared.events[one.event].rule}"
-        yield id(one), around if loop or branch else f"{around} {own}"
+        clauses = tuple(each for each in around if each.site.path == one.site.path)
+        yield (carried if loop or branch else f"{carried} {own}"), clauses
+        inside = f"{carried} {own}" if loop else ""
         for block in blocks(one):
-            yield from _carried(block, declared, f"{around} {own}" if loop else "")
-
-
-def _clauses(
-    body: tuple[Instruction, ...], around: tuple[Instruction, ...] = ()
-) -> Iterator[tuple[int, tuple[Instruction, ...]]]:
-    """Yield by the identity of each instruction the conditions and loops around it that
-    are clauses of the same step: to work out whether a constant is set, is work."""
-    for one in body:
-        own = tuple(each for each in around if each.site.path == one.site.path)
-        yield id(one), own
-        for block in blocks(one):
-            yield from _clauses(block, (*own, one))
+            yield from _surroundings(block, declared, inside, (*clauses, one))
 
 
 def _set(one: Instruction, declared: Declarations) -> tuple[str, ...]:

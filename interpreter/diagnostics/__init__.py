@@ -27,6 +27,7 @@ from interpreter.diagnostics.errors import (
     UmpireError,
     UnknownName,
     Unusable,
+    UsageError,
 )
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "UmpireError",
     "UnknownName",
     "Unusable",
+    "UsageError",
     "did_you_mean",
     "nearest",
     "problem",

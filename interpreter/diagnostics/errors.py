@@ -1,4 +1,4 @@
-"""The errors that end a command, each with its documented exit code."""
+"""The errors that a person or a caller can do something about: one family."""
 
 from collections.abc import Iterable
 from typing import Self
@@ -10,10 +10,8 @@ MOST_OFFERED = 12  # names in a hint, when none is near
 
 
 class UmpireError(Exception):
-    """A failure that a person can read: one sentence, perhaps a hint, what is wrong
-    where in a pack, and an exit code."""
-
-    exit_code = 70
+    """A failure that a person can read: one sentence (`message`), perhaps a `hint`, and
+    what is wrong where in a pack (`problems`)."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         """Keep the sentence and the hint."""
@@ -22,18 +20,17 @@ class UmpireError(Exception):
         self.hint = hint
         self.problems: tuple[Diagnostic, ...] = ()
 
+    def __str__(self) -> str:
+        """Return the sentence, also where one was made more exact later."""
+        return self.message
+
 
 class OpenStop(UmpireError):
-    """A run needs an answer that nobody gave (exit 1)."""
-
-    exit_code = 1
+    """A run needs an answer that nobody gave."""
 
 
 class UnknownName(UmpireError):
-    """A pack, procedure, scenario, option, seat or argument that is not there (exit
-    2)."""
-
-    exit_code = 2
+    """A pack, procedure, scenario, option, seat or argument that is not there."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         """Name what was not found and offer the nearest."""
@@ -50,16 +47,17 @@ def _offered(names: list[str]) -> str:
     return f"there are: {', '.join(names[:MOST_OFFERED])}{more}"
 
 
-class NoPack(UmpireError):
-    """A path without a pack (exit 2)."""
+class UsageError(UmpireError):
+    """What was asked for cannot be asked so: an argument is missing, or two exclude
+    each other."""
 
-    exit_code = 2
+
+class NoPack(UmpireError):
+    """A path without a pack."""
 
 
 class Unusable(UmpireError):
-    """A pack with problems, or a value that does not fit (exit 3)."""
-
-    exit_code = 3
+    """A pack with problems, or a value that does not fit."""
 
     def __init__(
         self, message: str, problems: tuple[Diagnostic, ...] = (), hint: str = ""
@@ -74,16 +72,12 @@ class LeftOver(Unusable):
 
 
 class GameFileError(UmpireError):
-    """A game file that is busy, damaged, none, or cannot be written (exit 5)."""
-
-    exit_code = 5
+    """A game file that is busy, damaged, none, or cannot be written."""
 
 
 class LimitExceeded(UmpireError):
-    """More than the documented limit was asked for (exit 4); where a rule did, the
+    """More than the documented limit was asked for; where a rule did, the
     problem says which."""
-
-    exit_code = 4
 
     def __init__(self, what: str, allowed: float | None, hint: str = "") -> None:
         """Name the limit and its number; None where no number says it."""

@@ -22,7 +22,7 @@ from interpreter.ruleset.finding import called, find_pack, known_pack, pack_fold
 from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
+from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.expressions.yaml_values import printed_on_board
@@ -134,7 +134,7 @@ def _analysed(
     if not wrong(problems):
         ensure_complete(program)
         problems += endless(program.procedures)
-        proof = secrets(program)
+        proof = analyse_secrecy(program)
         problems += proof.problems
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)

@@ -43,7 +43,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class OddsReport:
     """Outcomes whose weights are over one denominator.
 
     `left_over` is the truncated probability mass; `observed` are the names and types of
@@ -58,7 +58,7 @@ class Distribution:
     observed: tuple[tuple[str, Type], ...] = ()
 
 
-def ordered(distribution: Distribution) -> tuple[Outcome, ...]:
+def ordered(distribution: OddsReport) -> tuple[Outcome, ...]:
     """Return the outcomes in display order; of an enumeration all its values, those
     that cannot come with weight 0."""
     if distribution.observed:
@@ -77,7 +77,7 @@ def _tagged(value: Value) -> tuple[str, Value]:
 
 
 def distribution_text(
-    distribution: Distribution,
+    distribution: OddsReport,
     names: ValueNames,
     paint: Paint = PLAIN,
     *,
@@ -119,7 +119,7 @@ def distribution_text(
     return "\n".join(lines)
 
 
-def _is_long(distribution: Distribution) -> bool:
+def _is_long(distribution: OddsReport) -> bool:
     """Return whether a distribution is shown field by field."""
     parts = (
         isinstance(distribution.gives, (Record, MapOf)) and not distribution.observed
@@ -128,7 +128,7 @@ def _is_long(distribution: Distribution) -> bool:
 
 
 def _fields(
-    distribution: Distribution, names: ValueNames, plain: bool, cells: int, paint: Paint
+    distribution: OddsReport, names: ValueNames, plain: bool, cells: int, paint: Paint
 ) -> Iterator[str]:
     """Yield the lines of the marginal distribution of each field, under its name."""
     weights = {outcome.value: outcome.weight for outcome in distribution.outcomes}
@@ -144,7 +144,7 @@ def _fields(
         yield from (*_mean(part), "")
 
 
-def _tailed(distribution: Distribution) -> list[NumberRange] | None:
+def _tailed(distribution: OddsReport) -> list[NumberRange] | None:
     """Return the rows of a table of numbers, with rare ones at the ends joined; None if
     the results are not numbers."""
     if distribution.observed or not isinstance(distribution.gives, Number):
@@ -155,7 +155,7 @@ def _tailed(distribution: Distribution) -> list[NumberRange] | None:
     return None if numbers is None else tailed(numbers)
 
 
-def _gathered(distribution: Distribution, more: str = "") -> list[str]:
+def _gathered(distribution: OddsReport, more: str = "") -> list[str]:
     """Return a line that says that a row stands for several outcomes, and `more`;
     nothing if none does."""
     count, rows = len(distribution.outcomes), _tailed(distribution)
@@ -165,7 +165,7 @@ def _gathered(distribution: Distribution, more: str = "") -> list[str]:
 
 
 def _weighted_rows(
-    distribution: Distribution, names: ValueNames, every: bool
+    distribution: OddsReport, names: ValueNames, every: bool
 ) -> Iterator[tuple[Value, list[str], int]]:
     """Yield (value, cells, weight) of each row."""
     ranges = None if every else _tailed(distribution)
@@ -182,7 +182,7 @@ def _weighted_rows(
 
 
 def _table(
-    distribution: Distribution,
+    distribution: OddsReport,
     names: ValueNames,
     plain: bool,
     cells: int,
@@ -219,7 +219,7 @@ def _table(
     return columns(rows, right=right, cells=cells)
 
 
-def _ending(distribution: Distribution, paint: Paint) -> list[str]:
+def _ending(distribution: OddsReport, paint: Paint) -> list[str]:
     ways = f"  {counted(distribution.denominator)} ways in all"
     if not distribution.left_over:
         return [f"{ways}; exact"]
@@ -229,7 +229,7 @@ def _ending(distribution: Distribution, paint: Paint) -> list[str]:
 
 
 def _banded(
-    distribution: Distribution,
+    distribution: OddsReport,
     many: WeightedNumbers,
     names: ValueNames,
     plain: bool,
@@ -253,7 +253,7 @@ def _banded(
 
 
 def _observed_cells(
-    distribution: Distribution, outcome: Outcome, names: ValueNames
+    distribution: OddsReport, outcome: Outcome, names: ValueNames
 ) -> list[str]:
     pairs = zip(distribution.observed, outcome.observed, strict=True)
     return [to_text(value, kind, names) for (_, kind), value in pairs]
@@ -264,7 +264,7 @@ def _short(fraction: int | Fraction, otherwise: str) -> str:
     return str(fraction) if width(str(fraction)) <= LONGEST else otherwise
 
 
-def _mean(distribution: Distribution) -> list[str]:
+def _mean(distribution: OddsReport) -> list[str]:
     """Return a line with the expected value of numbers; nothing if mass was
     truncated."""
     kind = distribution.gives
@@ -288,9 +288,7 @@ def _mean(distribution: Distribution) -> list[str]:
     ]
 
 
-def distribution_json(
-    distribution: Distribution, names: ValueNames
-) -> dict[str, object]:
+def distribution_json(distribution: OddsReport, names: ValueNames) -> dict[str, object]:
     """Return the distribution as JSON (schemas/output)."""
     outcomes = [
         _outcome_json(distribution, outcome, names) for outcome in ordered(distribution)
@@ -307,7 +305,7 @@ def distribution_json(
 
 
 def _outcome_json(
-    distribution: Distribution, outcome: Outcome, names: ValueNames
+    distribution: OddsReport, outcome: Outcome, names: ValueNames
 ) -> dict[str, object]:
     probability = Fraction(outcome.weight, distribution.denominator)
     data: dict[str, object] = {

@@ -10,7 +10,7 @@ from interpreter.expressions.typed import Apply, Template, Typed, Use
 from interpreter.games.disclosures import view_asked
 from interpreter.games.questions import Question, spoken_of
 from interpreter.games.state import GameProgress
-from interpreter.ir.instructions import Choice
+from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import in_template, nodes
 from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
@@ -110,32 +110,54 @@ class Posed:
     condition: str = ""
     is_leg: bool = False
     rules: tuple[str, ...] = ()
+    is_judges: bool = False
 
     @property
     def sentence(self) -> str:
-        """Who chooses what, and the text of the step, otherwise where it is asked."""
-        verb = "rules" if self.view is None else "chooses"
+        """Who chooses what, and what for: what the step says, or its place."""
+        verb = "rules" if self.is_judges else "chooses"
         tail = f": {self.said}" if self.said else f" in {self.where}"
         return f"{clean(self.seat)} {verb} {self.name}{tail}"
 
 
 def posed(course: GameProgress, question: Question) -> Posed:
-    """Return a question in the words of its seat or the judge."""
-    stop, beginning = question.stop, course.beginning
-    made = stop.instruction
-    asked = list(spoken_of(question))
-    values = tuple(value for value, _ in asked)
-    seat_view: View | None = None
-    program = beginning.program
-    names = edge(program.declared, program.worlds[beginning.scenario])
-    # what the rule says, which is in the pack, and nothing of what it reads
+    """Return a question as its seat, or the judge, reads it."""
+    beginning = course.beginning
+    program, scenario = beginning.program, beginning.scenario
+    if question.seat == JUDGE:
+        return posed_openly(question, program, scenario)
+    asked = tuple(spoken_of(question))
+    values_asked = (AskedValue(*each) for each in asked)
+    seen, values = view_asked(course, question.stop.world, question.seat, values_asked)
+    names = names_of(seen, program.declared)
+    return _posed(question, program, scenario, seen.seat, (names, values, seen))
+
+
+def posed_openly(question: Question, program: Program, scenario: str) -> Posed:
+    """Return a question with the true names, for a reader who may know everything."""
+    names = edge(program.declared, program.worlds[scenario])
+    values = tuple(value for value, _ in spoken_of(question))
+    seat = names.id(program.declared.seat_kind, question.seat)
+    return _posed(question, program, scenario, seat, (names, values, None))
+
+
+def _posed(
+    question: Question,
+    program: Program,
+    scenario: str,
+    seat: str,
+    read: tuple[ValueNames, tuple[Value, ...], View | None],
+) -> Posed:
+    """Return a question; `read` are the reader's names, the values of `spoken_of` under
+    these names, and the view (None: everything is known)."""
+    names, values, seen = read
+    stop, made = question.stop, question.stop.instruction
+    # the condition is text of the pack: nothing that it reads is disclosed
+    true_names = edge(program.declared, program.worlds[scenario])
     conditions = () if made.such_that is None else _listed(made.such_that)
-    condition = ", and ".join(written(each, names) for each in conditions)
-    if question.seat != JUDGE:
-        named = (AskedValue(*each) for each in asked)
-        seat_view, values = view_asked(course, stop.world, question.seat, named)
-        names = names_of(seat_view, program.declared)
-    left = iter(zip(values, (kind for _, kind in asked), strict=True))
+    condition = ", and ".join(written(each, true_names) for each in conditions)
+    kinds = (kind for _, kind in spoken_of(question))
+    left = iter(zip(values, kinds, strict=True))
     said = _filled(made.site.say, left, names)
     says = tuple(_filled(text, left, names) for _, text in made.texts)
     about = _filled(made.about, left, names)
@@ -145,18 +167,19 @@ def posed(course: GameProgress, question: Question) -> Posed:
     )
     default = "" if stop.default is None else to_text(*next(left), names)
     return Posed(
-        seat_view.seat if seat_view is not None else "judge",
+        seat,
         spaced(made.label),
         spaced(made.site.path.partition(".")[0].removesuffix("__entry")),
         said or about,
         parts,
         stop.how_many,
         made.in_order,
-        seat_view,
+        seen,
         default,
         condition,
         made.is_leg,
         rules_of(made, made.offered, program.declared),
+        question.seat == JUDGE,
     )
 
 
@@ -213,9 +236,33 @@ def lines(one: Posed, part: PosedPart) -> Iterator[str]:
         count = f"{least}" if least == most else f"{least} to {most}"
         order = ", in order" if one.in_order else ""
         empty = "" if least or one.default else "; nothing: none of them"
-        yield f"    {count} of them, commas between{order}{empty}"
+        between = separator_word(part.options)
+        yield f"    {count} of them, {between} between{order}{empty}"
     if one.condition:
         yield from folded(f"such that {one.condition}", WIDTH, "    ")
+
+
+def separator_word(options: Sequence[str]) -> str:
+    """Return what separates several answers: semicolons where an option has a comma
+    outside of brackets."""
+    return "semicolons" if any(map(has_comma, options)) else "commas"
+
+
+def has_comma(text: str) -> bool:
+    """Return whether a text has a comma outside of brackets."""
+    return "," in text and len(split_outside(text, ",")) > 1
+
+
+def split_outside(text: str, separator: str) -> list[str]:
+    """Return the parts of a text between separators outside of brackets."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == separator and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def _listed(condition: Typed) -> tuple[Typed, ...]:

@@ -11,9 +11,9 @@ a diagnostic belongs to and which changes have no `expect` guard (R807).
 
 Invariants: no `only`, `change` or `extends` is left; every node keeps the span where
 its author wrote it; the order of changes does not matter, or it is R806; a change that
-finds nothing is a diagnostic; no file is read through a link out of the pack.
-All edits of one round find their places in the same original, so none depends on
-another; what a round adds can be changed in the next one.
+finds nothing is a diagnostic; no file is read through a link out of the pack. All edits
+of one round find their places in the same original, so none depends on another; what a
+round adds can be changed in the next one.
 
 To add a section: a word in `SECTIONS`, a schema, and a module in `semantics.sections`.
 """

@@ -1,8 +1,14 @@
-"""Whose fault a problem is, where a pack extends another.
+"""Which pack of a chain a diagnostic belongs to, and overlay changes without a guard.
 
-What is in the pack below was right before it was changed. So an error there is told
-of the change that made it, once; notes and warnings there belong to checking that pack,
-but for figures that are missing or of the house, which are so in every pack above it.
+The base pack was valid before it was changed, so an error in it is reported once, at
+the change of the upper pack that causes it. Notes and warnings of the base belong to
+checking the base, except for figures that are missing or of the house, which every pack
+above it inherits.
+
+An overlay change that replaces a value without `expect` is noted (R807): the base has
+another author, and its next edition may say something else. Exempt are options (their
+author sees both sides), additions (nothing is replaced), and values too long for a
+line.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -138,11 +144,7 @@ def _declaration(span: Span, below: Sequence[Layer]) -> tuple[str, str] | None:
     return None
 
 
-# Changes that would not notice when what they change becomes another.  Asked of
-# overlays alone, and of what one can write on a line (2026-11-21): the pack below has
-# another author, and its next edition may say something else. An option changes the
-# pack in which it stands, so its author sees both; a new row, or a step put next to
-# another, replaces nothing; and nobody copies a whole table to replace it.
+# --- Unguarded changes (R807) ---
 
 _REPLACING = frozenset({"to", "add", "scale", "replace", "remove"})
 

@@ -1,4 +1,9 @@
-"""From a change, as it was written, to an edit: what each verb does where."""
+"""One change of an overlay or option: from what was written to an edit.
+
+Each verb (`replace`, `add`, `remove`, `append`, `insert_after` ...) checks that its
+target is of the right shape and returns an `Edit`; a change that cannot be made becomes
+a diagnostic with a hint that was tried.
+"""
 
 import re
 from collections.abc import Sequence as List
@@ -11,7 +16,7 @@ from interpreter.ruleset.paths import Address, PathPart, node_at, parts_of
 from interpreter.values.names import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, inline
 
-# What was meant by a change that cannot be made: hints that work when followed.
+# --- Hints for changes that cannot be made ---
 
 UNNAMED = "NAME"  # of a new part whose author gave none
 WHOLE = "change the whole with 'to'"

@@ -1,4 +1,4 @@
-"""Edits of one node, all made at once, each at its place in the original."""
+"""Edits of one node, applied at once, each at its address in the original node."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Where packs lie, and which files each has; nothing is opened here."""
+"""Where packs are, and which files each has; no file is opened here."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping

@@ -1,9 +1,9 @@
-"""Scenarios that are built on another (`like`), with what they inherit from it.
+"""Scenarios that build on another one (`like`), expanded.
 
-A scenario has what the other one has, apart from what it says itself and what `without`
-takes away. Entities are merged field by field, options and seats name by name, boards
-key by key, and regions, areas and members of a board name by name; anything else that
-it says is in place of the other's. Inherited nodes keep their place in the file.
+A scenario inherits everything that it does not say itself and that `without` does not
+remove. Entities are merged field by field, options and seats name by name, boards key
+by key, and regions, areas and members of a board name by name; anything else replaces
+what is inherited. Inherited nodes keep their position in the file.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,8 @@
-"""A pack and the packs that it extends, each with its own declarations."""
+"""A pack and the packs that it extends, each with its own declarations.
+
+Names are checked here: expressions must be able to write them, and a name is declared
+once in a layer (a kind may continue in another file).
+"""
 
 import re
 from collections.abc import Sequence
@@ -20,7 +24,7 @@ from interpreter.source import Source, Span
 from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
 
-# Names of declarations: which expressions can write, and each only once.
+# --- Names of declarations ---
 
 NAMED = frozenset(
     "types boards entities events claims tables modifiers formulas procedures "

@@ -1,4 +1,4 @@
-"""`only`: conditions over options, decided while loading."""
+"""`only`: conditions over options, evaluated while a pack is loaded."""
 
 from collections.abc import Mapping as Map
 from fractions import Fraction

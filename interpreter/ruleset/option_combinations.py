@@ -1,8 +1,8 @@
-"""Which settings of the options are tried when a pack is checked.
+"""Which combinations of option values `check` tries.
 
-Every value alone; then pairs of options that meet in one declaration; of all other
-combinations a sample. An option is set together with what it requires. What a case
-sets is tried too, as it says it.
+Every value alone; then every pair of options that are read by one declaration; of all
+other combinations a sample. An option is set together with what it requires. The
+combination of a case is tried as the case sets it.
 """
 
 from collections.abc import Collection, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Which value each option has: asked for, set by a pack, implied, or its default."""
+"""The value of each option: requested, set by a pack, implied, or its default."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map

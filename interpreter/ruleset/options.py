@@ -1,4 +1,4 @@
-"""Options as declared: which values they may have, and which they have if unasked."""
+"""Options as declared: their values and their default."""
 
 import re
 from collections.abc import Mapping as Map

@@ -1,4 +1,11 @@
-"""Changes of declarations: aimed in one original, made at once, or refused."""
+"""Changes of declarations by overlays and options, applied in one round or refused.
+
+A change is aimed at a declaration and a path in it (`Aim`); a path that finds nothing
+is a diagnostic. All edits of one round are made at their places in the same original,
+so their order does not matter; two that touch the same place are R806. The shape of the
+result is checked against the schemas, since what a change may hold follows from where
+it goes.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -48,7 +55,7 @@ from interpreter.yaml import (
     inline,
 )
 
-# Where a change points: a declaration and a place in it, or why nothing is there.
+# --- Targets of changes ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,8 +369,7 @@ def _place(span: Span) -> tuple[str, int, int]:
     return (span.source.name, span.start, span.end)
 
 
-# Changes written as a bare value: what they would be, once it is known what stands
-# where they point.
+# --- Shorthand changes: a bare value, expanded to its explicit verb ---
 
 _TO = "to"
 
@@ -414,9 +420,7 @@ def _written(path: ScalarNode, value: Node, sections: Sections) -> str:
     return f"{{expect: {inline(found.before)}, {_TO}: {inline(value)}}}"
 
 
-# The shape of what changes have made: a misspelt key in a new row is none the less.
-# A change holds anything at all, for its shape follows from where it goes
-# (2026-11-21).
+# --- The shape of the result ---
 
 
 def check_shapes(

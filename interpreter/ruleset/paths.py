@@ -1,4 +1,4 @@
-"""Paths of changes: `section.name.part.part`, and what they find."""
+"""Paths of changes (`section.name.part.part`) and how they are resolved."""
 
 import re
 from dataclasses import dataclass

@@ -1,12 +1,14 @@
-"""Cases as tables: one head, and a row for each case of it.
+"""Tables as they are printed: cases as tables, and rows of tables as lists.
 
-A row is a list with a value for each column, or a map of what it says itself.
-In the head the columns are words: whatever is exactly such a word is what is in the
-row, and in a longer text, such as the arguments of the call, the word is exchanged for
-it, but for the name of a call and a part of a longer name. A column that has the name
-of a key, and that the head does not mention, is that key of the case. A map is added to
-the head: a map of it to the one there, key by key, anything else in place of what the
-head says. From there on each row is a case of its own, called `HEAD, ROW`.
+Cases: one head, and a row for each case. A row is a list with a value for each column,
+or a map. In the head each column is a word: a value that is exactly this word becomes
+the value of the row; in a longer text, such as the arguments of a call, the word is
+replaced, except for the name of a call and a part of a longer name. A column with the
+name of a key that the head does not mention is that key of the case. A map row is
+merged into the head key by key. Each row is a case of its own, named `HEAD, ROW`.
+
+Rows of tables: a list of values in column order becomes a map before anything else
+reads it, so that a house rule finds a cell by the name of its column.
 """
 
 import re
@@ -271,10 +273,7 @@ def _exchanged(
     return replace(node, text="".join(texts), places=(*places, end))
 
 
-# Rows of tables as they are printed: a list of values in the order of the columns.
-# They become maps before anything else reads them, so that a house rule finds a cell
-# by the name of its column. What is printed so in a change becomes a map once it is
-# made.
+# --- Rows of tables ---
 
 
 def unfold(

@@ -1,4 +1,4 @@
-"""From a folder to a ruleset."""
+"""From a folder to a ruleset: layers, options, overlays, `only`, in this order."""
 
 from collections.abc import Callable, Collection
 from collections.abc import Mapping as Map

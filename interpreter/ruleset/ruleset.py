@@ -1,4 +1,4 @@
-"""What a pack says once its files are one: declarations by section and name."""
+"""A pack after its files are merged: declarations by section and name."""
 
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field

@@ -1,8 +1,7 @@
 """Signatures in the key of a declaration: `half(n:integer) gives integer`.
 
-They say what `takes` and `gives` say, and are read as these before anything else looks
-at the file, so that the rest of the program knows one form alone. Each part keeps its
-place in the key.
+They are rewritten to `takes` and `gives` before anything else reads the file, so the
+rest of the program knows one form. Each part keeps its position in the key.
 """
 
 import re

@@ -1,8 +1,18 @@
-"""Whether a rule tells a seat what it may not know: R601 and R603.
+"""Interprocedural information-flow analysis: leaks (R601, R603), lost claims (R523).
 
-Two rounds over all procedures, each until nothing changes. First what calls give: a
-result is known to those who know the arguments and all it was made from. Then places: a
-procedure stands where the narrowest of its calls stands.
+Two fixpoint iterations over all procedures, each with a worklist:
+
+1. Bottom-up summaries, without a calling context: the label of a result, the guards
+   that a procedure requires, whom it asks. If a summary narrows, its callers are
+   analysed again.
+2. Top-down contexts: the guards and the labels of the arguments of a procedure are the
+   meet over all its calls. If a context narrows, the callee is analysed again. Each
+   analysis replaces the leaks that the previous one of that procedure reported.
+
+The analysis is context-insensitive: one context per procedure. Both iterations
+terminate, since audiences only shrink and a program has finitely many of them. In a
+recursive call no term of the callee is translated, otherwise terms would grow without
+bound. R523 is a check of its own, over the assignments of the program.
 """
 
 from collections import deque
@@ -15,13 +25,13 @@ from interpreter.ir.effects import Effects, effects, reads_of_rules
 from interpreter.ir.instructions import Assign, Instruction, Invoke, Program, Site
 from interpreter.ir.walking import instructions, translation
 from interpreter.secrecy.control_dependence import narrow, translated
-from interpreter.secrecy.disclosure import admitted, betrayed
+from interpreter.secrecy.disclosure import declaration_problems, leak_checker
 from interpreter.secrecy.flow import (
     Entries,
     FlowFacts,
     ProcedureFlow,
     ProcedureSummary,
-    Said,
+    TermTranslation,
 )
 from interpreter.secrecy.labels import ValueLabels
 from interpreter.semantics.audience import (
@@ -40,222 +50,246 @@ from interpreter.values.log import STORE
 
 @dataclass(frozen=True, slots=True)
 class SecrecyAnalysis:
-    """A program, the problems of it, and what was found of its procedures: what they
-    give, and (`standing`, `entries`) where they stand."""
+    """The result for one program: its problems, and the fixpoints that prove the rest.
+
+    `summaries` is the result of the bottom-up iteration, `contexts` and `entries` that
+    of the top-down one.
+    """
 
     program: Program
     effects: Effects
-    knowledge: ValueLabels
+    labels: ValueLabels
     problems: tuple[Diagnostic, ...]
-    giving: FlowFacts
-    standing: FlowFacts
+    summaries: FlowFacts
+    contexts: FlowFacts
     entries: Entries
 
 
-def secrets(program: Program) -> SecrecyAnalysis:
-    """Find every step that tells a seat more than it may know."""
-    knowledge = ValueLabels(program.declared)
+def analyse_secrecy(program: Program) -> SecrecyAnalysis:
+    """Find every step and declaration that shows a seat more than it may know."""
+    labels = ValueLabels(program.declared)
     known = effects(program.procedures, reads_of_rules(program.declared))
-    rounds = Rounds(program, known, knowledge, FlowFacts(), FlowFacts(), {})
-    rounds.give(list(program.procedures)[::-1])
-    problems = admitted(program.declared, knowledge)
-    problems += rounds.stand(list(program.procedures))
+    analysis = InterproceduralAnalysis(
+        program, known, labels, FlowFacts(), FlowFacts(), {}
+    )
+    analysis.compute_summaries(list(program.procedures)[::-1])
+    problems = declaration_problems(program.declared, labels)
+    problems += analysis.check_procedures(list(program.procedures))
     return SecrecyAnalysis(
-        program, known, knowledge, tuple(problems),
-        rounds.giving, rounds.standing, rounds.entries,
+        program, known, labels, tuple(problems),
+        analysis.summaries, analysis.contexts, analysis.entries,
     )  # fmt: skip
 
 
-class Rounds:
-    """Both rounds, which narrow what was found so far; `narrower` are the procedures
-    whose walk did."""
+class InterproceduralAnalysis:
+    """Runs both iterations from given results, which it narrows in place.
+
+    `narrowed` has the procedures whose analysis changed a result.
+    """
 
     def __init__(
         self,
         program: Program,
         effects: Effects,
-        knowledge: ValueLabels,
-        giving: FlowFacts,
-        standing: FlowFacts,
+        labels: ValueLabels,
+        summaries: FlowFacts,
+        contexts: FlowFacts,
         entries: Entries,
     ) -> None:
-        """Begin with what was found."""
-        self.program, self.effects, self.knowledge = program, effects, knowledge
-        self.giving, self.standing, self.entries = giving, standing, entries
-        self.narrower: set[str] = set()
+        """Start from the given results."""
+        self.program, self.effects, self.labels = program, effects, labels
+        self.summaries, self.contexts, self.entries = summaries, contexts, entries
+        self.narrowed: set[str] = set()
 
-    def give(self, names: list[str]) -> list[str]:
-        """Walk these, and whatever calls one that gives less than before; return all
-        that were walked."""
-        found = self.giving
+    def compute_summaries(self, names: list[str]) -> list[str]:
+        """Analyse these procedures, and the callers of those whose summary narrows;
+        return all that were analysed."""
+        flow_facts = self.summaries
         callers: dict[str, set[str]] = {}
         for name, called in self.effects.calls.items():
-            for each in called:
-                callers.setdefault(each, set()).add(name)
+            for callee in called:
+                callers.setdefault(callee, set()).add(name)
 
         def walk(name: str) -> Iterable[str]:
-            found.changed = False
+            flow_facts.changed = False
 
-            def call(walk: ProcedureFlow, one: Invoke) -> Said:
-                return self._returned(walk, one, name)
+            def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
+                return self._enter_call(caller_flow, invoke, name)
 
-            one = ProcedureFlow(self.knowledge, self.effects, found, _nothing, call)
-            result = one.through(self.program.procedures[name], ProcedureSummary())
-            again = [name] if found.changed else []
-            if found.narrowed(name, result, one.required, one.asked.here):
-                self.narrower.add(name)
+            flow = ProcedureFlow(self.labels, self.effects, flow_facts, _no_check, call)
+            result = flow.analyse(self.program.procedures[name], ProcedureSummary())
+            again = [name] if flow_facts.changed else []
+            if flow_facts.narrowed(name, result, flow.required, flow.asked.here):
+                self.narrowed.add(name)
                 again += sorted(callers.get(name, ()))
             return again
 
-        return _until_quiet(names, walk)
+        return _run_worklist(names, walk)
 
-    def stand(self, names: list[str]) -> list[Diagnostic]:
-        """Walk these, and whatever is called where less is known than before."""
-        found = self.standing
-        found.results, found.required = self.giving.results, self.giving.required
-        found.asked = self.giving.asked
+    def check_procedures(self, names: list[str]) -> list[Diagnostic]:
+        """Analyse these procedures, and the callees whose context narrows; return the
+        leaks of all."""
+        flow_facts = self.contexts
+        flow_facts.results, flow_facts.required = (
+            self.summaries.results,
+            self.summaries.required,
+        )
+        flow_facts.asked = self.summaries.asked
         problems: dict[str, list[Diagnostic]] = {}
 
         def walk(name: str) -> Iterable[str]:
-            found.changed = False
-            told: list[Diagnostic] = []
-            again: dict[str, None] = {}
+            flow_facts.changed = False
+            leaks: list[Diagnostic] = []
+            callees: dict[str, None] = {}
 
-            def call(walk: ProcedureFlow, one: Invoke) -> Said:
-                takes = self.program.procedures[one.procedure].takes
-                words = [Local(each.name, each.type) for each in takes]
-                entry = self.entries.setdefault(one.procedure, ProcedureSummary())
-                if _called(walk, one, words, entry):
-                    self.narrower.add(name)
-                    again[one.procedure] = None
-                return self._returned(walk, one, name)
+            def call(caller_flow: ProcedureFlow, invoke: Invoke) -> TermTranslation:
+                takes = self.program.procedures[invoke.procedure].takes
+                words = [Local(parameter.name, parameter.type) for parameter in takes]
+                entry = self.entries.setdefault(invoke.procedure, ProcedureSummary())
+                if _narrow_context(caller_flow, invoke, words, entry):
+                    self.narrowed.add(name)
+                    callees[invoke.procedure] = None
+                return self._enter_call(caller_flow, invoke, name)
 
-            one = ProcedureFlow(
-                self.knowledge, self.effects, found, betrayed(told), call
+            flow = ProcedureFlow(
+                self.labels, self.effects, flow_facts, leak_checker(leaks), call
             )
             entry = self.entries.setdefault(name, ProcedureSummary())
-            one.through(self.program.procedures[name], entry)
-            problems[name] = told
-            return [*([name] if found.changed else []), *again]
+            flow.analyse(self.program.procedures[name], entry)
+            problems[name] = leaks
+            return [*([name] if flow_facts.changed else []), *callees]
 
-        _until_quiet(names, walk)
-        return [each for told in problems.values() for each in told]
+        _run_worklist(names, walk)
+        return [leak for leaks in problems.values() for leak in leaks]
 
-    def _returned(self, walk: ProcedureFlow, one: Invoke, caller: str) -> Said:
-        """Return how the words of what is called are said by the caller, and let the
-        walk know what the call requires; of a call that may come round again nothing
-        can be said that would not grow."""
-        takes = self.program.procedures[one.procedure].takes
-        given: dict[Typed, Typed] = {
-            plain(Local(each.name, each.type)): walk.real(argument)
-            for each, argument in zip(takes, one.arguments, strict=False)
+    def _enter_call(
+        self, flow: ProcedureFlow, invoke: Invoke, caller: str
+    ) -> TermTranslation:
+        """Return the translation of the callee's terms to the caller's, and record what
+        the callee requires. Recursive calls translate no term (terms would grow)."""
+        takes = self.program.procedures[invoke.procedure].takes
+        arguments: dict[Typed, Typed] = {
+            plain(Local(parameter.name, parameter.type)): flow.canonical(argument)
+            for parameter, argument in zip(takes, invoke.arguments, strict=False)
         }
-        circle = one.procedure in self.effects.circles[caller]
-        said = translation({} if circle else given)
-        required = walk.found.required.get(one.procedure)
+        recursive = invoke.procedure in self.effects.circles[caller]
+        translate = translation({} if recursive else arguments)
+        required = flow.flow_facts.required.get(invoke.procedure)
         if required is not None:
-            walk.forbid(one, translated(required, said))
-        return said
+            flow.forbid(invoke, translated(required, translate))
+        return translate
 
 
-def _nothing(_walk: ProcedureFlow, _one: Instruction) -> None:
-    """Do nothing."""
+def _no_check(_walk: ProcedureFlow, _one: Instruction) -> None:
+    """Report nothing: leaks are found in the second iteration."""
 
 
-def _called(
-    walk: ProcedureFlow, one: Invoke, words: list[Local], entry: ProcedureSummary
+def _narrow_context(
+    flow: ProcedureFlow,
+    invoke: Invoke,
+    parameters: list[Local],
+    entry: ProcedureSummary,
 ) -> bool:
-    """Narrow what is known of a procedure to what is known at a call of it."""
-    given: dict[Typed, Typed] = {}
-    for argument, word in zip(one.arguments, words, strict=False):
+    """Meet the context of a procedure with that of one call; return whether it changed.
+
+    Terms of the caller are translated to the parameters that they are passed for; the
+    aliases of a passed term are translated as well.
+    """
+    translations: dict[Typed, Typed] = {}
+    for argument, parameter in zip(invoke.arguments, parameters, strict=False):
         if not isinstance(argument, Constant):
-            given.setdefault(plain(argument), word)
-            given.setdefault(walk.real(argument), word)
-    said = translation(given)
-    for mine, theirs in walk.same.items():
-        now = said(mine)
-        if now is not None:
-            given.setdefault(theirs, now)
-    said = translation(given)
-    watched = outward(plain, entry.watched, outward(said, walk.watched))
-    asked = outward(plain, entry.asked, outward(said, walk.asked.ever))
+            translations.setdefault(plain(argument), parameter)
+            translations.setdefault(flow.canonical(argument), parameter)
+    translate = translation(translations)
+    for term, value in flow.aliases.items():
+        equivalent = translate(term)
+        if equivalent is not None:
+            translations.setdefault(value, equivalent)
+    translate = translation(translations)
+    watched = outward(plain, entry.watched, outward(translate, flow.watched))
+    asked = outward(plain, entry.asked, outward(translate, flow.asked.ever))
     changed = (watched, asked) != (entry.watched, entry.asked)
     entry.watched, entry.asked = watched, asked
-    if not one.site.discloses:
-        for at, audience in translated(walk.place.guards(), said).items():
-            changed |= narrow(entry.guards, at, audience)
-    for argument, word in zip(one.arguments, words, strict=False):
-        audience = rewritten(walk.of(argument), said)
-        known = entry.locals.get(word.name, EVERYONE)
+    if not invoke.site.discloses:
+        for point, audience in translated(flow.control.guards(), translate).items():
+            changed |= narrow(entry.guards, point, audience)
+    for argument, parameter in zip(invoke.arguments, parameters, strict=False):
+        audience = rewritten(flow.of(argument), translate)
+        known = entry.locals.get(parameter.name, EVERYONE)
         if not audience.includes(known):
-            entry.locals[word.name] = meet(known, audience)
+            entry.locals[parameter.name] = meet(known, audience)
             changed = True
     return changed
 
 
-def _until_quiet(names: list[str], walk: Callable[[str], Iterable[str]]) -> list[str]:
-    """Walk each, and again whatever a walk has changed; return all that were walked."""
-    waiting = deque(dict.fromkeys(names))
-    inside = set(waiting)
-    walked: dict[str, None] = {}
-    while waiting:
-        name = waiting.popleft()
-        inside.discard(name)
-        walked[name] = None
-        for each in walk(name):
-            if each not in inside:
-                inside.add(each)
-                waiting.append(each)
-    return list(walked)
+def _run_worklist(
+    names: list[str], analyse: Callable[[str], Iterable[str]]
+) -> list[str]:
+    """Analyse each procedure, and again all that an analysis returns, until none is
+    pending; return all that were analysed."""
+    pending = deque(dict.fromkeys(names))
+    pending_names = set(pending)
+    analysed: dict[str, None] = {}
+    while pending:
+        name = pending.popleft()
+        pending_names.discard(name)
+        analysed[name] = None
+        for changed in analyse(name):
+            if changed not in pending_names:
+                pending_names.add(changed)
+                pending.append(changed)
+    return list(analysed)
 
 
-# R523: steps that may hide again what others saw, of which no claim is left.  The
-# audience of a field is a set of grants, each on conditions: a field has one of some
-# values. A step that sets such a field may take the grant away; if another step can
-# give it, both may fall into one run, and no view shows what was seen. Whether they
-# do cannot be known from the steps, so this is a note. Kinds with `last_seen` tell it
-# (`steps`).
+# --- R523: steps that may hide again what other seats saw ---
+#
+# A grant of an audience has conditions on fields. A step that sets such a field may
+# withdraw the grant; if another step can give it, both may happen in one run, and no
+# view ever shows what was seen. Whether both happen is not decided here, so this is a
+# note. Kinds with `last_seen` leave a claim and are exempt for its facts.
 
 Written = dict[tuple[str, str], list[tuple[Site, Typed]]]
-"""What steps set fields to, by kind and field."""
+"""The sites that assign a field and the assigned values, by kind and field."""
 
 
 def hidden_again(program: Program) -> Iterator[Diagnostic]:
-    """Yield a note for each step that may hide fields of a kind which another step
-    shows, where the kind leaves no claim of them."""
+    """Yield a note for each step that may hide fields that another step shows, unless
+    the kind leaves a claim about them."""
     written: Written = {}
     for procedure in program.procedures.values():
-        for one in instructions(procedure.body):
-            for each in one.changes if isinstance(one, Assign) else ():
-                known = written.setdefault((each.kind, each.field), [])
-                known.append((one.site, each.value))
+        for instruction in instructions(procedure.body):
+            for change in (
+                instruction.changes if isinstance(instruction, Assign) else ()
+            ):
+                assignments = written.setdefault((change.kind, change.field), [])
+                assignments.append((instruction.site, change.value))
     for kind in program.declared.kinds.values():
         if kind.name == STORE:
             continue
         claim = program.declared.claims.get(kind.last_seen)
-        told = set() if claim is None else {fact.name for fact in claim.facts}
+        claimed = set() if claim is None else {fact.name for fact in claim.facts}
         lost: dict[str, tuple[Site, list[str]]] = {}
         for field in kind.fields:
-            for site in _hiding(field, written) if field.name not in told else ():
+            for site in _hiding(field, written) if field.name not in claimed else ():
                 lost.setdefault(site.path, (site, []))[1].append(field.name)
-        yield from (_note(kind, *found) for found in lost.values())
+        yield from (_note(kind, *entry) for entry in lost.values())
 
 
 def _hiding(field: Field, written: Written) -> Iterator[Site]:
-    """Yield the steps that may take a field from somebody to whom a step gives it."""
-    found: dict[str, Site] = {}
+    """Yield the steps that may withdraw a grant of a field that a step can give."""
+    sites: dict[str, Site] = {}
     for grant in field.audience.grants:
         for subject, allowed in () if grant.who == THE_JUDGE else grant.when:
             if not isinstance(subject, FieldRead):
                 continue
             steps = written.get((subject.kind, subject.name), [])
             if any(_may_be(value, allowed) for _, value in steps):
-                found |= {
+                sites |= {
                     site.path: site
                     for site, value in steps
                     if _takes_away(field.audience, grant, subject, value)
                 }
-    yield from found.values()
+    yield from sites.values()
 
 
 def _may_be(value: Typed, allowed: frozenset[object]) -> bool:
@@ -263,7 +297,7 @@ def _may_be(value: Typed, allowed: frozenset[object]) -> bool:
 
 
 def _takes_away(audience: Audience, grant: Grant, subject: Typed, value: Typed) -> bool:
-    """Tell whether nobody admits the same seat once a subject has a value."""
+    """Return whether no other grant admits the same seat once a term has a value."""
     if not isinstance(value, Constant):
         return True
     for other in audience.grants:

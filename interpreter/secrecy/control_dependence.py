@@ -1,4 +1,14 @@
-"""What decides whether a place of a procedure is reached, and who may know it."""
+"""Control dependence: the audience of the fact that a program point is reached.
+
+A guard is a condition on which reaching a point depends, with the audience of its value
+(the implicit flow of an information-flow analysis). Structured code gives the guards of
+a point without a dominator tree: the conditions of the enclosing blocks, and the guards
+of each earlier exit (`end`, `return`, `require`) from a block that is still open, since
+the point is reached only if that exit was not taken.
+
+Guard sets shrink to an antichain: a guard is left out if another admits no more seats.
+Each source condition adds at most one guard, so a set is bounded by their number.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -13,74 +23,77 @@ from interpreter.semantics.audience import (
 )
 from interpreter.source import Span
 
-GuardSpot = tuple[str, Span]
-"""Where a condition stands: its file (spans of two files can be equal) and its span."""
+SourcePoint = tuple[str, Span]
+"""The file and the span of a condition; spans of two files can be equal."""
 
-Guards = dict[GuardSpot, Audience]
-"""The audience of each condition; one that lets in all whom another does is left out,
-so there are never many."""
+Guards = dict[SourcePoint, Audience]
+"""The audience of the value of each condition, without guards that another implies."""
 
 
-def spot(span: Span) -> GuardSpot:
-    """Return a span with its file."""
+def source_point(span: Span) -> SourcePoint:
+    """Return a span with the name of its file."""
     return span.source.name, span
 
 
-def narrow(guards: Guards, at: GuardSpot, audience: Audience) -> bool:
-    """Add a guard; tell whether anything is narrower than before."""
-    if audience == EVERYONE or any(audience.includes(e) for e in guards.values()):
+def narrow(guards: Guards, point: SourcePoint, audience: Audience) -> bool:
+    """Meet a guard with an audience, in place; return whether the guards changed."""
+    if audience == EVERYONE or any(audience.includes(a) for a in guards.values()):
         return False
-    guards[at] = meet(guards.get(at, EVERYONE), audience)
+    guards[point] = meet(guards.get(point, EVERYONE), audience)
     return True
 
 
-def translated(guards: Guards, said: Callable[[Typed], Typed | None]) -> Guards:
-    """Return the guards in the words of another procedure."""
-    return {at: rewritten(each, said) for at, each in guards.items()}
+def translated(guards: Guards, translate: Callable[[Typed], Typed | None]) -> Guards:
+    """Return the guards with their terms rewritten for another procedure."""
+    return {point: rewritten(audience, translate) for point, audience in guards.items()}
 
 
 @dataclass(slots=True)
 class ControlContext:
-    """The guards around a place, and those that earlier exits left behind.
+    """The guards of the current program point.
 
-    `left` holds, by the label that an exit leaves ("" is the procedure), the guards of
-    all exits that may have been taken; they guard what follows up to the label's end.
+    `enclosing` is a stack, in the order of the open blocks. `exits` maps the label that
+    an exit leaves ("" is the procedure) to the guards of all exits that may have been
+    taken; they apply until the block of that label ends.
     """
 
-    around: list[tuple[GuardSpot, Audience]] = field(default_factory=list)
-    left: dict[str, Guards] = field(default_factory=dict)
+    enclosing: list[tuple[SourcePoint, Audience]] = field(default_factory=list)
+    exits: dict[str, Guards] = field(default_factory=dict)
 
-    def enter(self, at: GuardSpot, audience: Audience) -> None:
-        """Stand under one more guard; what everyone knows guards nothing."""
+    def enter(self, point: SourcePoint, audience: Audience) -> None:
+        """Push a guard, unless everyone may know its condition."""
         if audience != EVERYONE:
-            self.around.append((at, audience))
+            self.enclosing.append((point, audience))
 
     def guards(self) -> Guards:
-        """Return every guard of the place as it is now."""
-        found: Guards = {}
-        for at, audience in self.around:
-            narrow(found, at, audience)
-        for each in self.left.values():
-            for at, audience in each.items():
-                narrow(found, at, audience)
-        return found
+        """Return all guards of the current point."""
+        combined: Guards = {}
+        for point, audience in self.enclosing:
+            narrow(combined, point, audience)
+        for guards in self.exits.values():
+            for point, audience in guards.items():
+                narrow(combined, point, audience)
+        return combined
 
     @property
     def audience(self) -> Audience:
-        """Who may know that this place is reached."""
-        held: Iterable[Audience] = (audience for _, audience in self.around)
-        behind = (each for guards in self.left.values() for each in guards.values())
-        return meet(*dict.fromkeys([*held, *behind]))
+        """Who may know that the current point is reached."""
+        enclosing: Iterable[Audience] = (audience for _, audience in self.enclosing)
+        exits = (a for guards in self.exits.values() for a in guards.values())
+        return meet(*dict.fromkeys([*enclosing, *exits]))
 
-    def leave(self, label: str) -> None:
-        """Take an exit: what follows is reached only when it was not taken."""
-        behind = self.left.setdefault(label, {})
-        for at, audience in self.guards().items():
-            narrow(behind, at, audience)
+    def add_exit(self, label: str) -> None:
+        """Record an exit: what follows is reached only if it was not taken."""
+        guards = self.exits.setdefault(label, {})
+        for point, audience in self.guards().items():
+            narrow(guards, point, audience)
 
-    def forget(self, forgotten: Callable[[Typed], bool]) -> None:
-        """Keep only what is sure whatever the forgotten expressions are now."""
-        self.around = [(s, forgetting(a, forgotten)) for s, a in self.around]
-        for guards in self.left.values():
-            for at, audience in guards.items():
-                guards[at] = forgetting(audience, forgotten)
+    def forget(self, is_stale: Callable[[Typed], bool]) -> None:
+        """Narrow each guard to what it admits whatever the stale terms are now."""
+        self.enclosing = [
+            (point, forgetting(audience, is_stale))
+            for point, audience in self.enclosing
+        ]
+        for guards in self.exits.values():
+            for point, audience in guards.items():
+                guards[point] = forgetting(audience, is_stale)

@@ -1,4 +1,10 @@
-"""What a step shows, and to whom: the problems of one place."""
+"""The sinks of the information flow: what a step or a declaration shows, and to whom.
+
+A step leaks if a viewer of it is outside the label of its program point (R601: that the
+step happens reveals a condition) or outside the label of a value that it shows (R603).
+Declarations are checked without a flow: an audience must not depend on hidden fields or
+on tables (R604), nor admit more seats than the label of what is computed (R603).
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -20,136 +26,165 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import in_template, nodes
-from interpreter.secrecy.control_dependence import GuardSpot, spot
+from interpreter.secrecy.control_dependence import SourcePoint, source_point
 from interpreter.secrecy.flow import ProcedureFlow
 from interpreter.secrecy.labels import ValueLabels
 from interpreter.semantics.audience import EVERYONE, THE_JUDGE, Audience, seat
 from interpreter.semantics.declarations import WAITING, Declarations, Formula, Modifiers
 from interpreter.values.types import JUDGE
 
-TELLING = (Assign, Choice, Create, Draw, Shuffle, Remove, Require, Roll)
-"""What touches the world and is seen; everything else is calculation and tells nobody
-anything. A `Tell` makes no pause and is seen by nobody: its seat alone has the claim,
-and what a rule tells it grants."""
+VISIBLE = (Assign, Choice, Create, Draw, Shuffle, Remove, Require, Roll)
+"""Instructions whose execution viewers observe; all others only compute. `Tell` is not
+among them: it makes no stop, only its receiver gets the claim, and the rule that sends
+the claim declassifies it."""
 
-CLAUSES = (When, ForEach, Repeat)
-"""Clauses around a step: what the step says is said by the step itself."""
+STRUCTURED = (When, ForEach, Repeat)
+"""Instructions around a block: their site's text is checked at the step inside."""
 
 ShownStop = Choice | Draw | Roll
 
 
-def betrayed(told: list[Diagnostic]) -> Callable[[ProcedureFlow, Instruction], None]:
-    """Return what a walk tells each instruction to; one secret is told once."""
-    seen: set[GuardSpot] = set()
+def leak_checker(
+    leaks: list[Diagnostic],
+) -> Callable[[ProcedureFlow, Instruction], None]:
+    """Return a `check` callback that appends leaks; each condition is reported once."""
+    seen: set[SourcePoint] = set()
 
-    def stop(walk: ProcedureFlow, one: Instruction) -> None:
-        if one.site.discloses or isinstance(one, CLAUSES):
+    def stop(flow: ProcedureFlow, instruction: Instruction) -> None:
+        if instruction.site.discloses or isinstance(instruction, STRUCTURED):
             return
-        # everyone sees that labels are other ones
-        viewers = EVERYONE if isinstance(one, Shuffle) else walk.seen_by(one).seats
-        asked = _asked(walk, one)
-        if isinstance(one, TELLING) or one.site.say is not None:
-            placed = list(_place(walk, one, viewers, asked, seen))
-            told.extend(placed)
-            if placed:  # what is worked out there is no secret of its own
+        # everyone sees that labels were exchanged
+        viewers = (
+            EVERYONE
+            if isinstance(instruction, Shuffle)
+            else flow.seen_by(instruction).seats
+        )
+        asked = _asked(flow, instruction)
+        if isinstance(instruction, VISIBLE) or instruction.site.say is not None:
+            control_leaks = list(
+                _control_leaks(flow, instruction, viewers, asked, seen)
+            )
+            leaks.extend(control_leaks)
+            if control_leaks:  # values computed here depend on the same condition
                 return
-        shown = list(_values(walk, one, viewers, asked))
-        told.extend(shown)
-        if shown and isinstance(one, Require):  # it was told where it stands
-            seen.add(spot(one.condition.span or one.site.span))
+        value_leaks = list(_value_leaks(flow, instruction, viewers, asked))
+        leaks.extend(value_leaks)
+        if value_leaks and isinstance(instruction, Require):  # not again as a guard
+            seen.add(source_point(instruction.condition.span or instruction.site.span))
 
     return stop
 
 
-def _asked(walk: ProcedureFlow, one: Instruction) -> Typed | None:
-    """Return the seat that is asked, None when it is nobody or the judge."""
-    if not isinstance(one, ShownStop) or one.by is None:
+def _asked(flow: ProcedureFlow, instruction: Instruction) -> Typed | None:
+    """Return the seat that is asked, or None if it is nobody or the judge."""
+    if not isinstance(instruction, ShownStop) or instruction.by is None:
         return None
-    if isinstance(one.by, Constant) and one.by.value == JUDGE:
+    if isinstance(instruction.by, Constant) and instruction.by.value == JUDGE:
         return None
-    return walk.real(one.by)
+    return flow.canonical(instruction.by)
 
 
-def _place(
-    walk: ProcedureFlow,
-    one: Instruction,
+def _control_leaks(
+    flow: ProcedureFlow,
+    instruction: Instruction,
     viewers: Audience,
     asked: Typed | None,
-    seen: set[GuardSpot],
+    seen: set[SourcePoint],
 ) -> Iterator[Diagnostic]:
-    for at, audience in walk.place.guards().items():
-        blind = asked is not None and not audience.admits(asked, walk.facts)
-        if at in seen or not (blind or not audience.includes(viewers, walk.facts)):
+    for point, audience in flow.control.guards().items():
+        blind = asked is not None and not audience.admits(asked, flow.facts)
+        if point in seen or not (blind or not audience.includes(viewers, flow.facts)):
             continue
-        seen.add(at)
-        sees = "is told of a refusal" if isinstance(one, Require) else "sees this step"
-        who = "whoever is asked here" if blind else f"whoever {sees}"
+        seen.add(point)
+        reason = (
+            "is told of a refusal"
+            if isinstance(instruction, Require)
+            else "sees this step"
+        )
+        reader = "whoever is asked here" if blind else f"whoever {reason}"
         yield problem(
             "R601",
-            one.site.span,
-            f"{who} learns what only {known_to(audience)} may know",
+            instruction.site.span,
+            f"{reader} learns what only {known_to(audience)} may know",
             hint="if a rule grants that knowledge, name it: discloses: ...",
-            related=((at[1], "this decides whether it comes to that"),),
+            related=((point[1], "this decides whether it comes to that"),),
         )
 
 
-def _values(
-    walk: ProcedureFlow, one: Instruction, viewers: Audience, asked: Typed | None
+def _value_leaks(
+    flow: ProcedureFlow,
+    instruction: Instruction,
+    viewers: Audience,
+    asked: Typed | None,
 ) -> Iterator[Diagnostic]:
-    alone = Audience(seat(asked).grants - {*seat(THE_JUDGE).grants}) if asked else None
-    for node, everybody in _shown(one):
-        audience = walk.of(node)
+    asked_only = (
+        Audience(seat(asked).grants - {*seat(THE_JUDGE).grants}) if asked else None
+    )
+    for node, to_viewers in _shown(instruction):
+        audience = flow.of(node)
         if audience == EVERYONE:
             continue
-        fits = audience.includes(viewers, walk.facts) if everybody else True
-        if alone is not None:
-            fits = fits and audience.includes(alone, walk.facts)
-        if not fits:
+        allowed = audience.includes(viewers, flow.facts) if to_viewers else True
+        if asked_only is not None:
+            allowed = allowed and audience.includes(asked_only, flow.facts)
+        if not allowed:
             yield problem(
                 "R603",
-                next((n.span for n in nodes(node) if n.span), one.site.span),
+                next((n.span for n in nodes(node) if n.span), instruction.site.span),
                 f"this shows what only {known_to(audience)} may know",
                 hint="if a rule grants that knowledge, name it: discloses: ...",
             )
 
 
-def _shown(one: Instruction) -> Iterator[tuple[Typed, bool]]:
-    """Yield what a step shows, and whether to all who see it or only to the asked."""
-    for each in (*in_template(one.site.say), *one.site.seen_by.terms):
-        yield each, True
-    match one:
+def _shown(instruction: Instruction) -> Iterator[tuple[Typed, bool]]:
+    """Yield each shown expression, and whether all viewers see it or only the asked."""
+    for node in (*in_template(instruction.site.say), *instruction.site.seen_by.terms):
+        yield node, True
+    match instruction:
         case Roll():
-            given = (one.dice.number, one.dice.sides)
-            texts = (*in_template(one.purpose), *in_template(one.needs))
-            yield from ((each, True) for each in (*given, *texts))
+            numbers = (instruction.dice.number, instruction.dice.sides)
+            texts = (*in_template(instruction.purpose), *in_template(instruction.needs))
+            yield from ((node, True) for node in (*numbers, *texts))
         case Draw():
-            many = () if one.how_many is None else (one.how_many,)
-            yield from ((each, True) for each in (*many, *in_template(one.purpose)))
+            many = () if instruction.how_many is None else (instruction.how_many,)
+            yield from (
+                (node, True) for node in (*many, *in_template(instruction.purpose))
+            )
         case Choice():
-            options = [e for _, text in one.texts for e in in_template(text)]
-            options += in_template(one.about)
-            counts = () if one.how_many is None else one.how_many
-            parts = (one.offered, one.must, one.such_that, *counts, *options)
-            yield from ((each, False) for each in parts if each is not None)
-            if one.each is not None:
-                yield one.each[1], False
+            options = [
+                node for _, text in instruction.texts for node in in_template(text)
+            ]
+            options += in_template(instruction.about)
+            counts = () if instruction.how_many is None else instruction.how_many
+            parts = (
+                instruction.offered,
+                instruction.must,
+                instruction.such_that,
+                *counts,
+                *options,
+            )
+            yield from ((node, False) for node in parts if node is not None)
+            if instruction.each is not None:
+                yield instruction.each[1], False
         case Shuffle():
-            yield one.of, True
+            yield instruction.of, True
             return
         case Create(kind=kind) if kind == WAITING:  # whoever it concerns sees its row
-            yield from ((each, True) for each in one.values)
+            yield from ((value, True) for value in instruction.values)
             return
         case Require():
-            yield from ((each, True) for each in (one.condition, *one.figures))
+            yield from (
+                (node, True) for node in (instruction.condition, *instruction.figures)
+            )
             return
         case _:
             return
-    if one.by is not None:
-        yield one.by, True
+    if instruction.by is not None:
+        yield instruction.by, True
 
 
 def known_to(audience: Audience) -> str:
-    """Say an audience in short."""
+    """Return the seats of an audience in short, for a message."""
     names = {_named(g.who): None for g in audience.grants if g.who != THE_JUDGE}
     return ", ".join(sorted(names)) or ("the judge" if audience.grants else "nobody")
 
@@ -166,42 +201,52 @@ def _named(who: Typed | None) -> str:
             return who.span.text if who.span is not None else "a seat"
 
 
-# Whether what is declared admits more than it may: R603 and R604 of declarations.
+# --- Declarations: R603 and R604 ---
 
 
-def admitted(declared: Declarations, knowledge: ValueLabels) -> list[Diagnostic]:
-    """Return every declaration whose audience cannot be as it is declared."""
+def declaration_problems(
+    declared: Declarations, labels: ValueLabels
+) -> list[Diagnostic]:
+    """Return the problems of declared audiences."""
     return [
-        *_hidden_terms(declared, knowledge),
+        *_hidden_terms(declared, labels),
         *_tables_read(declared),
-        *_widened(declared, knowledge),
+        *_widened(declared, labels),
     ]
 
 
-def _hidden_terms(declared: Declarations, knowledge: ValueLabels) -> list[Diagnostic]:
-    """Find audiences that hang on what not everyone sees: asking would tell it. Of a
-    call that waits nobody asks but whom it concerns; where it is put off, that is
-    checked as who sees a step."""
-    found = []
-    for kind in (each for each in declared.kinds.values() if each.name != WAITING):
-        own = [(each.audience, each.span) for each in kind.fields]
-        made = [(each.seen_by, each.span) for each in kind.derived.values()]
-        for audience, span in (*own, *made, (kind.seen_by, kind.span)):
+def _hidden_terms(declared: Declarations, labels: ValueLabels) -> list[Diagnostic]:
+    """Find audiences that depend on hidden fields: being admitted would reveal them.
+
+    Waiting calls are exempt: only the seats they concern see the row, and the step that
+    creates it is checked.
+    """
+    problems = []
+    for kind in (kind for kind in declared.kinds.values() if kind.name != WAITING):
+        declared_audiences = [(field.audience, field.span) for field in kind.fields]
+        derived_audiences = [
+            (derived.seen_by, derived.span) for derived in kind.derived.values()
+        ]
+        for audience, span in (
+            *declared_audiences,
+            *derived_audiences,
+            (kind.seen_by, kind.span),
+        ):
             for term in () if audience is None else audience.terms:
-                if not knowledge.of(term, {}).includes(EVERYONE):
+                if not labels.of(term, {}).includes(EVERYONE):
                     message = "an audience cannot hang on what not everyone sees"
                     at = term.span or span
-                    found.append(
+                    problems.append(
                         problem(
                             "R604", at, message, expected="fields that everyone sees"
                         )
                     )
-    return found
+    return problems
 
 
 def _tables_read(declared: Declarations) -> list[Diagnostic]:
-    """Find audiences that read a table or modifiers, also through a formula: views are
-    made without them, so such an audience would admit nobody."""
+    """Find audiences that read a table or modifiers, also through a formula. Views are
+    computed without tables, so such an audience would admit nobody."""
     bodies = dict(parts(declared))
     spans = {
         use.span or field.span
@@ -212,38 +257,43 @@ def _tables_read(declared: Declarations) -> list[Diagnostic]:
     }
     message = "an audience cannot read a table"
     expected = "fields, and formulas that read no table"
-    return [problem("R604", each, message, expected=expected) for each in spans]
+    return [problem("R604", span, message, expected=expected) for span in spans]
 
 
 def _reads_table(name: Name, bodies: Mapping[Name, tuple[Typed, ...]]) -> bool:
-    """Tell whether a declaration is a table or modifiers, or comes to one."""
-    reached, waiting = {name}, [name]
-    while waiting:
-        used = {(each.section, each.name) for each in _uses(*bodies[waiting.pop()])}
-        waiting += used - reached
-        reached |= used
-    return any(section in ("tables", "modifiers") for section, _ in reached)
+    """Return whether a declaration is a table or modifiers, or uses one indirectly."""
+    reachable, pending = {name}, [name]
+    while pending:
+        used = {(use.section, use.name) for use in _uses(*bodies[pending.pop()])}
+        pending += used - reachable
+        reachable |= used
+    return any(section in ("tables", "modifiers") for section, _ in reachable)
 
 
-def _uses(*given: Typed | None) -> Iterator[Use]:
-    """Yield every declaration that is read in expressions."""
-    there = (each for each in given if each is not None)
-    return (each for each in nodes(*there) if isinstance(each, Use))
+def _uses(*expressions: Typed | None) -> Iterator[Use]:
+    """Yield every use of a declaration in the expressions."""
+    present = (expression for expression in expressions if expression is not None)
+    return (node for node in nodes(*present) if isinstance(node, Use))
 
 
-def _widened(declared: Declarations, knowledge: ValueLabels) -> list[Diagnostic]:
-    """Find derived fields and modifiers that more may know than what they read."""
-    every: list[tuple[Name, Formula | Modifiers]] = [
-        (("modifiers", name), each) for name, each in declared.modifiers.items()
+def _widened(declared: Declarations, labels: ValueLabels) -> list[Diagnostic]:
+    """Find derived fields and modifiers that admit more seats than what they read."""
+    declarations: list[tuple[Name, Formula | Modifiers]] = [
+        (("modifiers", name), modifiers)
+        for name, modifiers in declared.modifiers.items()
     ]
     for kind in declared.kinds.values():
         for name, derived in kind.derived.items():
-            every.append((("derived", f"{kind.name}.{name}"), derived))
-    found = []
-    for key, each in every:
-        reads = knowledge.reads(key)
-        if each.seen_by is not None and not reads.includes(each.seen_by.seats):
+            declarations.append((("derived", f"{kind.name}.{name}"), derived))
+    problems = []
+    for key, declaration in declarations:
+        reads = labels.reads(key)
+        if declaration.seen_by is not None and not reads.includes(
+            declaration.seen_by.seats
+        ):
             message = f"'{key[1]}' may be known to more than what it is made from"
             expected = f"at most {known_to(reads)}"
-            found.append(problem("R603", each.span, message, expected=expected))
-    return found
+            problems.append(
+                problem("R603", declaration.span, message, expected=expected)
+            )
+    return problems

@@ -1,4 +1,26 @@
-"""The walk through a procedure: who may know of each place, and of each local."""
+"""Abstract interpretation of a procedure over the audience lattice.
+
+Lattice: an `Audience` is the set of seats that may learn a value, under conditions on
+terms of the program; `meet` is intersection (fewer may know) and `EVERYONE` is top.
+
+State at a program point: the audience of each local; the guards of the point (see
+`control_dependence`), whose meet is the label of everything that is computed there;
+equalities between terms (`aliases`); facts established by the conditions that hold;
+and the seats whose answer may be the last one, since a refused choice shows them why.
+
+Transfer: a bound value gets the meet of its expression's label and the point's label.
+A write invalidates all knowledge about the terms that read what was written. Branches
+are analysed one after the other; a local that both bind gets the narrower audience.
+
+Loops and calls use the results in `FlowFacts`: what a loop carries round to its next
+pass, and per procedure the label of the result, its requirements and whom it asks. The
+caller of this module repeats the analysis of a procedure while these change. It
+terminates because audiences only shrink and there are finitely many pairs of a seat
+term and a condition in a program.
+
+Declassification: an instruction whose site `discloses` a rule adds no guard and is not
+narrowed by those of its point. Leaks are found by the `check` callback (`disclosure`).
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,7 +55,12 @@ from interpreter.ir.walking import (
     instructions,
     leaves,
 )
-from interpreter.secrecy.control_dependence import ControlContext, Guards, narrow, spot
+from interpreter.secrecy.control_dependence import (
+    ControlContext,
+    Guards,
+    narrow,
+    source_point,
+)
 from interpreter.secrecy.labels import ValueLabels, element, facts
 from interpreter.semantics.audience import (
     EVERYONE,
@@ -56,19 +83,19 @@ from interpreter.semantics.expressions.conditions import (
 )
 from interpreter.values.types import JUDGE, Entity, Seat
 
-Said = Callable[[Typed], Typed | None]
-"""An expression in other words; None where it cannot be said."""
+TermTranslation = Callable[[Typed], Typed | None]
+"""Rewrites a term of one procedure for another; None if it has no equivalent there."""
 
 PROCEDURE = ""
-"""The label that a return leaves."""
+"""The block label that a `Return` exits."""
 
 
 @dataclass(slots=True)
 class ProcedureSummary:
-    """What is known of a procedure through all its calls.
+    """The calling context of a procedure, met over all its calls.
 
-    `watched`: who sees a procedure that calls it, so that a refusal shows there.
-    `asked`: who may have been asked before it begins, and have his answer refused.
+    `watched`: the viewers of the calling procedures, who see a refusal as well.
+    `asked`: the seats that may have been asked before; their answer may be refused.
     """
 
     guards: Guards = field(default_factory=dict)
@@ -77,24 +104,25 @@ class ProcedureSummary:
     locals: dict[str, Audience] = field(default_factory=dict)
 
     def copy(self) -> "ProcedureSummary":
-        """Return one that can be narrowed apart."""
+        """Return an independent copy."""
         return ProcedureSummary(
             dict(self.guards), self.watched, self.asked, dict(self.locals)
         )
 
 
 Entries = dict[str, ProcedureSummary]
-"""By procedure."""
+"""The calling context of each procedure."""
 
 
 @dataclass(slots=True)
 class FlowFacts:
-    """What walks have found so far; each walk narrows it, until nothing changes.
+    """Results that are narrowed until a fixpoint is reached.
 
-    `required`: by each procedure that may be refused the guards of all it requires.
-    `asked`: by each procedure the seats that it asks, or for which it rolls.
-    `again`: by each loop the seats that an earlier pass may have asked.
-    `carried`: by each loop who may know of the locals that its passes change.
+    By procedure: `results` (the label of what it returns), `required` (the guards of
+    its `require` steps) and `asked` (the seats that it asks, or for which it rolls).
+    By loop (the identity of its instruction): `loops` (the guards at the end of a
+    pass), `again` (whom earlier passes may have asked) and `carried` (the labels of
+    locals that a pass reassigns). `changed` is set whenever one of these changes.
     """
 
     results: dict[str, Audience] = field(default_factory=dict)
@@ -106,18 +134,18 @@ class FlowFacts:
     changed: bool = False
 
     def copy(self) -> "FlowFacts":
-        """Return what can be narrowed apart."""
+        """Return an independent copy."""
         required = {name: dict(each) for name, each in self.required.items()}
-        loops = {at: dict(each) for at, each in self.loops.items()}
+        loops = {loop: dict(each) for loop, each in self.loops.items()}
         asked, again = dict(self.asked), dict(self.again)
-        carried = {at: dict(each) for at, each in self.carried.items()}
+        carried = {loop: dict(each) for loop, each in self.carried.items()}
         return FlowFacts(dict(self.results), required, asked, loops, again, carried)
 
     def narrowed(
         self, name: str, result: Audience, required: Guards | None, asked: Audience
     ) -> bool:
-        """Keep what a procedure gives and requires, and whom it asks; tell whether
-        fewer may know it, or more are asked, than before."""
+        """Meet the results of a procedure with new ones; return whether they changed:
+        fewer may know the result or the guards, or more seats are asked."""
         known = self.results.get(name, EVERYONE)
         changed = not result.includes(known)
         if changed:
@@ -125,373 +153,436 @@ class FlowFacts:
         if required is not None:
             changed |= name not in self.required
             before = self.required.setdefault(name, {})
-            for at, audience in required.items():
-                changed |= narrow(before, at, audience)
-        asked = together(self.asked.get(name, NOBODY), asked)
+            for point, audience in required.items():
+                changed |= narrow(before, point, audience)
+        asked = all_asked(self.asked.get(name, NOBODY), asked)
         changed |= asked != self.asked.get(name, NOBODY)
         self.asked[name] = asked
         return changed
 
 
-def together(*asked: Audience) -> Audience:
-    """Return all seats that are asked; the judge learns nothing by a refusal."""
-    several = [each for each in dict.fromkeys(asked) if each != NOBODY]
-    return several[0] if len(several) == 1 else outward(plain, *several).seats
+def all_asked(*asked: Audience) -> Audience:
+    """Return the union of seats, without the judge, who learns nothing by a refusal."""
+    distinct = [audience for audience in dict.fromkeys(asked) if audience != NOBODY]
+    return distinct[0] if len(distinct) == 1 else outward(plain, *distinct).seats
 
 
 @dataclass(frozen=True, slots=True)
 class LastAsked:
-    """The seats whose answer may be the last one: if the run is refused, it is theirs
-    that is.
+    """The seats whose answer may be the last before a refusal, and so be refused.
 
-    `ever`: in the whole run; `here`: by the procedure itself or what it calls.
+    `ever`: in the whole run; `here`: asked by the procedure or a procedure it calls.
     """
 
     ever: Audience = NOBODY
     here: Audience = NOBODY
 
-    def or_else(self, other: "LastAsked") -> "LastAsked":
-        """Return those of either way."""
+    def join(self, other: "LastAsked") -> "LastAsked":
+        """Return the union, for the point where two paths meet."""
         if other in (self, NO_ONE_ASKED):
             return self
-        ever = together(self.ever, other.ever)
-        return LastAsked(ever, together(self.here, other.here))
+        ever = all_asked(self.ever, other.ever)
+        return LastAsked(ever, all_asked(self.here, other.here))
 
     def forgetting(self, forgotten: Callable[[Typed], bool]) -> "LastAsked":
-        """Return whoever they are now: everyone where nobody can say."""
+        """Return the seats after a change of stale terms: everyone if unknown."""
 
-        if not any(map(forgotten, self.ever.terms)):  # of which those here are some
+        if not any(map(forgotten, self.ever.terms)):  # `here` is a subset of `ever`
             return self
 
-        def kept(each: Typed) -> Typed | None:
-            return None if forgotten(each) else each
+        def still_known(term: Typed) -> Typed | None:
+            return None if forgotten(term) else term
 
-        return LastAsked(outward(kept, self.ever), outward(kept, self.here))
+        return LastAsked(
+            outward(still_known, self.ever), outward(still_known, self.here)
+        )
 
 
 NO_ONE_ASKED = LastAsked()
 
 
 class ProcedureFlow:
-    """One procedure, walked once in the order of its steps.
+    """Analyses one procedure once, in the order of its instructions.
 
-    `stop` is told of every instruction with the walk as it stands there, `call` of
-    every call: it returns how the words of what is called are said here. Locals are
-    known to everyone unless `locals` says otherwise.
+    `check` is called with the state before every instruction. `call` is called for
+    every `Invoke` and returns the translation of the callee's terms to the caller's.
+    A local that is not in `locals` is known to everyone.
     """
 
     def __init__(
         self,
-        knowledge: ValueLabels,
+        labels: ValueLabels,
         effects: Effects,
-        found: FlowFacts,
-        stop: Callable[["ProcedureFlow", Instruction], None],
-        call: Callable[["ProcedureFlow", Invoke], Said],
+        flow_facts: FlowFacts,
+        check: Callable[["ProcedureFlow", Instruction], None],
+        call: Callable[["ProcedureFlow", Invoke], TermTranslation],
     ) -> None:
-        """Keep what is known of the whole program."""
-        self.knowledge, self.effects, self.found = knowledge, effects, found
-        self.stop, self.call = stop, call
-        self.place = ControlContext()
+        """Start with the results so far and an empty state."""
+        self.labels, self.effects, self.flow_facts = labels, effects, flow_facts
+        self.check, self.call = check, call
+        self.control = ControlContext()
         self.locals: dict[str, Audience] = {}
-        self.same: dict[Typed, Typed] = {}
+        self.aliases: dict[Typed, Typed] = {}
         self.facts: Facts = NO_FACTS
         self.result = EVERYONE
         self.watched = NOBODY
         self.asked = NO_ONE_ASKED
-        self.left: dict[str, LastAsked] = {}
+        self.asked_at_exits: dict[str, LastAsked] = {}
         self.required: Guards | None = None
-        self.several: frozenset[str] = frozenset()
-        self.read: dict[Typed, tuple[Fields, frozenset[str]]] = {}
+        self.rebound: frozenset[str] = frozenset()
+        self.reads_by_term: dict[Typed, tuple[Fields, frozenset[str]]] = {}
 
-    def through(self, procedure: Procedure, entry: ProcedureSummary) -> Audience:
-        """Walk; return who may know what the procedure gives."""
+    def analyse(self, procedure: Procedure, entry: ProcedureSummary) -> Audience:
+        """Return the label of the result of a procedure in a calling context."""
         self.locals = dict(entry.locals)
         self.watched = outward(plain, procedure.seen_by, entry.watched)
         self.asked = LastAsked(entry.asked)
         names = Counter(n for i in instructions(procedure.body) for n in bound(i))
-        self.several = frozenset(each for each, times in names.items() if times > 1)
-        for at, audience in entry.guards.items():
-            self.place.enter(at, audience)
+        self.rebound = frozenset(name for name, times in names.items() if times > 1)
+        for point, audience in entry.guards.items():
+            self.control.enter(point, audience)
         self.block(procedure.body)
-        self._left(PROCEDURE)
-        return meet(self.result, self.place.audience)
+        self._join_exits(PROCEDURE)
+        return meet(self.result, self.control.audience)
 
     def of(self, node: Typed) -> Audience:
-        """Return the audience of an expression here."""
-        knowledge = self.knowledge.saying(self.real) if self.same else self.knowledge
-        found = knowledge.of(node, self.locals)
-        if self.same and found != EVERYONE:
-            found = rewritten(found, self.real)
-        return assuming(found, self.facts)
+        """Return the label of an expression at the current point."""
+        labels = (
+            self.labels.with_aliases(self.canonical) if self.aliases else self.labels
+        )
+        audience = labels.of(node, self.locals)
+        if self.aliases and audience != EVERYONE:
+            audience = rewritten(audience, self.canonical)
+        return assuming(audience, self.facts)
 
-    def _sure(self, condition: Typed, truth: bool) -> Facts:
-        found: Facts = NO_FACTS
-        for subject, allowed in facts(condition, truth):
-            one: Facts = frozenset({(self.real(subject), allowed)})
-            found = meeting(found, one) or found
-        return found
+    def _facts(self, condition: Typed, truth: bool) -> Facts:
+        known: Facts = NO_FACTS
+        for subject, values in facts(condition, truth):
+            fact: Facts = frozenset({(self.canonical(subject), values)})
+            known = meeting(known, fact) or known
+        return known
 
-    def real(self, node: Typed) -> Typed:
-        """Return a seat or an entity as it was first written."""
-        return exchanged(plain(node), self.same) if self.same else plain(node)
+    def canonical(self, node: Typed) -> Typed:
+        """Return a term with every alias replaced by the term it was bound to."""
+        return exchanged(plain(node), self.aliases) if self.aliases else plain(node)
 
-    def seen_by(self, one: Instruction) -> Audience:
-        """Return who sees the step; a refusal is seen by all who see the run, and comes
-        to each whose answer led to it."""
-        if isinstance(one, Require):
-            return outward(self.real, self.watched, self.asked.ever)
-        return rewritten(one.site.seen_by, self.real)
+    def seen_by(self, instruction: Instruction) -> Audience:
+        """Return the viewers of a step. A refusal is seen by all who see the run, and
+        by each seat whose answer may have led to it."""
+        if isinstance(instruction, Require):
+            return outward(self.canonical, self.watched, self.asked.ever)
+        return rewritten(instruction.site.seen_by, self.canonical)
 
     def block(self, body: tuple[Instruction, ...]) -> None:
-        """Walk a block; what it stands under is taken off again at its end."""
-        depth = len(self.place.around)
-        for each in body:
-            if isinstance(each, Choice) and each.each is not None:
-                name, source = each.each
-                self._members(element(source, name), source, frozenset())
-            self.stop(self, each)
-            self._visit(each)
-        del self.place.around[depth:]
+        """Analyse a block; the guards that it adds end with it."""
+        depth = len(self.control.enclosing)
+        for instruction in body:
+            if isinstance(instruction, Choice) and instruction.each is not None:
+                name, source = instruction.each
+                self._add_element_facts(element(source, name), source, frozenset())
+            self.check(self, instruction)
+            self._transfer(instruction)
+        del self.control.enclosing[depth:]
 
-    def _visit(self, one: Instruction) -> None:
-        match one:
+    def _transfer(self, instruction: Instruction) -> None:
+        match instruction:
             case When():
-                self._when(one)
+                self._when(instruction)
             case ForEach() | Repeat():
-                self._loop(one)
+                self._loop(instruction)
             case Block():
-                self.block(one.body)
-                self.place.left.pop(one.label, None)
-                self._left(one.label)
+                self.block(instruction.body)
+                self.control.exits.pop(instruction.label, None)
+                self._join_exits(instruction.label)
             case End():
-                self._exit(one, one.label)
+                self._exit(instruction, instruction.label)
             case Return():
-                self.result = meet(self.result, self.of(one.value), self._here(one))
-                self._exit(one, PROCEDURE)
+                self.result = meet(
+                    self.result,
+                    self.of(instruction.value),
+                    self._control_audience(instruction),
+                )
+                self._exit(instruction, PROCEDURE)
             case Require():
-                self._require(one)
+                self._require(instruction)
             case _:
-                self._plain(one)
+                self._transfer_simple(instruction)
 
-    def _require(self, one: Require) -> None:
-        depth = len(self.place.around)
-        self._guard(one, one.condition)
-        self.forbid(one, {})
-        del self.place.around[depth:]
-        sure = self._sure(one.condition, True)
+    def _require(self, instruction: Require) -> None:
+        depth = len(self.control.enclosing)
+        self._guard(instruction, instruction.condition)
+        self.forbid(instruction, {})
+        del self.control.enclosing[depth:]
+        sure = self._facts(instruction.condition, True)
         self.facts = meeting(self.facts, sure) or self.facts
 
-    def forbid(self, one: Instruction, required: Guards) -> None:
-        """Note that the run may be refused here, perhaps by what is called: what
-        follows tells that it was not, here and behind every call of this procedure."""
+    def forbid(self, instruction: Instruction, required: Guards) -> None:
+        """Record that the run may be refused here: that it continues reveals that the
+        guards held, here and after every call of this procedure. `required` has the
+        guards of the callee, if it is the callee that may refuse."""
         if self.required is None:
             self.required = {}
-        if one.site.discloses:
+        if instruction.site.discloses:
             return
-        behind = self.place.left.setdefault(PROCEDURE, {})
-        for at, audience in (*self.place.guards().items(), *required.items()):
-            narrow(behind, at, audience)
-            narrow(self.required, at, audience)
+        after = self.control.exits.setdefault(PROCEDURE, {})
+        for point, audience in (*self.control.guards().items(), *required.items()):
+            narrow(after, point, audience)
+            narrow(self.required, point, audience)
 
-    def _plain(self, one: Instruction) -> None:
-        match one:
+    def _transfer_simple(self, instruction: Instruction) -> None:
+        match instruction:
             case Let():
-                self._bind(one.name, meet(self.of(one.value), self._here(one)))
-                value = self.real(one.value)
-                if _path(value) and one.name not in self.several:
-                    self.same[plain(Local(one.name, one.value.type))] = value
-                if one.again:  # what was said of it was said of what it held
-                    self._forget(frozenset(), frozenset({one.name}))
+                self._bind(
+                    instruction.name,
+                    meet(
+                        self.of(instruction.value), self._control_audience(instruction)
+                    ),
+                )
+                value = self.canonical(instruction.value)
+                if _is_alias(value) and instruction.name not in self.rebound:
+                    self.aliases[
+                        plain(Local(instruction.name, instruction.value.type))
+                    ] = value
+                if instruction.again:  # facts about the local were about its old value
+                    self._forget(frozenset(), frozenset({instruction.name}))
             case Roll() | Draw():
-                self._bind(one.name, self.seen_by(one))
-                self._ask(one)
+                self._bind(instruction.name, self.seen_by(instruction))
+                self._record_asked(instruction)
             case Choice():
-                self._chosen(one)
+                self._choice(instruction)
             case Feasible():
                 self._bind(
-                    one.name,
-                    meet(*map(self.of, expressions(one, False)), self._here(one)),
+                    instruction.name,
+                    meet(
+                        *map(self.of, expressions(instruction, False)),
+                        self._control_audience(instruction),
+                    ),
                 )
             case Create():
-                self._bind(one.name, self._here(one))
-            case Tell():  # the rule that tells grants what it tells, and that it does
-                self._bind(one.name, seat(self.real(one.to)))
+                self._bind(instruction.name, self._control_audience(instruction))
+            case Tell():  # the rule that sends a claim declassifies it for its receiver
+                self._bind(instruction.name, seat(self.canonical(instruction.to)))
             case Invoke():
-                self._invoke(one)
+                self._invoke(instruction)
             case _:
                 pass
-        self._forget(writes((one,)), frozenset())
+        self._forget(writes((instruction,)), frozenset())
 
-    def _ask(self, one: Choice | Roll | Draw) -> None:
-        """Note whose answer, or dice that he types, a refusal may come back to."""
-        if one.by is None:
+    def _record_asked(self, instruction: Choice | Roll | Draw) -> None:
+        """Record whose answer, or whose typed dice, a later refusal may concern."""
+        if instruction.by is None:
             return
-        several = isinstance(one, Choice) and one.each is not None
-        judge = isinstance(one.by, Constant) and one.by.value == JUDGE
-        who = EVERYONE if several else seat(self.real(one.by)).seats
-        now = NO_ONE_ASKED if judge else LastAsked(who, who)
-        self.asked = now if _surely(one) else self.asked.or_else(now)
+        several = isinstance(instruction, Choice) and instruction.each is not None
+        judge = isinstance(instruction.by, Constant) and instruction.by.value == JUDGE
+        asked = EVERYONE if several else seat(self.canonical(instruction.by)).seats
+        last = NO_ONE_ASKED if judge else LastAsked(asked, asked)
+        self.asked = last if _always_waits(instruction) else self.asked.join(last)
 
-    def _left(self, label: str) -> None:
-        """Come to the end of what an exit leaves."""
-        self.asked = self.asked.or_else(self.left.pop(label, self.asked))
+    def _join_exits(self, label: str) -> None:
+        """Join the paths that exit a block with the path that ends it."""
+        self.asked = self.asked.join(self.asked_at_exits.pop(label, self.asked))
 
-    def _chosen(self, one: Choice) -> None:
-        own = self.seen_by(one)
-        self._ask(one)
-        if one.by is not None and one.each is None:
-            own = join(own, seat(self.real(one.by)))
-        self._bind(one.name, own)
-        if one.offered is not None and one.each is None and one.how_many is None:
-            self._members(Local(one.name, one.type), one.offered, frozenset())
+    def _choice(self, instruction: Choice) -> None:
+        audience = self.seen_by(instruction)
+        self._record_asked(instruction)
+        if instruction.by is not None and instruction.each is None:
+            audience = join(audience, seat(self.canonical(instruction.by)))
+        self._bind(instruction.name, audience)
+        if (
+            instruction.offered is not None
+            and instruction.each is None
+            and instruction.how_many is None
+        ):
+            self._add_element_facts(
+                Local(instruction.name, instruction.type),
+                instruction.offered,
+                frozenset(),
+            )
 
-    def _invoke(self, one: Invoke) -> None:
-        said = self.call(self, one)
-        now = outward(said, self.found.asked.get(one.procedure, NOBODY))
-        self.asked = self.asked.or_else(LastAsked(now, now))
-        given = meet(*(self.of(each) for each in one.arguments))
-        if one.name is not None:
-            gives = rewritten(self.found.results.get(one.procedure, EVERYONE), said)
-            self._bind(one.name, meet(gives, given, self._here(one)))
-        # the result as well: what it was given may be another's once fields changed
-        self._forget(self.effects.writes.get(one.procedure, frozenset()), frozenset())
+    def _invoke(self, instruction: Invoke) -> None:
+        translate = self.call(self, instruction)
+        asked = outward(
+            translate, self.flow_facts.asked.get(instruction.procedure, NOBODY)
+        )
+        self.asked = self.asked.join(LastAsked(asked, asked))
+        arguments = meet(*(self.of(argument) for argument in instruction.arguments))
+        if instruction.name is not None:
+            result = rewritten(
+                self.flow_facts.results.get(instruction.procedure, EVERYONE), translate
+            )
+            self._bind(
+                instruction.name,
+                meet(result, arguments, self._control_audience(instruction)),
+            )
+        # after the result is bound: its terms may read fields that the callee writes
+        self._forget(
+            self.effects.writes.get(instruction.procedure, frozenset()), frozenset()
+        )
 
-    def _when(self, one: When) -> None:
-        before, depth = self.facts, len(self.place.around)
+    def _when(self, instruction: When) -> None:
+        before, depth = self.facts, len(self.control.enclosing)
         asked, after = self.asked, list[LastAsked]()
-        self._guard(one, one.condition)
-        for block, truth in ((one.then, True), (one.other, False)):
-            self.facts = meeting(before, self._sure(one.condition, truth)) or before
+        self._guard(instruction, instruction.condition)
+        for block, truth in ((instruction.then, True), (instruction.other, False)):
+            self.facts = (
+                meeting(before, self._facts(instruction.condition, truth)) or before
+            )
             self.asked = asked
             self.block(block)
             after.append(self.asked)
-        self.asked = after[0].or_else(after[1])
-        del self.place.around[depth:]
+        self.asked = after[0].join(after[1])
+        del self.control.enclosing[depth:]
         self.facts = before
-        for block, truth in ((one.then, False), (one.other, True)):
+        for block, truth in ((instruction.then, False), (instruction.other, True)):
             if leaves(block):
-                sure = self._sure(one.condition, truth)
+                sure = self._facts(instruction.condition, truth)
                 self.facts = meeting(self.facts, sure) or self.facts
-        changed = _set_again((*one.then, *one.other))
-        self._forget(self._changed((*one.then, *one.other)), changed)
+        changed = _reassigned((*instruction.then, *instruction.other))
+        self._forget(self._written_by((*instruction.then, *instruction.other)), changed)
 
-    def _loop(self, one: ForEach | Repeat) -> None:
-        depth = len(self.place.around)
-        changed = self._changed(one.body)
-        own = frozenset(n for each in instructions((one,)) for n in bound(each))
-        if isinstance(one, ForEach):
-            self._guard(one, one.source)
-            self._bind(one.variable, meet(self.of(one.source), self._here(one)))
-        elif one.times is not None:
-            self._guard(one, one.times)
-        self._forget(changed, own)
-        if isinstance(one, ForEach):
-            word = element(one.source, one.variable)
-            self._members(word, one.source, changed)
-        again = self.found.loops.setdefault(id(one), {})
-        for at, audience in again.items():
-            self.place.enter(at, audience)
-        carried = self.found.carried.setdefault(id(one), {})
+    def _loop(self, instruction: ForEach | Repeat) -> None:
+        depth = len(self.control.enclosing)
+        changed = self._written_by(instruction.body)
+        names = frozenset(
+            n
+            for instruction in instructions((instruction,))
+            for n in bound(instruction)
+        )
+        if isinstance(instruction, ForEach):
+            self._guard(instruction, instruction.source)
+            self._bind(
+                instruction.variable,
+                meet(self.of(instruction.source), self._control_audience(instruction)),
+            )
+        elif instruction.times is not None:
+            self._guard(instruction, instruction.times)
+        self._forget(changed, names)
+        if isinstance(instruction, ForEach):
+            variable = element(instruction.source, instruction.variable)
+            self._add_element_facts(variable, instruction.source, changed)
+        guards = self.flow_facts.loops.setdefault(id(instruction), {})
+        for point, audience in guards.items():
+            self.control.enter(point, audience)
+        carried = self.flow_facts.carried.setdefault(id(instruction), {})
         for name, audience in carried.items():
             self._bind(name, audience)
-        before = self.found.again.get(id(one), NO_ONE_ASKED)
-        self.asked = asked = self.asked.or_else(before)
-        self.block(one.body)
-        if isinstance(one, Repeat) and one.until is not None:
-            self._guard(one, one.until)
-        if isinstance(one, ForEach) and one.gathers is not None:
-            name, value = one.gathers
-            self._bind(name, meet(self._known(value), self._here(one)))
-        self._forget(changed, own)
-        for name in _set_again(one.body):
-            known = carried.get(name, EVERYONE)
-            now = meet(known, self._known(name))
-            self.found.changed |= not now.includes(known)
-            carried[name] = now
-        for at, audience in self.place.guards().items():
-            self.found.changed |= narrow(again, at, audience)
-        self.asked = asked.or_else(self.asked)
-        self.found.again[id(one)] = before.or_else(self.asked)
-        self.found.changed |= self.found.again[id(one)] != before
-        del self.place.around[depth:]
+        earlier = self.flow_facts.again.get(id(instruction), NO_ONE_ASKED)
+        self.asked = at_entry = self.asked.join(earlier)
+        self.block(instruction.body)
+        if isinstance(instruction, Repeat) and instruction.until is not None:
+            self._guard(instruction, instruction.until)
+        if isinstance(instruction, ForEach) and instruction.gathers is not None:
+            name, value = instruction.gathers
+            self._bind(
+                name,
+                meet(self._local_audience(value), self._control_audience(instruction)),
+            )
+        self._forget(changed, names)
+        for name in _reassigned(instruction.body):
+            previous = carried.get(name, EVERYONE)
+            merged = meet(previous, self._local_audience(name))
+            self.flow_facts.changed |= not merged.includes(previous)
+            carried[name] = merged
+        for point, audience in self.control.guards().items():
+            self.flow_facts.changed |= narrow(guards, point, audience)
+        self.asked = at_entry.join(self.asked)
+        self.flow_facts.again[id(instruction)] = earlier.join(self.asked)
+        self.flow_facts.changed |= self.flow_facts.again[id(instruction)] != earlier
+        del self.control.enclosing[depth:]
 
-    def _members(self, word: Local, source: Typed, changed: Fields) -> None:
-        """Keep what is sure of whatever an element of a list is called here."""
-        if word.name in self.several:
+    def _add_element_facts(
+        self, element_name: Local, source: Typed, changed: Fields
+    ) -> None:
+        """Add the equalities of the elements of a list as aliases of a local."""
+        if element_name.name in self.rebound:
             return
-        for each, said in self.knowledge.members.of(source, word).items():
-            real = self.real(said)
-            if _path(real) and not self._touched(each, real, changed):
-                self.same[each] = real
+        for subject, value in self.labels.element_facts.of(
+            source, element_name
+        ).items():
+            value_here = self.canonical(value)
+            if _is_alias(value_here) and not self._may_change(
+                subject, value_here, changed
+            ):
+                self.aliases[subject] = value_here
 
-    def _touched(self, one: Typed, other: Typed, changed: Fields) -> bool:
+    def _may_change(self, subject: Typed, value: Typed, changed: Fields) -> bool:
         reads = self.effects.declared_reads
-        return any(reads_of(reads, each) & changed for each in (one, other))
+        return any(reads_of(reads, node) & changed for node in (subject, value))
 
-    def _changed(self, body: tuple[Instruction, ...]) -> Fields:
+    def _written_by(self, body: tuple[Instruction, ...]) -> Fields:
         inside = tuple(instructions(body))
-        called = (each.procedure for each in inside if isinstance(each, Invoke))
-        through = (self.effects.writes.get(each, frozenset()) for each in called)
+        called = (
+            instruction.procedure
+            for instruction in inside
+            if isinstance(instruction, Invoke)
+        )
+        through = (self.effects.writes.get(name, frozenset()) for name in called)
         return writes(inside).union(*through)
 
-    def _guard(self, one: Instruction, condition: Typed) -> None:
-        if not one.site.discloses:
-            at = spot(condition.span or one.site.span)
-            self.place.enter(at, self.of(condition))
+    def _guard(self, instruction: Instruction, condition: Typed) -> None:
+        if not instruction.site.discloses:
+            point = source_point(condition.span or instruction.site.span)
+            self.control.enter(point, self.of(condition))
 
-    def _exit(self, one: Instruction, label: str) -> None:
-        self.left[label] = self.left.get(label, self.asked).or_else(self.asked)
-        if not one.site.discloses:
-            self.place.leave(label)
+    def _exit(self, instruction: Instruction, label: str) -> None:
+        self.asked_at_exits[label] = self.asked_at_exits.get(label, self.asked).join(
+            self.asked
+        )
+        if not instruction.site.discloses:
+            self.control.add_exit(label)
 
-    def _here(self, one: Instruction) -> Audience:
-        return EVERYONE if one.site.discloses else self.place.audience
+    def _control_audience(self, instruction: Instruction) -> Audience:
+        return EVERYONE if instruction.site.discloses else self.control.audience
 
-    def _known(self, name: str) -> Audience:
+    def _local_audience(self, name: str) -> Audience:
         return self.locals.get(name, EVERYONE)
 
     def _bind(self, name: str, audience: Audience) -> None:
-        """Bind a local; one that two branches bind has the narrower audience."""
+        """Bind a local; one that two branches bind gets the narrower audience."""
         if audience != EVERYONE:
-            self.locals[name] = meet(self._known(name), audience)
+            self.locals[name] = meet(self._local_audience(name), audience)
 
     def _forget(self, fields: Fields, names: frozenset[str]) -> None:
-        """Forget what was known through fields that change and through these locals."""
+        """Drop knowledge about terms that read one of these fields or locals."""
         if not fields and not names:
             return
 
-        def forgotten(node: Typed) -> bool:
-            if node not in self.read:
+        def is_stale(node: Typed) -> bool:
+            if node not in self.reads_by_term:
                 read = reads_of(self.effects.declared_reads, node)
-                self.read[node] = read, free(node)
-            ours, own = self.read[node]
-            return not (ours.isdisjoint(fields) and own.isdisjoint(names))
+                self.reads_by_term[node] = read, free(node)
+            read_fields, read_names = self.reads_by_term[node]
+            return not (read_fields.isdisjoint(fields) and read_names.isdisjoint(names))
 
-        self.place.forget(forgotten)
-        self.asked = self.asked.forgetting(forgotten)
-        now: dict[Audience, Audience] = {}
+        self.control.forget(is_stale)
+        self.asked = self.asked.forgetting(is_stale)
+        remaining: dict[Audience, Audience] = {}
         for name, audience in self.locals.items():
-            if audience not in now:
-                now[audience] = forgetting(audience, forgotten)
-            self.locals[name] = now[audience]
-        kept = ((one, other) for one, other in self.same.items())
-        self.same = {
-            one: other
-            for one, other in kept
-            if not forgotten(one) and not forgotten(other)
+            if audience not in remaining:
+                remaining[audience] = forgetting(audience, is_stale)
+            self.locals[name] = remaining[audience]
+        kept = ((subject, value) for subject, value in self.aliases.items())
+        self.aliases = {
+            subject: value
+            for subject, value in kept
+            if not is_stale(subject) and not is_stale(value)
         }
-        self.facts = frozenset(each for each in self.facts if not forgotten(each[0]))
+        self.facts = frozenset(fact for fact in self.facts if not is_stale(fact[0]))
 
 
-def _set_again(body: tuple[Instruction, ...]) -> frozenset[str]:
-    """Return the locals that a block changes, which were bound before it."""
-    every = (one for one in instructions(body) if isinstance(one, Let))
-    return frozenset(one.name for one in every if one.again)
+def _reassigned(body: tuple[Instruction, ...]) -> frozenset[str]:
+    """Return the locals that a block reassigns."""
+    lets = (
+        instruction
+        for instruction in instructions(body)
+        if isinstance(instruction, Let)
+    )
+    return frozenset(let.name for let in lets if let.again)
 
 
-def _path(node: Typed) -> bool:
-    """Tell whether a value that an audience may name is a local or a field, so that a
-    `let` only renames it."""
+def _is_alias(node: Typed) -> bool:
+    """Return whether a `let` only gives another name to a local or a field that an
+    audience may name."""
     if domain_of(node) is None and not isinstance(node.type, (Entity, Seat)):
         return False
     while isinstance(node, FieldRead):
@@ -499,14 +590,14 @@ def _path(node: Typed) -> bool:
     return isinstance(node, Local)
 
 
-def _surely(one: Choice | Roll | Draw) -> bool:
-    """Tell whether a step always waits for an answer: whoever answered before has
-    been heard. A choice waits for nobody where only one thing can be chosen."""
-    if not isinstance(one, Choice) or one.each is not None:
+def _always_waits(instruction: Choice | Roll | Draw) -> bool:
+    """Return whether a step always waits for an answer, so that earlier answers can no
+    longer be refused. A roll may not wait, nor does a choice of a single option."""
+    if not isinstance(instruction, Choice) or instruction.each is not None:
         return False
-    if one.how_many is not None or one.offered is None:
+    if instruction.how_many is not None or instruction.offered is None:
         return True
-    offered = one.offered
+    offered = instruction.offered
     if not isinstance(offered, Constant) or not isinstance(offered.value, tuple):
         return False
     return len(set(offered.value)) > 1

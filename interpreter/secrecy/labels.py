@@ -1,4 +1,18 @@
-"""The audience of a value: who may know all that it was computed from."""
+"""The label of an expression: the audience that may know all it was computed from.
+
+`ValueLabels.of` maps a typed expression to an `Audience` by structural recursion: the
+label of an operation is the meet of the labels of its operands. A branch of a
+conditional counts only under the facts that its condition establishes. A formula, a
+table or a derived field has a summary, computed once: the label of all that it reads,
+in terms of its parameters, and which parameters it uses; a call substitutes the
+arguments.
+
+An audience may name terms, such as `unit.side`. Terms are comparable only if they are
+written alike, so `with_aliases` takes a function that gives the canonical term, and
+`ElementFacts` infers equalities that hold for every element of a list: in
+`list(x in L where x.side is s)` the term `x.side` equals `s`, also where a formula or a
+derived field returns the list.
+"""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -53,102 +67,117 @@ from interpreter.values.types import (
     present,
 )
 
-# What every element of a list is sure to have: in `list(x in L where x.side is s)`
-# `x.side` is `s`, also where a formula or a derived field gives the list.
+Equalities = Mapping[Typed, Typed]
+"""Terms of the elements of a list, each with the term that it always equals."""
 
-Same = Mapping[Typed, Typed]
-"""An expression of an element, and what it is sure to be."""
-
-_PICKING = frozenset({"list", "first", "sorted", "distinct"})
-_KEEPING = frozenset(
+_SELECTING_REDUCERS = frozenset({"list", "first", "sorted", "distinct"})
+_SUBSET_FUNCTIONS = frozenset(
     {"distinct", "first", "first_of", "highest", "last_of", "lowest", "without"}
 )
 
 
 class ElementFacts:
-    """Asked for the elements of a list."""
+    """Infers the equalities that hold for every element of a list."""
 
     def __init__(self, declared: Declarations) -> None:
-        """Keep what gives lists."""
+        """Read the bodies of formulas and derived fields from the declarations."""
         self._declared = declared
 
-    def of(self, source: Typed, word: Local) -> Same:
-        """Return what is sure of each element, which is called `word` there."""
+    def of(self, source: Typed, element_name: Local) -> Equalities:
+        """Return the equalities of the elements of `source`, in terms of a local."""
         match source:
-            case Collect() if source.reducer in _PICKING and _picks(source):
-                here = element(source.source, source.variable)
-                own = {**self.of(source.source, here), **stated(source.where, here)}
-                return {exchanged(plain(each), {here: word}): own[each] for each in own}
-            case Apply() if source.name in _KEEPING:
-                return self.of(source.arguments[0], word)
+            case Collect() if (
+                source.reducer in _SELECTING_REDUCERS and _selects_elements(source)
+            ):
+                source_element = element(source.source, source.variable)
+                facts_here = {
+                    **self.of(source.source, source_element),
+                    **equalities(source.where, source_element),
+                }
+                return {
+                    exchanged(
+                        plain(subject), {source_element: element_name}
+                    ): facts_here[subject]
+                    for subject in facts_here
+                }
+            case Apply() if source.name in _SUBSET_FUNCTIONS:
+                return self.of(source.arguments[0], element_name)
             case IfElse() if _is_empty(source.other):
-                return self.of(source.then, word)
+                return self.of(source.then, element_name)
             case IfElse():
-                other = self.of(source.other, word)
+                other_facts = self.of(source.other, element_name)
                 if _is_empty(source.then):
-                    return other
-                then = self.of(source.then, word).items()
-                return {each: said for each, said in then if other.get(each) == said}
+                    return other_facts
+                then_facts = self.of(source.then, element_name).items()
+                return {
+                    subject: value
+                    for subject, value in then_facts
+                    if other_facts.get(subject) == value
+                }
             case Use():
-                return self._given(source, word)
+                return self._in_call_terms(source, element_name)
         return {}
 
-    def _given(self, source: Use, word: Local) -> Same:
-        """Say of what a formula or a derived field gives, in the words of its call."""
+    def _in_call_terms(self, source: Use, element_name: Local) -> Equalities:
+        """Return the equalities of a declaration's result in terms of its call."""
         if source.section == "derived":
             owner, _, field = source.name.partition(".")
-            found = self._declared.kinds[owner].derived[field]
+            declaration = self._declared.kinds[owner].derived[field]
             takes = [Local("it", Entity(owner))]
         elif source.section == "formulas":
-            found = self._declared.formulas[source.name]
-            takes = [Local(each.name, each.type) for each in found.takes]
+            declaration = self._declared.formulas[source.name]
+            takes = [
+                Local(parameter.name, parameter.type) for parameter in declaration.takes
+            ]
         else:
             return {}
-        given = map(plain, source.arguments)
-        said = translation(dict(zip(takes, given, strict=False)))
-        inside = self.of(found.body, word).items()
-        now = ((each, said(plain(other))) for each, other in inside)
-        return {each: other for each, other in now if other is not None}
+        arguments = map(plain, source.arguments)
+        translate = translation(dict(zip(takes, arguments, strict=False)))
+        facts_inside = self.of(declaration.body, element_name).items()
+        translated = (
+            (subject, translate(plain(other))) for subject, other in facts_inside
+        )
+        return {subject: value for subject, value in translated if value is not None}
 
 
 def element(source: Typed, name: str) -> Local:
-    """Return the word for an element of a list."""
+    """Return the local of that name for an element of a list."""
     kind = source.type.item if isinstance(source.type, ListOf) else Unknown()
     return Local(name, kind)
 
 
-def stated(where: Typed | None, word: Local) -> dict[Typed, Typed]:
-    """Return what a condition says that something of a word is: `x.side is s`."""
+def equalities(where: Typed | None, element_name: Local) -> dict[Typed, Typed]:
+    """Return the equalities that a condition states of a local: `x.side is s`."""
     if not isinstance(where, Apply):
         return {}
     if where.name == "and":
-        found: dict[Typed, Typed] = {}
-        for each in where.arguments:
-            found |= stated(each, word)
-        return found
+        equal: dict[Typed, Typed] = {}
+        for condition in where.arguments:
+            equal |= equalities(condition, element_name)
+        return equal
     if where.name != "is" or not isinstance(where.arguments[0].type, (Entity, Seat)):
         return {}
-    one, other = where.arguments
-    if word.name in free(other):
-        one, other = other, one
-    return {one: other} if word.name in free(one) - free(other) else {}
+    left, right = where.arguments
+    if element_name.name in free(right):
+        left, right = right, left
+    return {left: right} if element_name.name in free(left) - free(right) else {}
 
 
 def _is_empty(source: Typed) -> bool:
-    """Tell whether a list has no elements, of which everything is sure."""
+    """Return whether a list is empty: every equality holds for its elements."""
     return (isinstance(source, Constant) and source.value == ()) or (
         isinstance(source, Apply) and source.name == "list" and not source.arguments
     )
 
 
-def _picks(source: Collect) -> bool:
-    """Tell whether the elements themselves are gathered."""
+def _selects_elements(source: Collect) -> bool:
+    """Return whether a collection gathers the elements themselves."""
     return isinstance(source.body, Local) and source.body.name == source.variable
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a declaration reads in terms of its parameters, and which of them."""
+    """The label of all that a declaration reads, and the parameters that it uses."""
 
     reads: Audience
     takes: tuple[tuple[str, Type], ...]
@@ -156,21 +185,21 @@ class Summary:
 
 
 class ValueLabels:
-    """Who may know what an expression gives; asked once a declaration."""
+    """Computes labels of expressions; summaries of declarations are memoised."""
 
     def __init__(self, declared: Declarations) -> None:
-        """Keep the declarations, and find out the rest when it is asked for."""
+        """Read the declared audiences; summaries are computed when first used."""
         self._seats = Seat(declared.seat_kind)
-        self.members = ElementFacts(declared)
-        self._plain: ValueLabels | None = None
-        self._real: Callable[[Typed], Typed] | None = None
+        self.element_facts = ElementFacts(declared)
+        self._base: ValueLabels | None = None
+        self._canonical: Callable[[Typed], Typed] | None = None
         self._bodies = dict(parts(declared))
         self._declared: dict[Name, object] = {
             (section, name): each
             for section in ("formulas", "tables", "modifiers")
             for name, each in getattr(declared, section).items()
         }
-        # a list of them is known to whoever knows each, whatever it took
+        # the parameters of an event are not terms of a list of its occurrences
         self._events = {
             name: forgetting(
                 each.seen_by or seat(THE_JUDGE), lambda term: bool(free(term))
@@ -178,163 +207,179 @@ class ValueLabels:
             for name, each in declared.events.items()
         }
         self._fields: dict[tuple[str, str], Audience] = {}
-        self._there: dict[str, Audience] = {}
+        self._existence: dict[str, Audience] = {}
         for kind in declared.kinds.values():
             for field in kind.fields:
                 self._fields[kind.name, field.name] = field.audience
             for name, derived in kind.derived.items():
                 self._declared["derived", f"{kind.name}.{name}"] = derived
-            shown = [each.audience for each in kind.fields] or [EVERYONE]
-            self._there[kind.name] = kind.seen_by or join(*shown)
+            shown = [field.audience for field in kind.fields] or [EVERYONE]
+            self._existence[kind.name] = kind.seen_by or join(*shown)
         self._summaries: dict[Name, Summary] = {}
 
-    def beside(
+    def for_variant(
         self, declared: Declarations, differing: frozenset[Name]
     ) -> "ValueLabels":
-        """Return that of other declarations, of which only these rules differ."""
+        """Return labels for other declarations; reuse summaries of equal rules."""
         other = ValueLabels(declared)
         kept = self._summaries.items()
         other._summaries = {name: s for name, s in kept if name not in differing}
         return other
 
-    def of(  # noqa: C901 - a case a form
+    def of(  # noqa: C901 - one case per node class
         self, node: Typed, known: Audiences
     ) -> Audience:
-        """Return the audience of an expression; `known` has those of its locals."""
+        """Return the label of an expression, given the labels of its locals."""
         match node:
             case Local():
                 return known.get(node.name, EVERYONE)
             case FieldRead():
                 field = _about(self._fields[node.kind, node.name], node.kind, node.of)
-                field = self._said(field)
-                return meet(self.of(node.of, known), field, self._held(node))
+                field = self._in_canonical_terms(field)
+                return meet(self.of(node.of, known), field, self._claim_holders(node))
             case IfElse():
-                return self._either(node, known)
+                return self._if_else(node, known)
             case Apply():
-                return self._applied(node, known)
+                return self._apply(node, known)
             case Use():
-                return self._used(node, known)
+                return self._use(node, known)
             case Collect():
-                return self._collected(node, known)
+                return self._collect(node, known)
             case Remembered():
-                times = (self.of(each, known) for each in children(node))
-                return meet(self._events[node.event], self._held(node), *times)
+                times = (self.of(child, known) for child in children(node))
+                return meet(self._events[node.event], self._claim_holders(node), *times)
             case ClaimsTo():
                 return meet(self.of(node.seat, known), seat(plain(node.seat)))
             case ReachSearch():
-                return self._reached(node, known)
+                return self._reach_search(node, known)
             case Every():
-                return forgetting(self._there[node.kind], _reads("it"))
+                return forgetting(self._existence[node.kind], _reads("it"))
             case _:
-                return meet(*(self.of(each, known) for each in children(node)))
+                return meet(*(self.of(child, known) for child in children(node)))
 
-    def saying(self, real: Callable[[Typed], Typed]) -> "ValueLabels":
-        """Return the same knowledge, of seats and entities as `real` says them: two
-        that are said differently are two."""
+    def with_aliases(self, canonical: Callable[[Typed], Typed]) -> "ValueLabels":
+        """Return labels whose terms are rewritten by `canonical`; terms that are
+        written differently afterwards count as different."""
         other = copy(self)
-        other._plain, other._real = self, real
+        other._base, other._canonical = self, canonical
         return other
 
-    def _said(self, audience: Audience) -> Audience:
-        if self._real is None or audience == EVERYONE:
+    def _in_canonical_terms(self, audience: Audience) -> Audience:
+        if self._canonical is None or audience == EVERYONE:
             return audience
-        return rewritten(audience, self._real)
+        return rewritten(audience, self._canonical)
 
     def reads(self, name: Name) -> Audience:
-        """Return who may know all that a declaration reads, whatever it is given."""
+        """Return the label of all that a declaration reads, without its arguments."""
         return self._summary(name).reads
 
-    def _held(self, node: FieldRead | Remembered) -> Audience:
-        """Return who may know the claims in what is read: of one alone whoever it was
-        told to, for nobody else's view has it; whose those in a list are nobody can
-        say."""
+    def _claim_holders(self, node: FieldRead | Remembered) -> Audience:
+        """Return who may know the claims in a value. A single claim is in the view of
+        its receiver only; the receivers of the claims in a list are not known here, so
+        only the judge may know such a list."""
         if isinstance(node, FieldRead) and isinstance(present(node.type), Claim):
             return seat(plain(FieldRead(node, STORE, "to", self._seats)))
         return JUDGE_ALONE if holds_claims(node.type) else EVERYONE
 
-    def _either(self, node: IfElse, known: Audiences) -> Audience:
+    def _if_else(self, node: IfElse, known: Audiences) -> Audience:
         then = assuming(self.of(node.then, known), facts(node.condition, True))
         other = assuming(self.of(node.other, known), facts(node.condition, False))
         return meet(self.of(node.condition, known), then, other)
 
-    def _applied(self, node: Apply, known: Audiences) -> Audience:
+    def _apply(self, node: Apply, known: Audiences) -> Audience:
         first = node.arguments[0] if node.arguments else None
         if node.name == "count" and isinstance(first, FieldRead) and _deck(first.type):
-            return self.of(first.of, known)  # how high a deck is, the table shows
-        found = EVERYONE
+            return self.of(first.of, known)  # the height of a deck is public
+        audience = EVERYONE
         before: list[Typed] = []
-        for each in node.arguments:
-            own = self.of(each, known)
-            if node.name in ("and", "or"):  # it counts only where those before let it
-                for one in before:
-                    own = assuming(own, facts(one, node.name == "and"))
-                before.append(each)
-            found = meet(found, own)
-        return found
+        for argument in node.arguments:
+            own_audience = self.of(argument, known)
+            # `and` and `or` are short-circuiting: an operand is evaluated only if the
+            # earlier ones did not decide
+            if node.name in ("and", "or"):
+                for earlier in before:
+                    own_audience = assuming(
+                        own_audience, facts(earlier, node.name == "and")
+                    )
+                before.append(argument)
+            audience = meet(audience, own_audience)
+        return audience
 
-    def _used(self, node: Use, known: Audiences) -> Audience:
+    def _use(self, node: Use, known: Audiences) -> Audience:
         name = (node.section, node.name)
         summary = self._summary(name)
         given = dict(zip(summary.takes, node.arguments, strict=False))
-        own = meet(summary.reads, _declared_audience(self._declared.get(name)))
-        words: dict[Typed, Typed] = {Local(*one): each for one, each in given.items()}
+        audience = meet(summary.reads, _declared_audience(self._declared.get(name)))
+        words: dict[Typed, Typed] = {
+            Local(*parameter): argument for parameter, argument in given.items()
+        }
         read = [e for (n, _), e in given.items() if n in summary.used]
         rest = node.arguments if not summary.takes else ()
-        inside = (self.of(each, known) for each in (*read, *rest))
-        return meet(self._said(rewritten(own, translation(words))), *inside)
+        inside = (self.of(argument, known) for argument in (*read, *rest))
+        return meet(
+            self._in_canonical_terms(rewritten(audience, translation(words))), *inside
+        )
 
     def _summary(self, name: Name) -> Summary:
-        found = self._summaries.get(name)
-        if found is None and self._plain is not None:
-            return self._plain._summary(name)  # in no words but its own
-        if found is None:
+        summary = self._summaries.get(name)
+        if summary is None and self._base is not None:
+            return self._base._summary(name)  # a summary has no terms of a caller
+        if summary is None:
             takes = _takes(name, self._declared.get(name))
             body = self._bodies.get(name, ())
-            reads = meet(*(self.of(each, {}) for each in body))
-            found = Summary(reads, takes, free(*body))
-            self._summaries[name] = found
-        return found
+            reads = meet(*(self.of(node, {}) for node in body))
+            summary = Summary(reads, takes, free(*body))
+            self._summaries[name] = summary
+        return summary
 
-    def _collected(self, node: Collect, known: Audiences) -> Audience:
-        there = EVERYONE
+    def _collect(self, node: Collect, known: Audiences) -> Audience:
+        existence = EVERYONE
         if isinstance(node.source, Every):
             kind = node.source.kind
-            there = _about(self._there[kind], kind, Local(node.variable, Entity(kind)))
+            existence = _about(
+                self._existence[kind], kind, Local(node.variable, Entity(kind))
+            )
             source = EVERYONE
         else:
             source = self.of(node.source, known)
-        word = element(node.source, node.variable)
-        equal = {**self.members.of(node.source, word), **stated(node.where, word)}
+        element_name = element(node.source, node.variable)
+        equal = {
+            **self.element_facts.of(node.source, element_name),
+            **equalities(node.where, element_name),
+        }
 
-        def said(each: Typed) -> Typed:
-            each = exchanged(each, equal)
-            return each if self._real is None else self._real(each)
+        def translate(node: Typed) -> Typed:
+            node = exchanged(node, equal)
+            return node if self._canonical is None else self._canonical(node)
 
-        here = self.saying(said) if equal else self
-        inner = {**known, node.variable: EVERYONE}  # it is met with the source at last
-        found = meet(*(here.of(each, inner) for each in (*node.by, node.body)))
-        if node.where is not None:  # what it leaves out, there or not, tells nothing
+        labels = self.with_aliases(translate) if equal else self
+        # the element's own label is that of the source, which the result is met with
+        inner = {**known, node.variable: EVERYONE}
+        audience = meet(*(labels.of(node, inner) for node in (*node.by, node.body)))
+        if node.where is not None:  # the existence of excluded elements does not matter
             sure = facts(node.where, True)
-            there = assuming(rewritten(assuming(there, sure), said), sure)
-            found = meet(assuming(found, sure), here.of(node.where, inner))
-        found = meet(found, rewritten(there, said))
-        return meet(source, forgetting(found, _reads(node.variable)))
+            existence = assuming(rewritten(assuming(existence, sure), translate), sure)
+            audience = meet(assuming(audience, sure), labels.of(node.where, inner))
+        audience = meet(audience, rewritten(existence, translate))
+        return meet(source, forgetting(audience, _reads(node.variable)))
 
-    def _reached(self, node: ReachSearch, known: Audiences) -> Audience:
-        own = {*node.own}
-        outside = meet(*(self.of(each, known) for each in node.outside))
-        inner = {**known, **dict.fromkeys(own, outside)}
-        inside = meet(*(self.of(each, inner) for each in node.inside))
-        return forgetting(meet(outside, inside), lambda term: bool(own & free(term)))
+    def _reach_search(self, node: ReachSearch, known: Audiences) -> Audience:
+        search_locals = {*node.own}
+        outside = meet(*(self.of(node, known) for node in node.outside))
+        inner = {**known, **dict.fromkeys(search_locals, outside)}
+        inside = meet(*(self.of(node, inner) for node in node.inside))
+        return forgetting(
+            meet(outside, inside), lambda term: bool(search_locals & free(term))
+        )
 
 
 def facts(condition: Typed, truth: bool) -> Facts:
-    """Return what is sure where the condition has that truth."""
+    """Return the facts that hold where the condition has that truth value."""
     return hull(split(condition, truth))
 
 
 def _about(audience: Audience, kind: str, of: Typed) -> Audience:
-    """Return the audience of an entity's field: `it` is the entity."""
+    """Return the declared audience of a field for an entity instead of `it`."""
     if audience == EVERYONE:
         return audience
     return rewritten(audience, translation({Local("it", Entity(kind)): plain(of)}))
@@ -354,6 +399,8 @@ def _takes(name: Name, found: object) -> tuple[tuple[str, Type], ...]:
     return ()
 
 
-def _declared_audience(found: object) -> Audience:
-    own = found.seen_by if isinstance(found, (Formula, Modifiers)) else None
-    return EVERYONE if own is None else own
+def _declared_audience(declaration: object) -> Audience:
+    declared = (
+        declaration.seen_by if isinstance(declaration, (Formula, Modifiers)) else None
+    )
+    return EVERYONE if declared is None else declared

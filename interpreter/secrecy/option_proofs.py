@@ -1,8 +1,10 @@
-"""The secrets of a pack under many settings of its options.
+"""Incremental information-flow analysis over the option combinations of a pack.
 
-What was found of one program is a proof for another as well, as long as nothing there
-narrows it: only what the other has of its own need be walked. Where that finds a
-problem, which a proof too narrow may bring about, the other is walked by itself.
+The fixpoint of one program is a proof for another if analysing the procedures that
+differ narrows nothing: all other procedures satisfy the same equations. So only those
+are analysed, starting from the proved fixpoint. Starting too narrow may report a leak
+that is not there; in that case the program is analysed from scratch, and its result
+becomes a further proof to compare with.
 """
 
 from collections.abc import Iterator
@@ -13,24 +15,29 @@ from interpreter.expressions.typed import Typed, Use
 from interpreter.ir.effects import Effects, Name, effects, parts, reads_of_rules
 from interpreter.ir.instructions import Procedure, Program
 from interpreter.ir.walking import expressions, in_template, instructions, nodes
-from interpreter.secrecy.analysis import Rounds, SecrecyAnalysis, secrets
-from interpreter.secrecy.control_dependence import GuardSpot, spot
-from interpreter.secrecy.disclosure import admitted
+from interpreter.secrecy.analysis import (
+    InterproceduralAnalysis,
+    SecrecyAnalysis,
+    analyse_secrecy,
+)
+from interpreter.secrecy.control_dependence import SourcePoint, source_point
+from interpreter.secrecy.disclosure import declaration_problems
 from interpreter.semantics.declarations import Declarations
-
-# What of a program may be known, given or shown otherwise than in another program.
 
 RuleNames = frozenset[Name]
 
 Variant = tuple[object, ...]
-"""All on which the walk through a procedure may hang, beside what was found of others:
-two that are equal are walked alike."""
+"""All inputs of the analysis of a procedure except the results for other procedures:
+equal variants have equal analyses."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleDifference:
-    """The rules that are declared otherwise, themselves or through others; and the
-    procedures that are other ones, read such a rule, or call what has other effects."""
+    """How a program differs from its base.
+
+    `rules` differ themselves or use one that does. `procedures` differ, read such a
+    rule, or call a procedure with other parameters or effects.
+    """
 
     rules: RuleNames
     procedures: dict[str, Variant]
@@ -38,69 +45,81 @@ class RuleDifference:
 
 
 class Base:
-    """A program that others are compared with."""
+    """A proved program that others are compared with."""
 
     def __init__(self, program: Program, known: Effects) -> None:
-        """Begin with its effects."""
+        """Keep the program and its effects."""
         self.program, self.effects = program, known
         self._used: dict[str, RuleNames] = {}
 
     def difference(self, other: Program) -> RuleDifference | None:
-        """Return how another differs; None where what all stand on differs, or what a
-        rule reads, on which what is known of anything may hang."""
-        old, was = self.program, self.effects
-        if _ground(old.declared) != _ground(other.declared):
+        """Return how another program differs, or None if they cannot be compared:
+        declarations other than rules differ, or the fields that a rule reads."""
+        old, old_effects = self.program, self.effects
+        if _without_rules(old.declared) != _without_rules(other.declared):
             return None
-        own = _own_rules(old.declared, other.declared)
-        rules = _reading(other.declared, frozenset(own))
-        reads = reads_of_rules(other.declared) if own else was.declared_reads
-        if was.declared_reads != reads:
+        differing = _differing_rules(old.declared, other.declared)
+        rules = _dependents(other.declared, frozenset(differing))
+        reads = (
+            reads_of_rules(other.declared) if differing else old_effects.declared_reads
+        )
+        if old_effects.declared_reads != reads:
             return None
-        now = effects(other.procedures, reads, (old.procedures, was))
-        found: dict[str, Variant] = {}
-        for name, each in other.procedures.items():
-            used = self._uses(name, each) if own else RuleNames()
-            read = {n: own[n] for rule in used if rule in rules for n in rules[rule]}
-            if read or self._is_other(name, other, now):
-                called = {
-                    called: (other.procedures[called].takes, now.writes[called])
-                    for called in now.calls[name]
+        new_effects = effects(other.procedures, reads, (old.procedures, old_effects))
+        procedures: dict[str, Variant] = {}
+        for name, procedure in other.procedures.items():
+            used = self._used_by(name, procedure) if differing else RuleNames()
+            read_rules = {
+                n: differing[n] for rule in used if rule in rules for n in rules[rule]
+            }
+            if read_rules or self._differs(name, other, new_effects):
+                callees = {
+                    callee: (other.procedures[callee].takes, new_effects.writes[callee])
+                    for callee in new_effects.calls[name]
                 }
-                found[name] = (each, now.circles[name], called, read)
-        return RuleDifference(frozenset(rules), found, now)
+                procedures[name] = (
+                    procedure,
+                    new_effects.circles[name],
+                    callees,
+                    read_rules,
+                )
+        return RuleDifference(frozenset(rules), procedures, new_effects)
 
-    def _uses(self, name: str, procedure: Procedure) -> RuleNames:
+    def _used_by(self, name: str, procedure: Procedure) -> RuleNames:
         if procedure is not self.program.procedures.get(name):
             return _used(*_expressions(procedure))
         if name not in self._used:
             self._used[name] = _used(*_expressions(procedure))
         return self._used[name]
 
-    def _is_other(self, name: str, program: Program, now: Effects) -> bool:
+    def _differs(self, name: str, program: Program, new_effects: Effects) -> bool:
         return (
             program.procedures[name] != self.program.procedures.get(name)
-            or self.effects.circles[name] != now.circles[name]
+            or self.effects.circles[name] != new_effects.circles[name]
             or any(
-                self._called_otherwise(each, program, now) for each in now.calls[name]
+                self._callee_differs(callee, program, new_effects)
+                for callee in new_effects.calls[name]
             )
         )
 
-    def _called_otherwise(self, name: str, program: Program, now: Effects) -> bool:
+    def _callee_differs(
+        self, name: str, program: Program, new_effects: Effects
+    ) -> bool:
         before = self.program.procedures.get(name)
         return (
             before is None
             or before.takes != program.procedures[name].takes
-            or self.effects.writes[name] != now.writes[name]
+            or self.effects.writes[name] != new_effects.writes[name]
         )
 
 
-def _ground(declared: Declarations) -> Declarations:
-    """Return what has an audience, or is no rule."""
+def _without_rules(declared: Declarations) -> Declarations:
+    """Return the declarations without rules and options."""
     return replace(declared, formulas={}, tables={}, modifiers={}, options={})
 
 
-def _own_rules(old: Declarations, new: Declarations) -> dict[Name, object]:
-    """Return the rules that differ themselves."""
+def _differing_rules(old: Declarations, new: Declarations) -> dict[Name, object]:
+    """Return the rules whose own declaration differs, with the new one."""
     return {
         (section, name): each
         for section in ("formulas", "tables", "modifiers")
@@ -109,95 +128,103 @@ def _own_rules(old: Declarations, new: Declarations) -> dict[Name, object]:
     }
 
 
-def _reading(declared: Declarations, given: RuleNames) -> dict[Name, RuleNames]:
-    """Return which of these rules each rule comes to that comes to any."""
-    found = {name: RuleNames({name}) for name in given}
-    uses = {name: _used(*inside) for name, inside in parts(declared)} if given else {}
+def _dependents(declared: Declarations, differing: RuleNames) -> dict[Name, RuleNames]:
+    """Return, for each rule that uses a differing rule (transitively), which ones."""
+    reached = {name: RuleNames({name}) for name in differing}
+    uses = (
+        {name: _used(*inside) for name, inside in parts(declared)} if differing else {}
+    )
     changed = True
     while changed:
         changed = False
         for name, used in uses.items():
-            known = found.get(name, RuleNames())
-            grown = known.union(*(found[each] for each in used if each in found))
-            if grown != known:
-                found[name], changed = grown, True
-    return found
+            before = reached.get(name, RuleNames())
+            after = before.union(*(reached[each] for each in used if each in reached))
+            if after != before:
+                reached[name], changed = after, True
+    return reached
 
 
-def _used(*given: Typed) -> RuleNames:
-    return frozenset((n.section, n.name) for n in nodes(*given) if isinstance(n, Use))
+def _used(*expressions: Typed) -> RuleNames:
+    return frozenset(
+        (n.section, n.name) for n in nodes(*expressions) if isinstance(n, Use)
+    )
 
 
 def _expressions(procedure: Procedure) -> Iterator[Typed]:
     yield from procedure.seen_by.terms
-    for each in instructions(procedure.body):
-        yield from expressions(each)
-        yield from (*in_template(each.site.say), *each.site.seen_by.terms)
+    for instruction in instructions(procedure.body):
+        yield from expressions(instruction)
+        yield from (*in_template(instruction.site.say), *instruction.site.seen_by.terms)
 
 
-Key = tuple[str, GuardSpot]
+Key = tuple[str, SourcePoint]
 
 
 class Proofs:
-    """The programs that were proved so far; a problem is told once."""
+    """The programs proved so far; each problem is reported once."""
 
     def __init__(self, first: SecrecyAnalysis) -> None:
-        """Begin with the program of the default options."""
-        self._known: list[_Known] = []
-        self._told: set[Key] = set()
+        """Start with the program of the default options."""
+        self._proved: list[_ProvedProgram] = []
+        self._reported: set[Key] = set()
         self._new(first)
 
     def problems(self, program: Program) -> tuple[Diagnostic, ...]:
-        """Return what was not told before of what this program tells too much."""
-        for known in self._known:
+        """Return the problems of a program that were not reported before."""
+        for known in self._proved:
             differs = known.base.difference(program)
             if differs is not None:
-                found = known.problems(program, differs)
-                if {_key(each) for each in found} <= self._told:
+                problems = known.problems(program, differs)
+                if {_key(problem) for problem in problems} <= self._reported:
                     return ()
                 break
-        return self._new(secrets(program))
+        return self._new(analyse_secrecy(program))
 
     def _new(self, proof: SecrecyAnalysis) -> tuple[Diagnostic, ...]:
-        self._known.append(_Known(proof))
-        found = {_key(each): each for each in proof.problems}
-        new = tuple(found[key] for key in found if key not in self._told)
-        self._told |= {*found}
+        self._proved.append(_ProvedProgram(proof))
+        by_key = {_key(problem): problem for problem in proof.problems}
+        new = tuple(by_key[key] for key in by_key if key not in self._reported)
+        self._reported |= {*by_key}
         return new
 
 
-class _Known:
-    """A proof, and the procedures of other programs that narrow nothing of it."""
+class _ProvedProgram:
+    """A proof, and the variants of procedures that narrow nothing of it."""
 
     def __init__(self, proof: SecrecyAnalysis) -> None:
-        """Begin with none."""
+        """Start without variants."""
         self.proof = proof
         self.base = Base(proof.program, proof.effects)
         self._covered: dict[str, list[Variant]] = {}
 
     def problems(self, program: Program, differs: RuleDifference) -> list[Diagnostic]:
-        """Return the problems of a program that differs so; perhaps too many."""
+        """Return the problems of a program with these differences, perhaps too many."""
         proof, covered = self.proof, self._covered
-        own = [
+        changed = [
             name
             for name, variant in differs.procedures.items()
             if variant not in covered.get(name, ())
         ]
-        rounds = Rounds(
+        analysis = InterproceduralAnalysis(
             program,
             differs.effects,
-            proof.knowledge.beside(program.declared, differs.rules),
-            proof.giving.copy(),
-            proof.standing.copy(),
+            proof.labels.for_variant(program.declared, differs.rules),
+            proof.summaries.copy(),
+            proof.contexts.copy(),
             {name: each.copy() for name, each in proof.entries.items()},
         )
-        found = admitted(program.declared, rounds.knowledge) if differs.rules else []
-        found += rounds.stand(rounds.give(own))
-        if not found and not rounds.narrower:
-            for name in own:
+        problems = (
+            declaration_problems(program.declared, analysis.labels)
+            if differs.rules
+            else []
+        )
+        problems += analysis.check_procedures(analysis.compute_summaries(changed))
+        if not problems and not analysis.narrowed:
+            for name in changed:
                 covered.setdefault(name, []).append(differs.procedures[name])
-        return found
+        return problems
 
 
-def _key(given: Diagnostic) -> Key:
-    return given.code, spot(given.span)
+def _key(diagnostic: Diagnostic) -> Key:
+    return diagnostic.code, source_point(diagnostic.span)

@@ -108,7 +108,7 @@ class DrawingRules:
     carried_by: str = ""
 
 
-MOST_STATES = 4
+MAX_STATES = 4
 """States of one kind that a map can distinguish."""
 MOST_BADGES = 6
 """Badges of one kind that have room next to a counter."""
@@ -611,7 +611,7 @@ class Walk:
         return dict(self.conditions).get(name)
 
 
-# What must hold of entities, and how it is told that it does not.
+# --- Conditions on entities ---
 
 
 @dataclass(frozen=True, slots=True)

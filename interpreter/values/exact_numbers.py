@@ -6,6 +6,9 @@ all time. A faster library in C was tried first (quicktions 1.24): reading a fra
 from text, it wrote over a byte string that Python shares, and pools of dice were wrong.
 """
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd
 from typing import Any
@@ -180,3 +183,17 @@ def exact(number: int | Fraction) -> int | ExactFraction:
     if type(number) is int or type(number) is ExactFraction:
         return number
     return quotient(number.numerator, number.denominator)
+
+
+@contextmanager
+def numbers_of_any_length() -> Iterator[None]:
+    """Let Python write numbers of more than 4,300 digits: exact ways may have them.
+
+    Only while results are made and written: what is read is bounded by that limit.
+    """
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)

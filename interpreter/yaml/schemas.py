@@ -225,7 +225,10 @@ class _Loader:
             return written
         if "$ref" in written:
             return self.at(_address(written["$ref"], path))
-        return dict(self.words(written, path))
+        made = dict(self.words(written, path))
+        if [*made] == ["allOf"] and len(made["allOf"]) == 1:
+            return made["allOf"][0]  # a reference with a description of its own
+        return made
 
     def words(self, written: Schema, path: str) -> Iterator[tuple[str, Any]]:
         """Yield the words of a schema; what only people read is left out."""

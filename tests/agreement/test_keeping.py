@@ -4,9 +4,9 @@ from argparse import Namespace
 
 import pytest
 
-from interpreter.app.opening import session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import trials_plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.codegen import memoisation
 from interpreter.engine.simulation.estimates import simulate
 
@@ -27,7 +27,7 @@ def test_what_is_kept_changes_no_game(
     """Who moves, falls and wins: all of it is found out anew in the one, and in the
     other only what was written."""
     given = {"pack": "rencounter", "procedure": None, "scenario": scenario}
-    opened = session.opened(Namespace(**given, values=[], option=[]))
+    opened = cli_arguments.opened(Namespace(**given, values=[], option=[]))
     plan = trials_plan(opened, answering({}, policy, opened))
     wanted = simulate(plan, games, seed="kept").outcomes
     assert len(wanted) > 1

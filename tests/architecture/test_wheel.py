@@ -98,3 +98,38 @@ def test_an_installed_pack_checks(installed: Path, tmp_path: Path) -> None:
     checked = done(installed, "check", PACK, cwd=tmp_path)
     code, output = checked.returncode, checked.stdout + checked.stderr
     assert code == 0, output[-2000:]
+
+
+SCRIPT = """
+import sys
+import interpreter
+from interpreter import UmpireError, open_game, open_ruleset
+
+recon = open_ruleset("acks-reconnaissance")
+odds = recon.odds("reconnaissance roll", modifier=0)
+assert sum(odds.values()) == 1, odds
+assert recon.run("reconnaissance roll", modifier=0, dice=[6, 6]).dice[0].faces == (6, 6)
+game = open_ruleset(sys.argv[1]).new_game("table", "a.game", seed="one")
+question = open_game("a.game").questions()[0]
+game.answer(question, question.options[0])
+try:
+    recon.odds("nothing")
+except UmpireError as error:
+    print(error)
+"""
+
+
+def test_a_script_needs_nothing_but_the_package(
+    installed: Path, tmp_path: Path
+) -> None:
+    """Odds, a run and a game, in an empty directory; types come with the wheel."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    python, pack = installed.with_name("python"), ROOT / "tests/packs/answering"
+    ended = done(python, script, pack, cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout == "unknown procedure 'nothing'\n"
+    where = "import interpreter.app as a, pathlib; print(pathlib.Path(a.__file__))"
+    found = Path(done(python, "-c", where, cwd=tmp_path).stdout.strip())
+    assert found.is_relative_to(installed.parents[1])
+    assert (found.parents[1] / "py.typed").is_file()

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from interpreter.app.opening import session
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import trials_plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.dice import secret_of_seed, stream_key
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers, asked
@@ -36,7 +36,9 @@ class Ours:
         """Open it."""
         given = {"pack": pack, "procedure": None, "scenario": scenario}
         self.scenario = scenario
-        self.opened: Session = session.opened(Namespace(**given, values=[], option=[]))
+        self.opened: Session = cli_arguments.opened(
+            Namespace(**given, values=[], option=[])
+        )
         self.answers: Answers = answering({}, POLICY, self.opened)
         self.plan: SimulationPlan = trials_plan(self.opened, self.answers)
         self.engine = Engine.of(self.opened.program)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from interpreter.app.opening import session
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import trials_plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.dice import secret_of_seed, stream_key
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers, asked
@@ -35,7 +35,7 @@ Die = Callable[[int], int]
 def opened() -> Session:
     """Return the pack with this scenario."""
     given = {"pack": "rencounter", "procedure": None, "scenario": "patrol"}
-    return session.opened(Namespace(**given, values=[], option=[]))
+    return cli_arguments.opened(Namespace(**given, values=[], option=[]))
 
 
 @cache

@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from interpreter.app.opening import session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import trials_plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import SimulationPlan, simulate
 from tests.bench.figures import Figures
 from tests.bench.measuring import Side, ratio, row
@@ -54,7 +54,7 @@ def planned(folder: Path, men: int) -> SimulationPlan:
     folder.mkdir()
     (folder / "ruleset.yaml").write_text(skirmish(men), encoding="utf-8")
     values = {"pack": str(folder), "procedure": None, "scenario": "skirmish"}
-    opened = session.opened(Namespace(**values, values=[], option=[]))
+    opened = cli_arguments.opened(Namespace(**values, values=[], option=[]))
     return trials_plan(opened, answering({}, POLICY, opened))
 
 

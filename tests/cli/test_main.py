@@ -8,9 +8,9 @@ from typing import NoReturn
 
 import pytest
 
-from interpreter.app.opening.terminal import Terminal
 from interpreter.cli import explain
 from interpreter.cli.main import main
+from interpreter.cli.terminal import Terminal
 from tests.cli.calling import HELLO, ROOT, call, call_process
 
 

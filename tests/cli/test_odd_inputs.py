@@ -8,8 +8,8 @@ from importlib import import_module
 
 import pytest
 
-from interpreter.app.opening.parser import Parser
 from interpreter.cli.main import VERBS
+from interpreter.cli.parser import Parser
 from tests.long.inputs import OPTIONS, command_lines, journals
 
 SAMPLE = 120

@@ -89,21 +89,24 @@ def calling(
         (
             ("way", *THREE),
             "south",
-            "red chooses w in way (offered is north, south, east):",
+            "red chooses w in way\n    1. north\n    2. south\n    3. east\n",
             "way: south",
         ),
-        (("spoken", *THREE), "east", "red chooses w: which way red goes (", "east"),
+        (("way", *THREE), "2", "red chooses w in way", "way: south"),
+        (("spoken", *THREE), "east", "red chooses w: which way red goes\n", "east"),
         (
             ("pick", *THREE, "--with", "top=9"),
             "4, 1",
-            "offered is 1, 4, 9; 1 to 3 of them are to be chosen, commas between):",
+            "    1, 4, 9\n    1 to 3 of them, commas between\n",
             "pick: [1, 4]",
         ),
         (("pick", *THREE, "--with", "top=9"), "[1, 4]", "red chooses", "pick: [1, 4]"),
+        (("pick", *THREE, "--with", "top=9"), "4; 1", "red chooses", "pick: [1, 4]"),
+        (("pick", *THREE, "--with", "top=9"), "2 + 2, 1", "red", "pick: [1, 4]"),
         (
             ("ruled",),
             "south",
-            "judge rules blown in ruled (way: north, south, east):",
+            "judge rules blown in ruled\n    way: north, south, east\n",
             "ruled: south",
         ),
         (("rule",), "{a: 1, w: north}", "judge rules p", "rule: {a: 1, w: north}"),
@@ -127,7 +130,7 @@ def test_several_seats_are_asked_one_after_the_other(calling: Calling) -> None:
     assert code == 0
     assert "orders: {red: 2, blue: 3}" in out
     assert "not so: sum(values(order)) > 4 (here 3)" in talk
-    assert talk.count("blue chooses order in orders (offered is 1, 2, 3):") == 2
+    assert talk.count("blue chooses order in orders\n    1, 2, 3\n") == 2
     assert calling(StringIO("1\n2\n"), *given)[0] == 3
 
 
@@ -229,7 +232,8 @@ def test_rulings_with_a_default_are_asked_where_that_is_wanted(
     calling = Calling(twice, monkeypatch, capsys)
     code, out, talk = calling(StringIO("2\n\n1\n"), "three", "--rulings")
     assert (code, "three: [2, 0, 1]" in out) == (0, True)
-    assert "judge rules trick: worth of a trick (integer 0..3; nothing: 0):" in talk
+    assert "judge rules trick: worth of a trick\n    integer 0..3\n" in talk
+    assert "  answer; nothing: 0:" in talk
     code, out, talk = calling(StringIO(""), "three")
     assert (code, "three: [0, 0, 0]" in out, talk) == (0, True, "")
     assert main(["run", twice, "three", "--rulings"]) == 2

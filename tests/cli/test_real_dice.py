@@ -8,7 +8,8 @@ import pytest
 
 from interpreter.app.answering.prompt import Prompt
 from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.app.opening.terminal import Terminal
+from interpreter.cli.failures import exit_code
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop, Unusable
 from tests.cli.calling import HELLO, ROOT, call
 
@@ -62,7 +63,7 @@ def test_the_input_ends() -> None:
     for source in (StringIO(""), Sofa("9 9\n")):
         with pytest.raises(OpenStop) as found:
             ask(ROLL, Prompt(terminal(source)))
-        assert found.value.exit_code == 1
+        assert exit_code(found.value) == 1
         assert "ended" in found.value.message
 
 
@@ -76,9 +77,9 @@ def test_the_line_of_a_typo_is_counted() -> None:
 
 def test_one_die_falls_and_two_fall() -> None:
     """What is told of a roll agrees with how many dice there are."""
-    assert DiceRequest("shot.roll.die", 1, 12).told == "a d12 falls for shot (die)"
-    assert DiceRequest("shot.roll.dice", 2, 12).told == "2d12 fall for shot (dice)"
-    assert ROLL.told.startswith("judge rolls 2d6 for a look")
+    assert DiceRequest("shot.roll.die", 1, 12).clause == "a d12 falls for shot (die)"
+    assert DiceRequest("shot.roll.dice", 2, 12).clause == "2d12 fall for shot (dice)"
+    assert ROLL.clause.startswith("judge rolls 2d6 for a look")
 
 
 def test_lines_that_nobody_asked_for_are_told() -> None:

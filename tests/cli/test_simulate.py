@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.opening import session
+from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import plan, segments_plan, trials_plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import CHUNK, FIRST, LANES, simulate, sizes
 from tests.cli.calling import HELLO, RECON, ROOT, call, valid
 
@@ -53,7 +54,7 @@ ONE_BY_ONE = (
 def opened(pack: str, entry: str, scenario: str, given: tuple[str, ...]) -> object:
     """Return the session that the command line would open."""
     values = {"pack": pack, "procedure": entry, "scenario": scenario}
-    return session.opened(Namespace(**values, values=list(given), option=[]))
+    return cli_arguments.opened(Namespace(**values, values=list(given), option=[]))
 
 
 @pytest.mark.parametrize(("pack", "entry", "scenario", "given", "policy"), RUNS)
@@ -68,7 +69,7 @@ def test_both_rungs_count_the_same(
     """They ask for the same dice, and for the same choices, in the same order."""
     monkeypatch.chdir(ROOT)
     found = opened(pack, entry, scenario, given)
-    assert isinstance(found, session.Session)
+    assert isinstance(found, Session)
     answers = answering({}, policy, found)
     direct, segmented = trials_plan(found, answers), segments_plan(found, answers)
     assert (direct.rung, segmented.rung) == ("direct", "segments")
@@ -108,7 +109,7 @@ def test_any_number_of_workers_counts_the_same(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(ROOT)
     for pack, entry, scenario, given, policy in (DUEL, BOLD):
         found = opened(pack, entry, scenario, given)
-        assert isinstance(found, session.Session)
+        assert isinstance(found, Session)
         answers = answering({}, policy, found)
         for make in (plan, trials_plan, segments_plan):
             each = make(found, answers)

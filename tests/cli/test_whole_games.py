@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.opening import session
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.simulation import plan
+from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import simulate
 from tests.cli.calling import call, valid
 
@@ -54,7 +54,7 @@ def test_a_picture_with_its_twin_in_words(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_workers_count_what_one_does() -> None:
     values = {"pack": "rencounter", "procedure": None, "scenario": "gunfight"}
-    opened = session.opened(Namespace(**values, values=[], option=[]))
+    opened = cli_arguments.opened(Namespace(**values, values=[], option=[]))
     planned = plan(opened, answering({}, "bold", opened))
     alone = simulate(planned, 20, seed="s")
     assert simulate(planned, 20, seed="s", workers=2, large=0) == alone

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interpreter.cli.failures import exit_code
 from interpreter.diagnostics import LimitExceeded, OpenStop
 from interpreter.engine.exact.model import (
     CHOOSE,
@@ -24,7 +25,7 @@ from interpreter.engine.exact.model import (
     ExactModel,
     ResumePoint,
 )
-from interpreter.engine.exact.program import law
+from interpreter.engine.exact.program import distribution_of
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.simulation.estimates import (
     CHUNK,
@@ -175,7 +176,7 @@ def test_a_worker_that_is_killed() -> None:
     plan = Loading("killed", "direct", killed, (6,))
     with pytest.raises(Broken, match="ended by signal 9") as caught:
         simulate(plan, 9 * CHUNK, seed="s", workers=2, large=0)
-    assert caught.value.exit_code == 70
+    assert exit_code(caught.value) == 70
     assert "--workers" in caught.value.hint
 
 
@@ -291,7 +292,7 @@ RANDOM = Answers(policy=Policy("random", default="random"))
 
 
 def test_segments_near_exact() -> None:
-    exact = law(TURN, "turn", (), (), answers=RANDOM)
+    exact = distribution_of(TURN, "turn", (), (), answers=RANDOM)
     assert sum(exact.outcomes.values()) == exact.denominator
     plan = Loading("turn", "segments", segments, (TURN, "turn", (), (), RANDOM))
     trials = 40_000

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from interpreter.app.opening.games import OpenGame, written
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.handouts import handed_out
+from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.dice import KeyedDice
 from interpreter.games.dice_words import words_of
@@ -90,7 +90,7 @@ def play(path: Path, pack: str, scenario: str, words: bool, random: Random) -> P
         call(*begun)  # it ends where somebody is asked
     nobody = Terminal(io.StringIO(), io.StringIO(), io.StringIO())
     kept: dict[str, Any] = {}
-    with written(path, None, nobody) as found:
+    with written(path, None, nobody.say) as found:
         game = found.game
         falls = found.opened.falls
         game.go(falls)

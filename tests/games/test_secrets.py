@@ -120,7 +120,7 @@ def test_the_judge_is_told_who_knows_what(tmp_path: Path) -> None:
 
 def test_the_screen_is_cleared_between_seats(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     """On a terminal nobody reads what stood there for another."""
-    monkeypatch.setattr("interpreter.app.opening.terminal._is_terminal", lambda _: True)
+    monkeypatch.setattr("interpreter.cli.terminal._is_terminal", lambda _: True)
     game = tmp_path / "a.game"
     typed = "\nwood\n\nhill\n\n3\n\n1\n\nwood\n\nford\n"
     begun = ("play", HIDING, "meadow", "--seed", "one", "--game", game)

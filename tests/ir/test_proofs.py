@@ -12,7 +12,7 @@ from interpreter.ir.walking import instructions
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.rechecking import readers_under, whole_under
 from interpreter.ruleset.option_combinations import planned
-from interpreter.secrecy.analysis import SecrecyAnalysis, secrets
+from interpreter.secrecy.analysis import SecrecyAnalysis, analyse_secrecy
 from interpreter.secrecy.option_proofs import Proofs
 from interpreter.semantics.audience import EVERYONE
 from tests.sampled import sampled
@@ -92,7 +92,7 @@ def test_a_procedure_that_is_done_openly_is_found_out(mutants: int) -> None:
         ]
         for name in Random(len(names)).sample(names, min(mutants, len(names))):
             other = with_open(proof.program, name)
-            alone = places(secrets(other).problems)
+            alone = places(analyse_secrecy(other).problems)
             assert places(Proofs(proof).problems(other)) == alone, (pack.name, name)
             told += bool(alone)
     assert told >= (len(packs()) if mutants == MUTANTS else 1)
@@ -114,4 +114,4 @@ def test_no_setting_that_is_passed_over_leaks(pack: Path) -> None:
         if attempt.program is None:  # values that do not go together
             assert {each.code for each in attempt.problems} <= {"R803", "R804"}
             continue
-        assert secrets(attempt.program).problems == ()
+        assert analyse_secrecy(attempt.program).problems == ()

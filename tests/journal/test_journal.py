@@ -267,7 +267,7 @@ from interpreter.diagnostics import GameFileError
 try:
     journal = opened(Path(sys.argv[1]))
 except GameFileError as error:
-    sys.exit(error.exit_code)
+    sys.exit(5)
 for number in range(40):
     journal.append([{"event": sys.argv[2], "number": number}])
 """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from interpreter.cli.map import drawn_for
+from interpreter.app.maps import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps.plan import HexPlan
 from interpreter.maps.plane.plan import TablePlan

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from interpreter.cli.map import drawn_for
-from interpreter.cli.output import MARK, PICTURE_MARK
+from interpreter.app.maps import drawn_for
+from interpreter.app.output import MARK, PICTURE_MARK
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.maps.picture import picture

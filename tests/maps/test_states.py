@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli.map import drawn_for
+from interpreter.app.maps import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps.picture import picture
 from interpreter.maps.plan import SIGNS, HexPlan

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from interpreter.app.maps import drawn_for
 from interpreter.boards.plane.areas import disc
 from interpreter.boards.plane.points import INCH, Point
 from interpreter.boards.plane.tabletop import Tabletop
-from interpreter.cli.map import drawn_for
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
 from interpreter.maps.picture import picture

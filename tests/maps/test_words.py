@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.app.maps import drawn_for
 from interpreter.boards.hexes import Orientation
-from interpreter.cli.map import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps import words
 from interpreter.maps.picture import picture

@@ -10,9 +10,9 @@ from pathlib import Path
 from interpreter.app.answering.prompt import Prompt
 from interpreter.app.opening.answer_sources import POLICY, answerers
 from interpreter.app.opening.games import OpenGame, ResumableGame, written
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.playing import PlaySession
 from interpreter.app.playing.shared_terminal import SharedTerminal, truth
+from interpreter.cli.terminal import Terminal
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.stops import Finished, Stop
 from interpreter.games.disclosures import view_asked
@@ -143,14 +143,14 @@ def played(script: Script) -> Played:
         with known_keys(secret_of_seed(SEED)):
             done(*begun, *absent)
         nobody = Terminal(io.StringIO(), io.StringIO(), io.StringIO())
-        with written(game, None, nobody) as found:
+        with written(game, None, nobody.say) as found:
             return _to_the_end(found, nobody, [*seats], script.policy)
 
 
 def _to_the_end(
     found: ResumableGame, nobody: Terminal, seats: list[str], policy: str
 ) -> Played:
-    who = [f"{JUDGE}={POLICY}:{PLAIN}", *(f"{s}={POLICY}:{policy}" for s in seats)]
+    who = {JUDGE: f"{POLICY}:{PLAIN}"} | dict.fromkeys(seats, f"{POLICY}:{policy}")
     opened, game = found.opened, found.game
     every = answerers(who, opened, "later")
     table = SharedTerminal(Prompt(nobody), opened)

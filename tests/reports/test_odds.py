@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.reports.distributions import bar, percent
 from interpreter.reports.odds import (
-    Distribution,
+    OddsReport,
     Outcome,
     distribution_json,
     distribution_text,
@@ -26,7 +26,7 @@ NAMES = ValueNames()
 
 def test_every_value_in_order_also_of_weight_0() -> None:
     """The order is that of the enumeration, none stands last."""
-    distribution = Distribution(
+    distribution = OddsReport(
         Maybe(SKY), (Outcome(None, 1), Outcome(2, 10), Outcome(0, 25)), 36
     )
     data = distribution_json(distribution, NAMES)
@@ -44,7 +44,7 @@ def test_every_value_in_order_also_of_weight_0() -> None:
 def test_the_text_has_all_figures() -> None:
     """Ways, fraction, percent, a bar, how many ways in all."""
     text = distribution_text(
-        Distribution(SKY, (Outcome(0, 10), Outcome(2, 26)), 36), NAMES
+        OddsReport(SKY, (Outcome(0, 10), Outcome(2, 26)), 36), NAMES
     )
     rows = [line.split() for line in text.split("\n")]
     assert ["rain", "10", "5/18", "27.78%"] in [row[:4] for row in rows]
@@ -54,14 +54,14 @@ def test_the_text_has_all_figures() -> None:
 
 def test_truncated_probability_is_told() -> None:
     """It is never hidden in the outcomes."""
-    distribution = Distribution(INTEGER, (Outcome(1, 5),), 6, Fraction(1, 6))
+    distribution = OddsReport(INTEGER, (Outcome(1, 5),), 6, Fraction(1, 6))
     assert "truncated" in distribution_text(distribution, NAMES)
     assert distribution_json(distribution, NAMES)["left_over"] == "1/6"
 
 
 def test_the_mean_of_numbers() -> None:
     """Exact, and as a decimal."""
-    distribution = Distribution(INTEGER, tuple(Outcome(n, 1) for n in range(1, 7)), 6)
+    distribution = OddsReport(INTEGER, tuple(Outcome(n, 1) for n in range(1, 7)), 6)
     assert "expected value 7/2 (about 3.5)" in distribution_text(distribution, NAMES)
 
 
@@ -80,15 +80,13 @@ def column(text: str, name: str) -> dict[str, str]:
 def test_at_least_is_told_where_there_is_an_order() -> None:
     """Of numbers and of named types; of values listed in place nobody says so."""
     three = (Outcome(0, 1), Outcome(1, 2), Outcome(2, 1))
-    assert column(
-        distribution_text(Distribution(RANK, three, 4), NAMES), "at least"
-    ) == {
+    assert column(distribution_text(OddsReport(RANK, three, 4), NAMES), "at least") == {
         "low": "100.00%",
         "middle": "75.00%",
         "high": "25.00%",
     }
-    assert "at least" in distribution_text(Distribution(INTEGER, three, 4), NAMES)
-    assert "at least" not in distribution_text(Distribution(SKY, three, 4), NAMES)
+    assert "at least" in distribution_text(OddsReport(INTEGER, three, 4), NAMES)
+    assert "at least" not in distribution_text(OddsReport(SKY, three, 4), NAMES)
     estimate = SimulationReport(RANK, {0: 1, 1: 2, 2: 1}, 4, "direct", "s")
     said = column(estimate_text(estimate, NAMES), "at least")
     assert said == {"low": "100.00%", "middle": "75.00%", "high": "25.00%"}
@@ -96,7 +94,7 @@ def test_at_least_is_told_where_there_is_an_order() -> None:
 
 def test_none_is_at_least_nothing() -> None:
     """It has no place in the order, and what is above counts without it."""
-    distribution = Distribution(
+    distribution = OddsReport(
         Maybe(RANK), (Outcome(0, 1), Outcome(2, 1), Outcome(None, 2)), 4
     )
     text = distribution_text(distribution, NAMES)
@@ -110,16 +108,16 @@ def test_words_in_no_order_are_not_added_up() -> None:
     """Where the pack says that none is more than another, nobody says "at least"."""
     flag = Enumeration("flag", ("red", "white", "blue"), ordered=False)
     three = (Outcome(0, 1), Outcome(1, 2), Outcome(2, 1))
-    assert "at least" not in distribution_text(Distribution(flag, three, 4), NAMES)
+    assert "at least" not in distribution_text(OddsReport(flag, three, 4), NAMES)
     estimate = SimulationReport(flag, {0: 1, 1: 2, 2: 1}, 4, "direct", "s")
     assert "at least" not in estimate_text(estimate, NAMES)
 
 
-def of_two(sides: int) -> Distribution:
+def of_two(sides: int) -> OddsReport:
     """The distribution of a record: two dice, and whether they are equal."""
     pair = Record("pair", (("one", INTEGER), ("other", INTEGER), ("equal", Boolean())))
     every = [(a, b, a == b) for a in range(sides) for b in range(sides)]
-    return Distribution(pair, tuple(Outcome(each, 1) for each in every), len(every))
+    return OddsReport(pair, tuple(Outcome(each, 1) for each in every), len(every))
 
 
 def test_a_record_with_many_outcomes_is_told_field_by_field() -> None:
@@ -149,13 +147,13 @@ def test_json_has_each_outcome_of_a_record() -> None:
 def test_a_field_of_many_numbers_is_told_in_bands() -> None:
     """As a distribution of numbers is, and with all of them when asked."""
     pair = Record("pair", (("one", INTEGER), ("far", Boolean())))
-    distribution = Distribution(
+    distribution = OddsReport(
         pair, tuple(Outcome((n, n > 300), 1) for n in range(400)), 400
     )
     short = distribution_text(distribution, NAMES)
     assert len(short.split("\n")) < 50
     assert ".." in short
-    numbers = Distribution(INTEGER, tuple(Outcome(n, 1) for n in range(400)), 400)
+    numbers = OddsReport(INTEGER, tuple(Outcome(n, 1) for n in range(400)), 400)
     assert "here in bands; --all has each" in distribution_text(numbers, NAMES)
     assert len(distribution_text(numbers, NAMES, every=True).split("\n")) > 400
 
@@ -166,7 +164,7 @@ def test_numbers_that_hardly_come_share_a_row() -> None:
     rare = dict.fromkeys((*range(5), *range(25, 52)), 1)
     weights = rare | dict.fromkeys(range(5, 25), 50_000)
     whole = sum(weights.values())
-    distribution = Distribution(
+    distribution = OddsReport(
         INTEGER, tuple(Outcome(n, w) for n, w in weights.items()), whole
     )
     text = distribution_text(distribution, NAMES)
@@ -182,16 +180,16 @@ def test_numbers_that_hardly_come_share_a_row() -> None:
     assert len(whole_text.split("\n")) == len(text.split("\n")) - 1 + 30
     pair = Record("pair", (("one", INTEGER), ("low", Boolean())))
     both = tuple(Outcome((n, n < 9), w) for n, w in weights.items())
-    field = distribution_text(Distribution(pair, both, whole), NAMES).split("\n\n")[0]
+    field = distribution_text(OddsReport(pair, both, whole), NAMES).split("\n\n")[0]
     assert "  52 outcomes, the rarest together\n" in field
     assert " 25+ " in field
 
 
 def test_few_numbers_and_one_alone_keep_their_rows() -> None:
     """A row is not saved where all are seen at once, or where it would hide one."""
-    few = Distribution(INTEGER, tuple(Outcome(n, 9**n) for n in range(20)), 9**20)
+    few = OddsReport(INTEGER, tuple(Outcome(n, 9**n) for n in range(20)), 9**20)
     one = (*(Outcome(n, 1000) for n in range(30)), Outcome(30, 1))
-    for distribution in (few, Distribution(INTEGER, one, 30_001)):
+    for distribution in (few, OddsReport(INTEGER, one, 30_001)):
         assert distribution_text(distribution, NAMES) == distribution_text(
             distribution, NAMES, every=True
         )
@@ -199,7 +197,7 @@ def test_few_numbers_and_one_alone_keep_their_rows() -> None:
 
 def test_bars_give_way_on_a_narrow_page() -> None:
     """The figures stay on their lines, and no line is longer than the page."""
-    distribution = Distribution(SKY, (Outcome(0, 10), Outcome(2, 26)), 36)
+    distribution = OddsReport(SKY, (Outcome(0, 10), Outcome(2, 26)), 36)
     assert "#" in distribution_text(distribution, NAMES, plain_bars=True)
     narrow = distribution_text(distribution, NAMES, plain_bars=True, cells=40)
     assert "#" not in narrow

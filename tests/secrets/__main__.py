@@ -61,12 +61,12 @@ def main() -> int:
     given = parser.parse_args()
     with _own_cache():
         if given.leak is None:
-            return _told(given)
+            return _printed_faults(given)
         with _let_in(leak_by_name(given.leak)):
-            return _told(given)
+            return _printed_faults(given)
 
 
-def _told(given: argparse.Namespace) -> int:
+def _printed_faults(given: argparse.Namespace) -> int:
     """Print what is wrong and return the exit code."""
     faults: list[str] = []
     for fault in _all(given.pairs, given.seed):

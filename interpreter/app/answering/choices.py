@@ -1,22 +1,17 @@
-"""Who answers the choices of one run: what was given, a policy, a default, a
-person."""
+"""The answers to the choices of one run, in the order in which they are tried: the
+script of a case, answers given beforehand, a policy, a default, a person."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from interpreter.app.answering.pending import PackFunction, whole_question
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.answers import checked
 from interpreter.engine.dice import SeededDice, secret_of_seed
-from interpreter.engine.policies import (
-    Answers,
-    PendingChoice,
-    PolicyQuestion,
-    Refused,
-    is_settled,
-)
-from interpreter.engine.stops import ChoiceStop, GameState
+from interpreter.engine.policies import Answers, PolicyQuestion, Refused, is_settled
+from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Choice
 from interpreter.ir.stopping import answer_type
 from interpreter.reports.runs import Answer, By
@@ -24,11 +19,12 @@ from interpreter.reports.values import ValueNames
 from interpreter.values.types import Value
 
 if TYPE_CHECKING:
-    from interpreter.app.answering.prompted_choices import PromptedChoices
+    from interpreter.app.answering.prompted_choices import RunPrompt
 
 
 class ChoiceSource:
-    """Answers the choices of one run and keeps what was said."""
+    """Answers the choices of one run; `answered` is the record of them, `used` the
+    names of the fixed answers that were needed."""
 
     def __init__(
         self,
@@ -36,130 +32,106 @@ class ChoiceSource:
         answers: Answers,
         names: ValueNames,
         seats: str,
-        rule: Callable[[str, GameState, tuple[Any, ...]], Any],
+        call_rule: PackFunction,
         refusals: Refusals,
         script: Mapping[str, Sequence[Value]] | None = None,
-        person: "PromptedChoices | None" = None,
+        person: "RunPrompt | None" = None,
         turns: Mapping[str, Sequence[Value]] | None = None,
         stops: list[ChoiceStop] | None = None,
     ) -> None:
-        """Begin; `seats` is the kind of entity that seats are, `script` by label.
+        """`seats` is the kind of entity that seats are; `script` has answers to
+        successive stops by label, `turns` answers to successive questions by path or
+        label; each stop is appended to `stops`.
 
-        `turns` are answers to one asking after the other, by path or label; each choice
-        that is asked is appended to `stops`.
         Without a seed a policy may leave nothing to chance.
-        `rule` says what a rule of a policy, by its name, says in a world to arguments.
         """
-        self.script = {label: list(given) for label, given in (script or {}).items()}
-        self.turns = {name: list(given) for name, given in (turns or {}).items()}
+        self.script = {name: list(values) for name, values in (script or {}).items()}
+        self.turns = {name: list(values) for name, values in (turns or {}).items()}
         self.seeded = SeededDice(secret_of_seed(seed or ""), names.ids)
         self.seedless = seed is None
         self.answers = answers
         self.names = names
         self.seats = seats
-        self.rule = rule
+        self.call_rule = call_rule
         self.refusals = refusals
         self.person = person
         self.stops = stops
         self.seed_used = False
-        self.said: list[Answer] = []
-        self.taken: set[str] = set()
+        self.answered: list[Answer] = []
+        self.used: set[str] = set()
 
     def __call__(self, stop: ChoiceStop) -> Value:
-        """Answer a stop; one that nobody answers is an OpenStop."""
-        one = stop.instruction
+        """Return the answer to a stop; one without an answer is an OpenStop."""
         if self.stops is not None:
             self.stops.append(stop)
-        waiting = self.script.get(one.label)
-        if waiting:
-            said = self._fitting(stop, waiting.pop(0))
-            self._keep(one, said, "given")
-            return said
-        asked, answers = self._asked(stop), self._answers(one)
+        value, by = self._answer(stop)
+        made = stop.instruction
+        kind = answer_type(made)
+        self.answered.append(Answer(made.site.path, made.label, value, kind, by))
+        return value
+
+    def _answer(self, stop: ChoiceStop) -> tuple[Value, By]:
+        made = stop.instruction
+        if scripted := self.script.get(made.label):
+            return self._checked(stop, scripted.pop(0)), "given"
+        question, answers = self._question(stop), self._answers(made)
         try:
-            found = answers.law(asked)
+            values = answers.law(question)
         except Refused as refused:
-            given = any(name in answers.fixed for name in (one.site.path, one.label))
+            given = any(name in answers.fixed for name in (made.site.path, made.label))
             raise self.refusals.explained(stop, refused, given) from None
         except LimitExceeded as limit:
-            raise limit.at(one.site.span) from None
-        except OpenStop as found_open:
-            if self.person is None or not self._may_be_asked(asked):
-                raise self.refusals.left_open(stop, found_open) from None
-            said = self.person.answer(stop, asked)
-            self._keep(one, said, "person")
-            return said
-        at = 0
-        if len(found) > 1:
-            if self.seedless:
-                message = f"the policy leaves '{one.label}' to chance"
-                raise Unusable(message, hint="answer it, or give the case a 'seed:'")
-            self.seed_used = True
-            place = self.seeded.reached(stop)
-            at = place.dice.pick((place.ordinal,), (1,) * len(found))
-        self._keep(one, found[at], self._who(stop, asked, answers))
-        return found[at]
+            raise limit.at(made.site.span) from None
+        except OpenStop as unanswered:
+            if self.person is None or not self._may_ask(question):
+                raise self.refusals.left_open(stop, unanswered) from None
+            return self.person.answer(stop, question), "person"
+        value = values[0] if len(values) == 1 else values[self._pick(stop, len(values))]
+        return value, self._source(stop, question, answers)
 
-    def _fitting(self, stop: ChoiceStop, said: Value) -> Value:
-        """Return an answer of the script that the choice takes."""
+    def _pick(self, stop: ChoiceStop, count: int) -> int:
+        """Return the number of an answer: chance picks one of equally likely ones."""
+        if self.seedless:
+            message = f"the policy leaves '{stop.instruction.label}' to chance"
+            raise Unusable(message, hint="answer it, or give the case a 'seed:'")
+        self.seed_used = True
+        place = self.seeded.reached(stop)
+        return place.dice.pick((place.ordinal,), (1,) * count)
+
+    def _checked(self, stop: ChoiceStop, value: Value) -> Value:
+        """Return an answer of the script as the choice takes it."""
         try:
-            return checked(stop, said)
+            return checked(stop, value)
         except Unusable as error:
-            raise self.refusals.of_given(stop, said, error.message) from None
+            raise self.refusals.of_given(stop, value, error.message) from None
 
-    def _answers(self, one: Choice) -> Answers:
-        """Return the answers to this asking: one that is in turn goes first."""
-        for name in (one.site.path, one.label):
+    def _answers(self, made: Choice) -> Answers:
+        """Return the answers to this question: the next one in turn comes first."""
+        for name in (made.site.path, made.label):
             if self.turns.get(name):
-                said = self.turns[name].pop(0)
-                return replace(self.answers, fixed={one.site.path: said})
+                value = self.turns[name].pop(0)
+                return replace(self.answers, fixed={made.site.path: value})
         return self.answers
 
-    def _who(self, stop: ChoiceStop, asked: PolicyQuestion, answers: Answers) -> By:
-        """Return who answered, and keep which of the answers given were taken."""
-        one = stop.instruction
-        fixed = {one.site.path, one.label} & set(answers.fixed)
-        self.taken |= fixed
+    def _source(self, stop: ChoiceStop, asked: PolicyQuestion, answers: Answers) -> By:
+        """Return which source answered, and record the fixed answers that were used."""
+        made = stop.instruction
+        fixed = {made.site.path, made.label} & set(answers.fixed)
+        self.used |= fixed
         if fixed:
             return "given"
-        if all(is_settled(each) for each in asked.choices):
+        if all(is_settled(choice) for choice in asked.choices):
             return "the only one"
         return "default" if stop.default is not None else "policy"
 
-    def _may_be_asked(self, asked: PolicyQuestion) -> bool:
-        """Tell whether a person could answer: somebody chooses, and no policy that
-        answers everything has found nothing legal."""
-        return bool(asked.choices) and self.answers.policy.default is None
+    def _may_ask(self, question: PolicyQuestion) -> bool:
+        """Return whether a person could answer: there are choices, and no policy for
+        all of them found nothing legal."""
+        return bool(question.choices) and self.answers.policy.default is None
 
-    def _keep(self, one: Choice, said: Value, by: By) -> None:
-        path, kind = one.site.path, answer_type(one)
-        self.said.append(Answer(path, one.label, said, kind, by))
+    def _question(self, stop: ChoiceStop) -> PolicyQuestion:
+        asks_rulings = self.person is not None and self.person.rulings
+        return whole_question(stop, self._seat_name, self.call_rule, not asks_rulings)
 
-    def _asked(self, stop: ChoiceStop) -> PolicyQuestion:
-        if stop.instruction.each is None or stop.offered is None:
-            return PolicyQuestion((self._choosing(stop, stop.by, stop.offered),))
-        choices = [self._choosing(stop, seat, some) for _, seat, some in stop.offered]
-        elements = tuple(each for each, _, _ in stop.offered)
-        legal = None if stop.check is None else stop.legal
-        return PolicyQuestion(tuple(choices), elements, legal)
-
-    def _choosing(self, stop: ChoiceStop, by: Any, offered: Any) -> PendingChoice:
-        one = stop.instruction
-        several = one.each is not None
-        ruled = self.person is not None and self.person.rulings
-
-        def rule(name: str, given: tuple[Any, ...]) -> Any:
-            return self.rule(name, stop.state.world, given)
-
-        return PendingChoice(
-            one.site.path,
-            one.label,
-            self.names.id(self.seats, by) if isinstance(by, int) else "judge",
-            offered,
-            stop.how_many,
-            has_default=stop.default is not None and not ruled,
-            default=stop.default,
-            legal=None if several else stop.legal,
-            by=by,
-            rule=rule,
-        )
+    def _seat_name(self, seat: int | None) -> str:
+        return "judge" if seat is None else self.names.id(self.seats, seat)

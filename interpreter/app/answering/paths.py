@@ -1,4 +1,9 @@
-"""A way that a person gives at once: taken hex by hex, as long as nothing cuts it."""
+"""A path that a person gives at once: answered step by step until something cuts it.
+
+A path is cut when its seat sees something new, when the next question is not the next
+step of the same movement, or when a step is refused. The steps left are then dropped
+and reported, without naming the hexes to which they led.
+"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,14 +25,15 @@ from interpreter.views.views import View, ViewedClaim, ViewedEntity
 NEWS = "something new is seen"
 OTHER = "it is another question that is asked now"
 OVER = "nothing more is asked now"
-STAYS = "none"  # the answer that ends a way
-FEW = 3  # names of what is new
+STAYS = "none"  # the answer that ends a path
+MOST_NAMES = 3  # of what is new
 
 
 @dataclass(frozen=True, slots=True)
 class RemainingPath:
-    """What is left of a way: the step that it answers, the hex that was answered last,
-    and the view of its seat (None: the judge's) before that."""
+    """The steps of a path that are still to be answered: the stop and the seat of the
+    step before, its answer `to`, and the view of the seat at that stop (None: the
+    judge's)."""
 
     stop: ChoiceStop
     seat: int
@@ -35,28 +41,35 @@ class RemainingPath:
     to: Value
     seen: View | None
 
-    def cut(self, stop: ChoiceStop, seat: int, now: View | None) -> str:
-        """Return why the way goes no further at a stop, where its seat has this view
-        now; "" where it does."""
-        if seat != self.seat:
+    @classmethod
+    def after(
+        cls, question: Question, to: Value, rest: tuple[str, ...], seen: View | None
+    ) -> "RemainingPath":
+        """Return what remains after the answer `to` of a question."""
+        return cls(question.stop, question.seat, rest, to, seen)
+
+    def cut(self, question: Question, now: View | None) -> str:
+        """Return why the path ends before a question, where its seat has the view
+        `now`; "" where the question is the next step."""
+        if question.seat != self.seat:
             return OTHER
         if self.seen is not None and now is not None:
             news = news_of(self.seen, now, self.to)
             if news:
                 last = to_text(self.to, self.stop.instruction.type, names_of(now))
                 return f"{NEWS} after {last}: {_some(news)}"
-        return "" if self._goes_on(stop) else OTHER
+        return "" if self._is_next_step(question.stop) else OTHER
 
-    def _goes_on(self, stop: ChoiceStop) -> bool:
-        """Tell whether a stop is the next step of the same movement: it stands where
-        the last did, and so does the number of steps, which it is known by last."""
+    def _is_next_step(self, stop: ChoiceStop) -> bool:
+        """Return whether a stop is the next step of the same movement: the key of the
+        stop is the same but for its last part, which counts the steps."""
         *place, steps = self.stop.where
         *now, more = stop.where
         return (stop.site, now, more) == (self.stop.site, place, steps + 1)
 
     def left_out(self, why: str) -> str:
-        """Return how much is left of it, without a word of where it was to lead; ""
-        where it has come to its end by itself and only the word for that is left."""
+        """Return the report of the steps dropped; "" where the path was complete and
+        only the word that ends it is left."""
         went = self.to is not None
         if went and self.rest == (STAYS,) and why in (OTHER, OVER):
             return ""
@@ -64,74 +77,74 @@ class RemainingPath:
         return f"{number} step{'s' * (number > 1)} of the way left out: {why}"
 
 
-def ahead_of(
+def path_of(
     stop: ChoiceStop, text: str, names: ValueNames
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the first hex of an answer, and those behind it; of what is no way, all
-    and nothing. A way on which two hexes do not touch is Unusable as a whole: whoever
-    wrote it meant another one."""
+    """Return the first step of an answer, and the steps after it; for an answer that is
+    no path the whole text and (). A path with two hexes that are not adjacent is
+    Unusable as a whole, because another one must have been meant."""
     words = text.split()
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
     kind = present(stop.instruction.type)
     if isinstance(kind, Hex) and (known := names.labels.get(kind.board)):
-        _allow(words, known)
+        _check_adjacent(words, known)
     return words[0], tuple(words[1:])
 
 
-def _allow(words: list[str], known: Labelling) -> None:
-    for one, other in pairwise(words):
-        start, goal = known.hex_of(one), known.hex_of(other)
+def _check_adjacent(words: list[str], known: Labelling) -> None:
+    for word, next_word in pairwise(words):
+        start, goal = known.hex_of(word), known.hex_of(next_word)
         if isinstance(start, Misfit) or isinstance(goal, Misfit):
-            continue  # what it is, if it is anything, the rules say when it is reached
+            continue  # the question of that step refuses it, if it is reached
         if distance(start, goal) != 1:
-            what = f"'{clean(one)}' and '{clean(other)}' do not touch"
+            what = f"'{clean(word)}' and '{clean(next_word)}' do not touch"
             raise Unusable(f"{what}: nothing of the way is gone")
 
 
-def next_of(course: GameProgress, ahead: RemainingPath) -> tuple[Question, Posed] | str:
-    """Return the question that the next hex of a way answers, or why it is cut."""
-    for question in course.open():
-        if question.seat == ahead.seat:
-            shown = posed(course, question)
-            why = ahead.cut(question.stop, question.seat, shown.view)
-            return why or (question, shown)
+def next_of(
+    progress: GameProgress, path: RemainingPath
+) -> tuple[Question, Posed] | str:
+    """Return the question that the next step of a path answers, or why it is cut."""
+    for question in progress.open():
+        if question.seat == path.seat:
+            shown = posed(progress, question)
+            return path.cut(question, shown.view) or (question, shown)
     return OTHER
 
 
 def news_of(before: View, now: View, to: Value) -> list[str]:
-    """Return what of a view is new, but for what went to a hex: kinds of claims, and
-    things by their names."""
+    """Return what is new in a view, except for what moved to the hex `to`: the titles
+    of claims, and the names of entities."""
     known = set(map(_content, before.claims))
-    fresh = (each for each in now.claims if _content(each) not in known)
-    told = [clean(each.kind.title) for each in fresh]
+    new_claims = (claim for claim in now.claims if _content(claim) not in known)
+    titles = [clean(claim.kind.title) for claim in new_claims]
     old, new = by_name(before), by_name(now)
     names = names_of(before), names_of(now)
 
-    def is_other(name: str) -> bool:
+    def has_changed(name: str) -> bool:
         if name not in old or name not in new:
             return True
-        was, thing = old[name], new[name]
-        is_same = texts_of(was, names[0]) == texts_of(thing, names[1])
-        return not is_same and not _went(was, thing, to)
+        was, entity = old[name], new[name]
+        is_same = texts_of(was, names[0]) == texts_of(entity, names[1])
+        return not is_same and not _moved(was, entity, to)
 
-    return list(dict.fromkeys([*told, *filter(is_other, {**old, **new})]))
+    return list(dict.fromkeys([*titles, *filter(has_changed, {**old, **new})]))
 
 
 def _content(claim: ViewedClaim) -> tuple[Value, ...]:
-    """Return what a claim says; its kind is known by its name."""
+    """Return the content of a claim, hashable; its kind is identified by its name."""
     return claim.number, claim.kind.name, claim.about, claim.label, claim.facts
 
 
 def _some(names: list[str]) -> str:
-    """Return a few names, and how many more there are."""
-    more = len(names) - FEW
-    return ", ".join(names[:FEW]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _went(before: ViewedEntity, now: ViewedEntity, to: Value) -> bool:
-    """Tell whether a thing stands at a hex where it did not stand before, or holds it
-    in a list once more than before, as a body of several pieces does."""
+def _moved(before: ViewedEntity, now: ViewedEntity, to: Value) -> bool:
+    """Return whether an entity is at a hex where it was not before, or has it once more
+    in a list, as an entity that covers several hexes has."""
     known = {field.name: value for field, value in before.fields}
     return any(
         _times(field.type, value, to) > _times(field.type, known.get(field.name), to)
@@ -140,8 +153,8 @@ def _went(before: ViewedEntity, now: ViewedEntity, to: Value) -> bool:
 
 
 def _times(kind: Type, value: Value, to: Value) -> int:
-    """Return how often a hex stands in a value that is a hex, or a list of them."""
-    one = present(kind)
-    if isinstance(one, ListOf) and isinstance(value, tuple):
-        return value.count(to) if isinstance(one.item, Hex) else 0
-    return int(isinstance(one, Hex) and value == to)
+    """Return how often a hex occurs in a value that is a hex, or a list of hexes."""
+    inner = present(kind)
+    if isinstance(inner, ListOf) and isinstance(value, tuple):
+        return value.count(to) if isinstance(inner.item, Hex) else 0
+    return int(isinstance(inner, Hex) and value == to)

@@ -1,19 +1,25 @@
-"""Whoever answers line by line: somebody at a terminal, or a script in a pipe."""
+"""Questions to a person, answered line by line: at a terminal, or by a script.
+
+A person is asked again after an answer that is not valid; a script ends there, with the
+number of its line.
+"""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TextIO, TypeVar
 
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.console import Console
 from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.reports.colour import clean
+
+Answered = TypeVar("Answered")
 
 
 class Prompt:
     """Asks on stderr, reads answers from stdin, and counts the lines."""
 
-    def __init__(self, terminal: Terminal) -> None:
+    def __init__(self, terminal: Console) -> None:
         """Begin before the first line."""
         self.terminal = terminal
         self.lines = 0
@@ -33,15 +39,36 @@ class Prompt:
                 return line.strip()
             self.terminal.say(f"  {every}")
 
+    def until_valid(
+        self,
+        question: str,
+        missing: UmpireError,
+        read: Callable[[str], Answered],
+        every: str = "",
+    ) -> Answered:
+        """Return what `read` makes of a line, asking again as long as it raises an
+        UmpireError; otherwise as `asked` and `refused`."""
+        while True:
+            line = self.asked(question, missing, every)
+            try:
+                return read(line)
+            except UmpireError as fault:
+                self.refused(fault)
+
+    def refused(self, fault: UmpireError) -> None:
+        """Report why an answer is not valid, with its hint; Unusable for a script."""
+        hint = f" ({fault.hint})" if fault.hint else ""
+        self.again(f"{fault.message}{hint}")
+
     def again(self, fault: str, wanted: str = "") -> None:
-        """Say what was wrong to somebody who can be asked again; else it is Unusable,
-        with the line at which the script is wrong and what was `wanted`."""
+        """Report what is wrong at a terminal; for a script it is Unusable, with the
+        number of the line and a hint what is `wanted`."""
         if not self.terminal.is_person():
             raise Unusable(f"line {self.lines} of stdin: {clean(fault)}", hint=wanted)
         self.terminal.say(f"  {clean(fault)}; please again")
 
     def rest(self) -> None:
-        """Say which lines of a script nobody asked for; a terminal has none."""
+        """Report the lines of a script that were not asked for; a terminal has none."""
         if self.terminal.is_person():
             return
         with _at_once(self.terminal.source) as source:
@@ -53,17 +80,20 @@ class Prompt:
 
 
 def input_ended(what: str, hint: str) -> OpenStop:
-    """Return the error for an input that ended where `what` should happen."""
+    """Return the error of an input that ended where `what` should happen."""
     return OpenStop(f"the input ended where {clean(what)}", hint)
 
 
 @contextmanager
 def _at_once(source: TextIO) -> Iterator[Iterator[str]]:
-    """Give the lines that lie there already: nobody waits for a pipe to be closed."""
+    """Give the lines that are there already, without waiting for the end of a pipe."""
     try:
         number = source.fileno()
         os.set_blocking(number, False)
-    except (OSError, ValueError):  # a text in memory, closed, or a system without it
+    except (
+        OSError,
+        ValueError,
+    ):  # text in memory, a closed file, or a system without it
         number = -1
     try:
         yield iter(_lines(source))
@@ -76,5 +106,5 @@ def _lines(source: TextIO) -> Iterator[str]:
     try:
         while line := source.readline():
             yield line
-    except (OSError, ValueError):  # nothing lies there, or it is closed
+    except (OSError, ValueError):  # nothing is there, or it is closed
         return

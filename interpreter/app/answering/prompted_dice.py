@@ -1,39 +1,61 @@
-"""`--real-dice`: a person rolls, the program asks what fell and checks it."""
+"""`--real-dice`: a person rolls, the program asks for the faces and checks them.
+
+Used by `run` and by `play` alike.
+"""
 
 from dataclasses import dataclass
 
 from interpreter.app.answering.prompt import Prompt, input_ended
+from interpreter.engine.stops import RollStop
 from interpreter.reports.colour import clean
+from interpreter.reports.source_text import filled
+from interpreter.reports.values import ValueNames
 from interpreter.semantics.declarations import ENTRY
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
-    """A roll that is wanted: how many dice of how many sides, and why."""
+    """A roll that is wanted: how many dice of how many sides, and why.
 
-    at: str
+    `path` is procedure.step, `by` the seat that rolls ("" for none).
+    """
+
+    path: str
     number: int
     sides: int
     by: str = ""
     purpose: str = ""
     needs: str = ""
 
+    @classmethod
+    def of(cls, stop: RollStop, names: ValueNames, seat_kind: str) -> "DiceRequest":
+        """Return the request of a stop; `seat_kind` is the kind of entity of seats."""
+        roll, (purpose, needs, *_) = stop.instruction, (*stop.texts, (), ())
+        return cls(
+            roll.site.path,
+            stop.number,
+            stop.sides,
+            "" if stop.by is None else names.id(seat_kind, stop.by),
+            filled(roll.purpose, purpose, names),
+            filled(roll.needs, needs, names),
+        )
+
     @property
     def sentence(self) -> str:
-        """Who rolls what, for what, needing what."""
+        """Who rolls which dice, for what, and what is needed."""
         text = f"{self.by} rolls {self.dice}" if self.by else f"roll {self.dice}"
         return f"{text} for {self.reason}{self.need}"
 
     @property
-    def told(self) -> str:
-        """The same as a part of a sentence that tells of it."""
+    def clause(self) -> str:
+        """The same as a clause, after "but" or "where"."""
         falls = f"a {self.dice} falls" if self.number == 1 else f"{self.dice} fall"
         dice = f"{self.by} rolls {self.dice}" if self.by else falls
         return f"{dice} for {self.reason}{self.need}"
 
     @property
     def need(self) -> str:
-        """What it needs, as the end of a sentence."""
+        """What is needed, as the end of a sentence."""
         return f", needing {self.needs}" if self.needs else ""
 
     @property
@@ -43,15 +65,15 @@ class DiceRequest:
 
     @property
     def faces(self) -> str:
-        """What is to be typed."""
+        """What has to be typed."""
         if self.number == 1:
             return f"one number from 1 to {self.sides}"
         return f"{self.number} numbers from 1 to {self.sides}"
 
     @property
     def reason(self) -> str:
-        """What it is for; without a word of the pack, the name that it binds."""
-        procedure, _, name = self.at.partition(".")
+        """What the roll is for; without a text of the pack, the name that it binds."""
+        procedure, _, name = self.path.partition(".")
         where = procedure.removesuffix(ENTRY).replace("_", " ")
         return self.purpose or f"{where} ({name.rpartition('.')[2]})"
 
@@ -64,32 +86,32 @@ def counted(faces: int) -> str:
 GIVEN = "give the faces on stdin, or with --dice"
 
 
-def ask(wanted: DiceRequest, person: Prompt, ended: str = GIVEN) -> tuple[int, ...]:
-    """Return the faces that a person gives.
+def ask(wanted: DiceRequest, prompt: Prompt, ended: str = GIVEN) -> tuple[int, ...]:
+    """Return the faces that a person types.
 
-    An impossible roll is asked again at a terminal, else it is Unusable; when the
-    input ends it is an OpenStop, with a hint what to do when it has `ended`.
+    Impossible faces are asked again at a terminal and are Unusable in a script; the end
+    of the input is an OpenStop with the hint `ended`.
     """
     typed = "its face" if wanted.number == 1 else f"{wanted.number} faces"
-    missing = input_ended(wanted.told, ended)
+    missing = input_ended(wanted.clause, ended)
     while True:
-        line = person.asked(f"{clean(wanted.sentence)} (type {typed}):", missing)
+        line = prompt.asked(f"{clean(wanted.sentence)} (type {typed}):", missing)
         faces, fault = checked(line, wanted)
         if not fault:
             return faces
-        person.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
+        prompt.again(fault, f"{clean(wanted.sentence)}: {wanted.faces}")
 
 
 def checked(line: str, wanted: DiceRequest) -> tuple[tuple[int, ...], str]:
     """Return the faces in a line, and what is wrong with them or ""."""
-    parts = line.replace(",", " ").split()
-    wrong = [part for part in parts if not (part.isdecimal() and len(part) < 10)]
-    if wrong:
-        return (), f"'{wrong[0]}' is no number that falls on a die"
-    faces = tuple(int(part) for part in parts)
+    words = line.replace(",", " ").split()
+    invalid = [word for word in words if not (word.isdecimal() and len(word) < 10)]
+    if invalid:
+        return (), f"'{invalid[0]}' is no number that falls on a die"
+    faces = tuple(int(word) for word in words)
     if len(faces) != wanted.number:
         return (), f"{counted(len(faces))} for {wanted.dice}"
-    beyond = [face for face in faces if not 1 <= face <= wanted.sides]
-    if beyond:
-        return (), f"a d{wanted.sides} shows no {beyond[0]}"
+    impossible = [face for face in faces if not 1 <= face <= wanted.sides]
+    if impossible:
+        return (), f"a d{wanted.sides} shows no {impossible[0]}"
     return faces, ""

@@ -1,105 +1,150 @@
-"""What is answered to a question, found among what was offered, by text or number.
+"""The parser of replies: values for a question, found by the text or the number of an
+option. It is the only one: terminals of `play` and `run`, and files of `answer`.
 
-It is compared with the texts that the seat was shown and with nothing else, so a name
-that does not exist and one that the seat may not know are refused in the same words.
+A seat's reply is compared only with the texts that the seat was shown, so a name that
+does not exist and one that the seat may not know are refused in the same words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from interpreter.app.opening.session import Session
 from interpreter.diagnostics import Unusable, did_you_mean
 from interpreter.games.questions import Question
 from interpreter.reports.colour import clean
-from interpreter.reports.questions import Posed, ruled_by
+from interpreter.reports.questions import (
+    Posed,
+    has_comma,
+    ruled_by,
+    separator_word,
+    split_outside,
+)
 from interpreter.reports.values import listed
 from interpreter.values.names import plain
-from interpreter.values.types import Value, enumeration_of, present
+from interpreter.values.types import Type, Value, enumeration_of, present
 
-FEW = 12  # options in a hint
+MOST_LISTED = 12  # options in a hint
 NOTHING = "nothing was answered"
 
 
 class NotOffered(Unusable):
-    """A text that is none of those that were offered."""
+    """A text that is none of the options; `ruled` names the rules of the offer."""
 
     def __init__(self, text: str, hint: str, ruled: str) -> None:
-        """Keep the text, and by which rules all that is offered is."""
+        """Make the message from the text."""
         super().__init__(f"'{clean(text)}' is not offered", hint=hint)
         self.text = text
         self.ruled = ruled
 
     def because(self, why: str) -> Unusable:
-        """Return it with the reason before the hint, if there is one."""
-        parts = filter(None, (why, self.hint, self.ruled))
-        return Unusable(self.message, hint="; ".join(parts))
+        """Return the error with a reason ("" for none) before the hint."""
+        hints = filter(None, (why, self.hint, self.ruled))
+        return Unusable(self.message, hint="; ".join(hints))
 
     def misspelt(self, options: Sequence[str]) -> Unusable:
-        """Return it for a text that is no word at all: no rule keeps it out."""
-        parts = filter(None, (did_you_mean(self.text, options), self.hint))
-        return Unusable(self.message, hint=" ".join(parts))
+        """Return the error of a text that is no word of the type, with suggestions."""
+        hints = filter(None, (did_you_mean(self.text, options), self.hint))
+        return Unusable(self.message, hint=" ".join(hints))
 
 
 def value_of_reply(
-    session: Session, question: Question, posed: Posed, at: int, reply: Sequence[str]
+    session: Session,
+    question: Question,
+    posed: Posed,
+    at: int,
+    reply: Sequence[str],
+    expressions: bool = False,
 ) -> Value:
-    """Return what a reply means for a part of a question: one text, or several where
-    several are chosen; what was not offered is Unusable."""
+    """Return the value of a reply to part `at` of a question: one text, or several
+    where several are chosen; Unusable for what is not offered.
+
+    With `expressions`, for a person who may know everything, a text that is no option
+    is read as an expression whose value has to be offered.
+    """
     part, shown = question.parts[at], posed.parts[at]
     if part.offered is None or shown.options is None:
-        # it reads YAML, for which no game has to wait where all is offered
-        from interpreter.app.opening.yaml_values import value_in_line
-
-        kind = question.stop.instruction.type
-        text = ", ".join(reply)
-        return value_in_line(session.pack, text, kind, session.scenario, "the answer")
+        return _typed(session, ", ".join(reply), question.stop.instruction.type)
     try:
-        found = [part.offered[_place(posed, at, each)] for each in reply]
+        values = [
+            _option(session, question, posed, at, text, expressions) for text in reply
+        ]
     except NotOffered as fault:
         words = enumeration_of(present(question.stop.instruction.type))
         if words is not None and words.rank(fault.text) is None:
             raise fault.misspelt(shown.options) from None
-        # it works rules out again, for which no answer that fits has to wait
+        # imported late: it recomputes rules, which no valid answer needs
         from interpreter.app.explaining.offers import why_not
 
         why = why_not(session, question, posed.view, fault.text)
         raise fault.because(why) from None
-    if posed.how_many is None or (found == [None] and None in part.offered):
-        if len(found) != 1:
+    if posed.how_many is None or (values == [None] and None in part.offered):
+        if len(values) != 1:
             raise Unusable("one answer is needed", hint=offered(posed, at))
-        return found[0]
+        return values[0]
     least, most = posed.how_many
-    if not least <= len(found) <= most:
+    if not least <= len(values) <= most:
         needed = f"{least}" if least == most else f"{least} to {most}"
         raise Unusable(f"{needed} are needed", hint=offered(posed, at))
-    return tuple(found)
+    return tuple(values)
+
+
+def _typed(session: Session, text: str, kind: Type) -> Value:
+    """Return a typed value of a type; Unusable where it is none."""
+    # imported late: it brings the YAML reader, which a choice of options does not need
+    from interpreter.app.opening.yaml_values import value_in_line
+
+    return value_in_line(session.pack, text, kind, session.scenario, "the answer")
+
+
+def _option(
+    session: Session,
+    question: Question,
+    posed: Posed,
+    at: int,
+    text: str,
+    expressions: bool,
+) -> Value:
+    """Return the option that a text means; NotOffered where there is none."""
+    values = question.parts[at].offered or ()
+    try:
+        return values[_place(posed, at, text)]
+    except NotOffered:
+        if not expressions:
+            raise
+        try:
+            value = _typed(session, text, question.offers)
+        except Unusable:
+            value = None
+        if value is None or (type(value), value) not in [(type(v), v) for v in values]:
+            raise
+        return value
 
 
 def split(posed: Posed, at: int, text: str) -> tuple[str, ...]:
     """Return the parts of a line: several only where several are chosen."""
-    text = text.strip()
-    several = posed.how_many is not None and posed.parts[at].options is not None
-    if not several:
+    text, options = text.strip(), posed.parts[at].options
+    if posed.how_many is None or options is None:
         return (text,)
     inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
-    return tuple(_items(inner)) if inner.strip() else ()
+    return tuple(items_of(inner, options)) if inner.strip() else ()
 
 
-def _items(text: str) -> Iterator[str]:
-    """Yield what stands between commas; those inside of brackets part nothing."""
-    depth = start = 0
-    for at, letter in enumerate(text):
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth <= 0:
-            yield text[start:at].strip()
-            start = at + 1
-    yield text[start:].strip()
+def items_of(line: str, options: Sequence[str]) -> list[str]:
+    """Return the values in a line: between semicolons where it has any, or where an
+    option has a comma outside of brackets; otherwise between such commas."""
+    items = [line]
+    if not any(";" in option for option in options):
+        items = split_outside(line, ";")
+    if len(items) > 1 or any(map(has_comma, options)):
+        return items
+    return split_outside(line, ",")
 
 
 def _place(posed: Posed, at: int, text: str) -> int:
+    """Return the index of the option with a text or a number."""
     shown = posed.parts[at]
     options = shown.options or ()
-    for place, each in enumerate(options):
-        if plain(each) == plain(text):
+    for place, option in enumerate(options):
+        if plain(option) == plain(text):
             return place
     if not text:
         raise Unusable(NOTHING, hint=offered(posed, at))
@@ -108,23 +153,28 @@ def _place(posed: Posed, at: int, text: str) -> int:
         return number - 1
     if hint := _with_commas(posed, at, text):
         raise NotOffered(text, hint, "")
-    raise NotOffered(text, _options(posed, at), ruled_by(posed.rules))
+    raise NotOffered(text, options_hint(posed, at), ruled_by(posed.rules))
 
 
 def _with_commas(posed: Posed, at: int, text: str) -> str:
-    """Return the hint for several answers between which only the commas are missing."""
-    words, offered = text.split(), {plain(e) for e in posed.parts[at].options or ()}
-    if posed.how_many is None or not all(plain(each) in offered for each in words):
+    """Return the hint for several options without commas between; "" for others."""
+    options = posed.parts[at].options or ()
+    words, known = text.split(), {plain(option) for option in options}
+    if posed.how_many is None or not all(plain(word) in known for word in words):
         return ""
-    return f"write commas between: {clean(', '.join(words))}" if words else ""
+    word = separator_word(options)
+    between = "; " if word == "semicolons" else ", "
+    return f"write {word} between: {clean(between.join(words))}" if words else ""
 
 
 def offered(posed: Posed, at: int) -> str:
-    """Return, for a hint, what is offered for a part, and by which rules."""
-    return "; ".join(filter(None, (_options(posed, at), ruled_by(posed.rules))))
+    """Return the hint with the options of a part, and the rules of the offer."""
+    return "; ".join(filter(None, (options_hint(posed, at), ruled_by(posed.rules))))
 
 
-def _options(posed: Posed, at: int) -> str:
+def options_hint(posed: Posed, at: int) -> str:
+    """Return the hint with the first options of a part."""
     options = posed.parts[at].options or ()
-    more = f" and {len(options) - FEW} more" if options[FEW:] else ""
-    return f"offered is {listed(options[:FEW]) or 'nothing'}{more}"
+    count = len(options) - MOST_LISTED
+    more = f" and {count} more" if count > 0 else ""
+    return f"offered is {listed(options[:MOST_LISTED]) or 'nothing'}{more}"

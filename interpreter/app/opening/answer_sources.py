@@ -4,15 +4,14 @@ A policy that was given when the game began answers for its seat until another w
 given, which holds for one command: whoever begins a game says once who plays.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.app.answering.pending import pending_choice
 from interpreter.app.opening.games import POLICY, OpenGame
-from interpreter.app.opening.parser import UsageError
 from interpreter.app.opening.policies import policy_of
-from interpreter.app.opening.session import pairs
-from interpreter.diagnostics import OpenStop, Unusable
+from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import KeyedDice
 from interpreter.engine.policies import Answers, PendingChoice, Policy, PolicyQuestion
 from interpreter.games.questions import Given, Question, questions
@@ -31,7 +30,7 @@ class AnswerSource:
 
 
 def answerers(
-    given: Sequence[str], found: OpenGame, rest: str, here: int | None = None
+    given: Mapping[str, str], found: OpenGame, rest: str, here: int | None = None
 ) -> dict[int, AnswerSource]:
     """Return who answers, by the number of the seat: whom `given` names, else `here` a
     person, else a policy that the game keeps, else `rest`."""
@@ -40,7 +39,7 @@ def answerers(
     known |= _named(found.kept, found)
     if here is not None:
         known[here] = AnswerSource(PERSON, Policy())
-    return known | _named(pairs(given, "--seat"), found)
+    return known | _named(given, found)
 
 
 def _named(given: Mapping[str, str], found: OpenGame) -> dict[int, AnswerSource]:
@@ -109,21 +108,12 @@ def _picked(found: OpenGame, number: int, count: int) -> int:
 def _choosing(
     found: OpenGame, question: Question, offered: Any, default: Any
 ) -> PendingChoice:
-    stop = question.stop
-    made = stop.instruction
-
-    def rule(name: str, given: tuple[Any, ...]) -> Any:
-        return found.beginning.engine.compiled.rule(name, stop.world, given)
-
-    return PendingChoice(
-        made.site.path,
-        made.label,
-        found.beginning.seat_name(question.seat),
+    beginning = found.beginning
+    return pending_choice(
+        question.stop,
+        question.seat,
         offered,
-        stop.how_many,
-        has_default=default is not None,
-        default=default,
-        legal=None if made.each is not None else stop.legal,
-        by=question.seat,
-        rule=rule,
+        lambda _: beginning.seat_name(question.seat),
+        beginning.engine.compiled.rule,
+        with_default=default is not None,
     )

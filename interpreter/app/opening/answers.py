@@ -1,14 +1,14 @@
-"""`--answer` and `--answers FILE`: what is asked or chosen, answered beforehand."""
+"""What is asked or chosen, answered beforehand."""
 
-from argparse import Namespace
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.session import Session, pairs
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.given_values import GivenValue, value_of_answer
+from interpreter.app.opening.session import Session
 from interpreter.diagnostics import Diagnostic, UnknownName, Unusable
 from interpreter.ir.instructions import LEG, Choice
 from interpreter.ir.stopping import choices
@@ -20,25 +20,7 @@ if TYPE_CHECKING:
     from interpreter.yaml import Node
 
 UNREADABLE = "R001"  # a file that is not there, or may not be read
-
-
-def configure(parser: Parser) -> None:
-    """Add both."""
-    parser.add_argument(
-        "--answer",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="what is answered to a question or choice of that name; a list as [1, 2], "
-        "a map or a record as {a: 1}; given again, it answers one asking after the "
-        "other (run)",
-    )
-    parser.add_argument(
-        "--answers",
-        metavar="FILE",
-        help="a file of names and answers (YAML or JSON), or a list of such maps for "
-        "one asking after the other (run); - is stdin",
-    )
+AnswerValue: TypeAlias = "GivenValue | Node"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,90 +31,76 @@ class GivenAnswers:
     turns: dict[str, list[Value]]
 
 
-def fixed(
-    arguments: Namespace, session: Session, terminal: Terminal
-) -> dict[str, Value]:
-    """Return the answers by name, each for every asking; those of `--answer` win over
-    the file's."""
-    found = given(arguments, session, terminal)
-    for name in found.turns:
-        hint = "give one answer for all askings; only 'run' takes them in turn"
-        raise UsageError(f"several answers to '{name}' are given, in turn", hint)
-    return found.fixed
+def answers_given(
+    session: Session,
+    given: Mapping[str, Sequence[AnswerValue]],
+    in_turn: frozenset[str] = frozenset(),
+    prefix: str = "--answer ",
+) -> GivenAnswers:
+    """Return answers by the name of their question: one holds for each asking, several
+    for one asking after the other, as do those of the names `in_turn` (also one alone).
 
-
-def given(arguments: Namespace, session: Session, terminal: Terminal) -> GivenAnswers:
-    """Return the answers by name; one name given again is for one asking after the
-    other, and so are the maps of a file that is a list of them."""
-    texts: dict[str, list[str | Node]] = {}
-    in_turn = False
-    if arguments.answers is not None:
-        texts, in_turn = _of_file(arguments.answers, terminal)
-    typed: dict[str, list[str | Node]] = {}
-    for each in arguments.answer:
-        for name, text in pairs([each], "--answer").items():
-            typed.setdefault(name, []).append(text)
-    known = choices(session.program, session.entry.procedure) if texts or typed else {}
+    Raises UnknownName for what is never asked, Unusable for what does not fit; `prefix`
+    is what messages write before the name of an answer.
+    """
+    known = choices(session.program, session.entry.procedure) if given else {}
     found = GivenAnswers({}, {})
-    for name, said in {**texts, **typed}.items():
+    for name, answers in given.items():
         choice = known.get(plain(name))
         if choice is None:
-            labels = {each.label for each in known.values()}
+            labels = {asked.label for asked in known.values()}
             raise UnknownName("question", name, labels)
-        turns = (one for each in said for one in _in_turn(choice, each))
-        values = [_value(name, each, choice, session) for each in turns]
+        turns = (turn for answer in answers for turn in _in_turn(choice, answer))
+        values = [_value(prefix + name, turn, choice, session) for turn in turns]
         key = choice.site.path if "." in name else choice.label
-        if len(values) > 1 or (in_turn and name not in typed):
+        if len(values) > 1 or name in in_turn:
             found.turns[key] = values
         else:
             found.fixed[key] = values[0]
     return found
 
 
-def _in_turn(choice: Choice, said: "str | Node") -> "Sequence[str | Node]":
+def _in_turn(choice: Choice, answer: AnswerValue) -> Sequence[AnswerValue]:
     """Return an answer, or those of a way that is given at once."""
     if choice.label != LEG:
-        return (said,)
-    if isinstance(said, str):
-        return said.split() or (said,)
+        return (answer,)
+    if isinstance(answer, str):
+        return answer.split() or (answer,)
+    if answer is None or isinstance(answer, Mapping | Sequence | int):
+        return (answer,)
     from interpreter.cases.answers import turns_of
 
-    return turns_of(choice, said)
+    return turns_of(choice, cast("Node", answer))
 
 
-def _value(name: str, said: "str | Node", choice: Choice, session: Session) -> Value:
-    from interpreter.app.opening.yaml_values import value_at, value_in_line
-
-    pack, scenario = session.pack, session.scenario
-    if not isinstance(said, str):
-        return value_at(said, choice.type, pack, scenario)
+def _value(name: str, answer: AnswerValue, choice: Choice, session: Session) -> Value:
     rule = f" [{choice.site.rule}]" if choice.site.rule else ""
-    source = f"--answer {name}{rule}"
-    return value_in_line(pack, said, choice.type, scenario, source)
+    given = (choice.type, session.scenario, f"{name}{rule}")
+    return value_of_answer(session.pack, answer, *given)
 
 
-def _of_file(
-    name: str, terminal: Terminal
-) -> tuple[dict[str, list["str | Node"]], bool]:
-    """Return what stands behind each name, and whether it is for one asking after the
-    other."""
-    from interpreter.yaml import MappingNode, read, read_file
-    from interpreter.yaml import SequenceNode as ListNode
+def answers_in_file(
+    name: str, stdin: TextIO
+) -> tuple[dict[str, list[str | Node]], bool]:
+    """Return the answers of a file by name (`-`: of `stdin`), and whether they are for
+    one asking after the other: a file is a map, or a list of maps in turn."""
+    # most runs have no such file
+    from interpreter.yaml import MappingNode, SequenceNode, read, read_file
 
     problems: list[Diagnostic] = []
     if name == "-":
-        node = read(Source("<stdin>", terminal.source.read()), problems)
+        node = read(Source("<stdin>", stdin.read()), problems)
     else:
         node = read_file(Path(name), name, problems, links=False)
     if problems and problems[0].code == UNREADABLE:
         raise Unusable(f"--answers: {problems[0].message}")
     if problems:
         raise Unusable(f"--answers {name} has problems", tuple(problems))
-    in_turn = isinstance(node, ListNode)
+    in_turn = isinstance(node, SequenceNode)
     found: dict[str, list[str | Node]] = {}
-    for each in node.items if isinstance(node, ListNode) else (node,):
-        if not isinstance(each, MappingNode):
+    for item in node.items if isinstance(node, SequenceNode) else (node,):
+        if not isinstance(item, MappingNode):
             raise Unusable(f"--answers {name} holds no names with answers")
-        for key, said in each.entries:
-            found.setdefault(plain(key.text), []).append(said)
+        for key, answer in item.entries:
+            found.setdefault(plain(key.text), []).append(answer)
     return found, in_turn

@@ -1,28 +1,23 @@
-"""A game of the command line: begun or opened, with the pack by which it is played."""
+"""A game file: begun or opened, with the pack by which it is played."""
 
 import os
-from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.session import (
-    Session,
-    configure_option,
-    entry_of,
-    opened,
-    pairs,
-    scenario_of,
-)
-from interpreter.app.opening.terminal import Terminal
+from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.running.once import engine_of
-from interpreter.diagnostics import GameFileError, UnknownName, Unusable
+from interpreter.diagnostics import (
+    GameFileError,
+    UnknownName,
+    Unusable,
+    UsageError,
+)
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.games.dice_words import DiceWords, words_of
-from interpreter.games.game import Game, fits, pinned, whole
+from interpreter.games.game import JournalledGame, fits, pinned, whole
 from interpreter.games.journal_values import from_data, to_data
 from interpreter.games.receipts import Proof, proof_of
 from interpreter.games.state import (
@@ -38,7 +33,7 @@ from interpreter.journal.chain import JournalContents
 from interpreter.journal.journal import Journal
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.values import spaced, to_text
-from interpreter.ruleset.finding import find_pack, pack_folders
+from interpreter.ruleset.finding import find_pack
 from interpreter.values.names import plain
 from interpreter.values.types import Nothing
 from interpreter.views.visibility import ALL_SEATS
@@ -105,90 +100,35 @@ class OpenGame:
         return self.seat(name)
 
 
-def configure(parser: Parser) -> None:
-    """Add the game file of a verb that looks at one."""
-    parser.add_argument("game", metavar="GAME", help="a game file of 'umpire play'")
-    parser.add_argument(
-        "--pack",
-        metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
-    )
+Notify = Callable[[str], None]
+"""Takes a message for whoever opens a game."""
 
 
-def configure_game_or_scenario(parser: Parser) -> None:
-    """Add a game file, or a pack with a scenario, for a verb that reads either."""
-    parser.add_argument(
-        "pack_or_game",
-        metavar="GAME",
-        help="a game file of 'umpire play'; or, with --scenario, a pack",
-    )
-    parser.add_argument(
-        "--scenario",
-        default="",
-        metavar="NAME",
-        help="the beginning of a scenario of a pack",
-    )
-    configure_option(parser)
-    parser.add_argument(
-        "--pack",
-        metavar="PACK",
-        help="where the ruleset lies now, if not where it lay when the game began",
-    )
+def unheard(_: str) -> None:
+    """Take a message that nobody wants to hear."""
 
 
-def game_of(arguments: Namespace, terminal: Terminal) -> OpenGame:
-    """Open the game file that is named where a pack could be; Misused for a pack, or
-    for options that only a scenario takes."""
-    name = arguments.pack_or_game
-    file = Path(name)
-    is_pack = not file.exists() and name in {folder.name for folder in pack_folders()}
-    if is_pack or file.is_dir():
-        what = "a ruleset" if is_pack else "a folder"
-        hint = "give --scenario NAME; 'umpire show PACK' lists them"
-        raise UsageError(f"'{name}' is {what}, not a game", hint)
-    if arguments.option:
-        hint = "leave --option out; a game keeps the options it was begun with"
-        raise UsageError("--option is for a scenario", hint)
-    arguments.game = name
-    return looked_at(arguments, terminal)
-
-
-ANYBODY = "a seat of the game, 'everyone' for what all seats know, or 'judge'"
-
-
-def configure_seat(
-    parser: Parser, default: str | None = None, who: str = ANYBODY
-) -> None:
-    """Add who looks; needed, unless there is a default."""
-    parser.add_argument(
-        "--as",
-        dest="seat",
-        required=default is None,
-        default=default,
-        metavar="SEAT",
-        help=who + ("" if default is None else f"; without it, {default}"),
-    )
-
-
-def looked_at(arguments: Namespace, terminal: Terminal) -> OpenGame:
+def looked_at(path: Path, pack: str | None, notify: Notify = unheard) -> OpenGame:
     """Open a game without touching it; damage is a GameFileError."""
-    path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
-    tell_torn(lines, terminal)
-    return opened_of(path, lines.events, arguments.pack, ("own",), lines.hashes)
+    tell_torn(lines, notify)
+    return opened_of(path, lines.events, pack, ("own",), lines.hashes)
 
 
 @contextmanager
 def written(
-    path: Path, pack: str | None, terminal: Terminal, patience: float = 0.0
+    path: Path,
+    pack: str | None,
+    notify: Notify = unheard,
+    patience: float = 0.0,
 ) -> Iterator["ResumableGame"]:
     """Open a game to go on with it; another command may not at the same time, and is
     waited for so many seconds."""
     with journals.opened(path, patience=patience) as journal:
-        tell_kept(journal, terminal)
+        tell_kept(journal, notify)
         needs = ("own", "private")
         found = opened_of(path, journal.events, pack, needs, journal.hashes)
-        yield ResumableGame(found, Game(journal, found.beginning))
+        yield ResumableGame(found, JournalledGame(journal, found.beginning))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,40 +136,50 @@ class ResumableGame:
     """A game that this command may take on."""
 
     opened: OpenGame
-    game: Game
+    game: JournalledGame
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a game is begun with: what is played, the options as they were given, the
+    policies that answer for seats by name (`policy:NAME`), whether each seat gives a
+    word first, whether real dice fall; `seed` None: a secret nobody can guess."""
+
+    session: Session
+    options: Mapping[str, str]
+    players: Mapping[str, str]
+    seed: bytes | None = None
+    words: bool = False
+    real_dice: bool = False
 
 
 @contextmanager
 def begun(
-    arguments: Namespace,
-    path: Path,
-    seed: bytes | None,
-    allow: Callable[[OpenGame], None],
+    new: NewGame, path: Path, allow: Callable[[OpenGame], None]
 ) -> Iterator[ResumableGame]:
     """Begin a game: the secret of its dice first, then the file itself. What `allow`
     raises of the game to be leaves no file."""
-    session = opened(arguments)
+    session = new.session
     session.pack.loaded()
     entry = session.entry
     ids = session.world.ids
     pairs_of = zip(session.values, entry.takes, strict=True)
     kept = {
-        name: who
-        for name, who in pairs(arguments.players, "--seat").items()
-        if who.startswith(f"{POLICY}:")
+        name: who for name, who in new.players.items() if who.startswith(f"{POLICY}:")
     }
     seats = ids.get(session.program.declared.seat_kind, ())
-    words = tuple(seat for seat in seats if arguments.words and plain(seat) not in kept)
-    if arguments.words and not words:
+    words = tuple(seat for seat in seats if new.words and plain(seat) not in kept)
+    if new.words and not words:
         raise UsageError("no seat is there that could give a word", "leave --words out")
-    key, private = secrets.fresh() if seed is None else seed, secrets.fresh()
+    private = secrets.fresh()
+    key = secrets.fresh() if new.seed is None else new.seed
     header: dict[str, Any] = {
         **pinned(session.pack),
-        "options": pairs(arguments.option, "--option"),
+        "options": dict(new.options),
         "scenario": session.scenario,
         "entry": entry.name,
         "with": [to_data(value, takes.type, ids) for value, takes in pairs_of],
-        "dice": REAL if arguments.real_dice else KEYED,
+        "dice": REAL if new.real_dice else KEYED,
         SEATS: kept,
         **({WORDS: [*words]} if words else {}),
         "secret": secrets.commitment(key + private),
@@ -241,7 +191,7 @@ def begun(
     with journals.begun(path, header, key + private) as journal:
         events = journal.events
         found = OpenGame(path, events[0], events, session, beginning, journal.hashes)
-        yield ResumableGame(found, Game(journal, beginning))
+        yield ResumableGame(found, JournalledGame(journal, beginning))
 
 
 def is_begun(path: Path) -> bool:
@@ -314,7 +264,7 @@ def session_of(
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
     if own and found.name != header.get("pack"):
-        raise _other(path, f"the ruleset '{header.get('pack')}'")
+        raise another_game(path, f"the ruleset '{header.get('pack')}'")
     known = scenario_of(scenario, found.program)
     found = found.under(known)
     entry = entry_of(name, known, found)
@@ -328,68 +278,61 @@ def session_of(
     return Session(found, known, entry, values)
 
 
-def same_game(arguments: Namespace, found: OpenGame) -> None:
-    """Refuse words of a command that say another game than the file holds."""
-    _same_names(arguments, found)
+def refuse_other(
+    found: OpenGame,
+    scenario: str | None,
+    procedure: str | None,
+    options: Mapping[str, str],
+) -> None:
+    """Refuse names and options of another game than the file holds; None says
+    nothing."""
+    for given, own, what in (
+        (scenario, found.session.scenario, "scenario"),
+        (procedure, found.session.entry.name, "procedure"),
+    ):
+        if given is not None and plain(given) != plain(own):
+            raise another_game(found.path, f"the {what} '{own}'")
     kept = {plain(name): text for name, text in found.header["options"].items()}
-    known = [plain(each) for each in found.session.pack.options]
-    for name, text in pairs(arguments.option, "--option").items():
+    known = [plain(name) for name in found.session.pack.options]
+    for name, text in options.items():
         if plain(name) not in known:
             raise UnknownName("option", spaced(name), map(spaced, known))
         if kept.get(name) != text:
             hint = "leave --option out; a game keeps the options it was begun with"
             raise Unusable(f"the option '{name}' cannot change in mid-game", hint=hint)
-    if arguments.values:
-        hint = "leave --with out; a game keeps what it was begun with"
-        raise Unusable("what is played cannot change in mid-game", hint=hint)
-    if arguments.words:
-        raise UsageError("--words is for a game that begins", "leave it out")
-    if arguments.seed is not None:
-        raise UsageError("--seed is for a game that begins", "leave it out")
-    if arguments.real_dice and not found.is_real:
-        hint = "leave --real-dice out, or begin another game with it"
-        raise Unusable("this game was begun with the program's dice", hint=hint)
 
 
-def _same_names(arguments: Namespace, found: OpenGame) -> None:
-    for given, own, what in (
-        (arguments.scenario, found.session.scenario, "scenario"),
-        (arguments.procedure, found.session.entry.name, "procedure"),
-    ):
-        if given is not None and plain(given) != plain(own):
-            raise _other(found.path, f"the {what} '{own}'")
-
-
-def _other(path: Path, what: str) -> Unusable:
+def another_game(path: Path, what: str) -> Unusable:
+    """Return the error for a game file that holds another game than was meant."""
     return Unusable(
         f"'{path}' was begun with {what}",
         hint="give another --game, or the words with which it was begun",
     )
 
 
-def tell_torn(lines: JournalContents, terminal: Terminal) -> None:
+def tell_torn(lines: JournalContents, notify: Notify) -> None:
     """Say that something behind the last line was never acknowledged."""
     if lines.torn:
         count = len(lines.torn)
-        terminal.say(
+        notify(
             f"umpire: the last line was torn while it was written ({count:,} bytes); "
             "it does not count"
         )
 
 
-def tell_kept(journal: Journal, terminal: Terminal) -> None:
+def tell_kept(journal: Journal, notify: Notify) -> None:
     """Say where a torn end was put."""
     if journal.kept is not None:
-        terminal.say(
+        notify(
             "umpire: the last line was torn while it was written and does not count; "
             f"it is kept in '{journal.kept}'"
         )
 
 
-def tell_aside(journal: Journal, terminal: Terminal) -> None:
+def tell_aside(journal: Journal, notify: Notify) -> None:
     """Say where the secret of another game was put, that lay where this one begins."""
     if journal.aside is not None:
-        terminal.say(
+        notify(
             f"umpire: a new game begins in '{journal.path}', where the secret of "
             f"another lay: it is kept in '{journal.aside}'"
         )

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from typing import cast, get_args
 
-from interpreter.app.opening.parser import UsageError
 from interpreter.app.opening.session import Session
 from interpreter.app.opening.values import value_of
 from interpreter.cases.calls import call_of
-from interpreter.diagnostics import UnknownName
+from interpreter.diagnostics import UnknownName, UsageError
 from interpreter.engine.policies import Default, PackRule, Policy
 from interpreter.ir.effects import reached_from
 from interpreter.ir.instructions import Choice

@@ -1,16 +1,13 @@
-"""From arguments to what is run: the pack, the scenario, the entry and its values."""
+"""From names to what is run: the pack, the scenario, the entry and its values."""
 
-from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from interpreter.app.opening.parser import Parser, UsageError
-from interpreter.app.opening.values import value_of
-from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.app.opening.given_values import GivenValue, value_of_given
+from interpreter.diagnostics import UnknownName, UsageError, did_you_mean
 from interpreter.ir.instructions import Program
-from interpreter.pipeline.opening import Pack, open_pack
+from interpreter.pipeline.opening import Pack
 from interpreter.reports.values import ValueNames, edge, takes_text
-from interpreter.ruleset.finding import find_pack
 from interpreter.semantics.declarations import EntryPoint, InitialState, Parameter
 from interpreter.values.names import plain
 from interpreter.values.types import (
@@ -27,15 +24,25 @@ from interpreter.values.types import (
 # What a procedure takes, told to whoever left an argument out.
 
 
+TYPED = "--with "
+"""What is written before an argument on the command line."""
+
+
 def missing(
-    entry: EntryPoint, name: Parameter, world: InitialState, scenario: str
+    entry: EntryPoint,
+    name: Parameter,
+    world: InitialState,
+    scenario: str,
+    prefix: str = TYPED,
 ) -> UsageError:
     """Return the error for an argument without a value: all that are taken, and an
     example that could be typed."""
     takes = ", ".join(map(_taken, entry.takes))
     needed = [each for each in entry.takes if each.default is None]
     used: set[str] = set()
-    example = " ".join(_example(each, world, used) for each in needed)
+    example = (" " if prefix else ", ").join(
+        f"{prefix}{_example(each, world, used)}" for each in needed
+    )
     hint = f"'{entry.name}' takes {takes}; give {example}"
     if not scenario and any(
         _kind(each.type) and not _some_values(each, world) for each in needed
@@ -63,7 +70,7 @@ def _example(takes: Parameter, world: InitialState, used: set[str]) -> str:
     fresh = [each for each in _some_values(takes, world) if each not in used]
     value = fresh[0] if fresh else _like(takes.type)
     used.add(value)
-    return f"--with {plain(takes.name)}={value}"
+    return f"{plain(takes.name)}={value}"
 
 
 def _like(kind: Type) -> str:
@@ -114,97 +121,38 @@ class Session:
         return edge(self.program.declared, self.world)
 
 
-def configure_pack(parser: Parser) -> None:
-    """Add the pack and its options."""
-    parser.add_argument("pack", metavar="PACK", help="a name or a path")
-    configure_option(parser)
-
-
-def configure_option(parser: Parser) -> None:
-    """Add what switches the options of a pack."""
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option of the pack; may be given again",
-    )
-
-
-def configure(parser: Parser, *, needed: bool = True) -> None:
-    """Add what every way of running takes; the procedure perhaps not `needed`."""
-    configure_pack(parser)
-    parser.add_argument(
-        "procedure",
-        metavar="PROCEDURE",
-        nargs="?",
-        help="an entry point, procedure, formula or roll table"
-        + ("" if needed else "; without one, the 'main' of the scenario"),
-    )
-    parser.add_argument(
-        "--scenario",
-        default="",
-        metavar="NAME",
-        help="who and what is there: a scenario of the pack",
-    )
-    configure_with(parser)
-
-
-def configure_with(parser: Parser) -> None:
-    """Add the arguments of what is run."""
-    parser.add_argument(
-        "--with",
-        action="append",
-        default=[],
-        dest="values",
-        metavar="NAME=VALUE",
-        help="an argument of the procedure: a number, a word, an entity's id; "
-        "may be given again",
-    )
-
-
-def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return name and text of each `name=text`; no name stands there twice."""
-    found: dict[str, str] = {}
-    for each in given:
-        name, sign, text = each.partition("=")
-        if not sign or not name.strip():
-            hint = f"write {option} name=value"
-            lacks = "name" if sign else "value"
-            raise UsageError(f"{option} '{each}' has no {lacks}", hint)
-        if plain(name) in found:
-            hint = "leave one of them out"
-            raise UsageError(f"{option} {name.strip()} is given twice", hint)
-        found[plain(name)] = text.strip()
-    return found
-
-
-def pack_of(arguments: Namespace) -> Pack:
-    """Open the pack with the options given."""
-    folder = find_pack(arguments.pack)
-    return open_pack(folder, pairs(arguments.option, "--option"))
-
-
-def opened(arguments: Namespace) -> Session:
-    """Return what is to be run; raises the error of what does not fit."""
-    pack = pack_of(arguments)
-    scenario = scenario_of(arguments.scenario, pack.program)
-    pack = pack.under(scenario)
-    return entered(pack, scenario, arguments.procedure, arguments.values)
+def opened(
+    pack: Pack,
+    scenario: str,
+    procedure: str | None,
+    given: Mapping[str, GivenValue],
+    prefix: str = TYPED,
+) -> Session:
+    """Return what is to be run of a pack, under the options that the scenario sets;
+    raises the error of what does not fit."""
+    name = scenario_of(scenario, pack.program)
+    return entered(pack.under(name), name, procedure, given, prefix)
 
 
 def entered(
-    pack: Pack, scenario: str, procedure: str | None, texts: Iterable[str]
+    pack: Pack,
+    scenario: str,
+    procedure: str | None,
+    given: Mapping[str, GivenValue],
+    prefix: str = TYPED,
 ) -> Session:
-    """Return what is to be run of a pack under a scenario, with arguments as they were
-    typed, `name=value`."""
+    """Return what is to be run of a pack under a scenario, with its arguments by name;
+    `prefix` is what messages write before the name of one."""
     entry = entry_of(procedure, scenario, pack)
-    given = pairs(texts, "--with")
-    names = [each.name for each in entry.takes]
-    for name in given:
+    values_by_name = {plain(name): value for name, value in given.items()}
+    names = [takes.name for takes in entry.takes]
+    for name in values_by_name:
         if name not in map(plain, names):
             raise _no_argument(name, entry)
-    values = tuple(_value(entry, each, given, pack, scenario) for each in entry.takes)
+    values = tuple(
+        _value(entry, takes, values_by_name, pack, scenario, prefix)
+        for takes in entry.takes
+    )
     return Session(pack, scenario, entry, values)
 
 
@@ -260,16 +208,16 @@ def _some(names: Iterable[str]) -> str:
 def _value(
     entry: EntryPoint,
     takes: Parameter,
-    given: dict[str, str],
+    given: Mapping[str, GivenValue],
     pack: Pack,
     scenario: str,
+    prefix: str,
 ) -> Value:
-    text = given.get(plain(takes.name))
-    if text is None and takes.default is not None:
-        # a default is a constant, which the checker has proved
-        return getattr(takes.default, "value", None)
-    if text is None:
-        pass
-
-        raise missing(entry, takes, pack.program.worlds[scenario], scenario)
-    return value_of(pack, text, takes.type, scenario, f"--with {takes.name}")
+    name = plain(takes.name)
+    if name in given:
+        source = f"{prefix}{takes.name}"
+        return value_of_given(pack, given[name], takes.type, scenario, source)
+    if takes.default is None:
+        raise missing(entry, takes, pack.program.worlds[scenario], scenario, prefix)
+    # a default is a constant, which the checker has proved
+    return getattr(takes.default, "value", None)

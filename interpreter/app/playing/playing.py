@@ -1,4 +1,4 @@
-"""A game that is played on lines and by policies: who answers, and what then falls."""
+"""Plays a game with people at a terminal and policies, until nobody here answers."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from interpreter.diagnostics import (
     Unusable,
 )
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop, Stop
-from interpreter.games.game import Game
+from interpreter.games.game import JournalledGame
 from interpreter.games.questions import Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.reports.colour import clean
@@ -26,12 +26,12 @@ from interpreter.semantics.audience import EVERYONE
 from interpreter.values.types import JUDGE, Value
 
 STOPPING = (GameFileError, LimitExceeded, OpenStop)
-"""What no other answer would mend."""
+"""Errors that another answer would not avoid."""
 AGAIN = "what was chosen does not go together; all choose again"
 
 
 def needs_words(opened: OpenGame) -> None:
-    """Raise an OpenStop where words of seats are missing before anything falls."""
+    """Raise an OpenStop where words of seats are missing: no die is rolled before."""
     missing = opened.beginning.words.missing
     if missing:
         who = ", ".join(map(clean, missing))
@@ -41,26 +41,27 @@ def needs_words(opened: OpenGame) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlaySession:
-    """A game that is played here: who answers for whom, and what is answered anyway;
-    `newcomers` who answers for a seat that came to be while running; `table` is None
-    where nobody sits at the keys."""
+    """A game that is played here: the answer source of each seat, and fixed answers by
+    name; `newcomers` answers for seats that are created while running; `table` is None
+    where nobody is at a terminal."""
 
     opened: OpenGame
-    game: Game
+    game: JournalledGame
     answerers: dict[int, AnswerSource]
     fixed: dict[str, Value]
     table: SharedTerminal | None
     newcomers: AnswerSource
 
     def through(self) -> None:
-        """Go on until the end, or until all who are asked answer later; with words of
-        seats missing it is an OpenStop."""
+        """Play until the end, or until all who are asked answer later; an OpenStop
+        while words of seats are missing."""
         needs_words(self.opened)
         self.game.go(self._falls)
         while not self.game.course.is_finished:
             stop = self.game.course.stop
             if isinstance(stop, ChoiceStop):
-                if not any(self._answered(each) for each in self.game.course.open()):
+                asked = self.game.course.open()
+                if not any(self._answered(question) for question in asked):
                     return
             elif self.table is None or self._is_away(JUDGE):
                 return
@@ -69,8 +70,8 @@ class PlaySession:
 
     @property
     def is_shared(self) -> bool:
-        """Tell whether a player may read what is printed here: not if the judge was
-        asked last, nor if policies answer for all seats."""
+        """Whether a player may read what is printed here: not if the judge was asked
+        last, nor if policies answer for all seats."""
         if self.table is not None and self.table.sitting:
             return self.table.sitting != JUDGE_NAME
         declared = self.opened.beginning.program.declared
@@ -82,7 +83,7 @@ class PlaySession:
         return any(self._who(seat).who != POLICY for seat in range(len(rows)))
 
     def _falls(self, stop: Stop) -> bool:
-        """Tell whether chance waits for nobody: a policy writes nothing."""
+        """Return whether a roll or draw waits for nobody: a policy writes nothing."""
         if isinstance(stop, DrawStop) and self._who(JUDGE).who == POLICY:
             return True
         return self.opened.falls(stop)
@@ -94,21 +95,21 @@ class PlaySession:
         return self._who(seat).who == LATER
 
     def _answered(self, question: Question) -> bool:
-        """Let a seat answer; False when it does so later."""
+        """Let a seat answer; False where it answers later."""
         if self._is_away(question.seat):
             return False
         policy = self._who(question.seat).policy
         number = len(self.game.journal.events)
-        found = said(self.opened, number, question, self.fixed, policy)
-        if found is not None:
-            self.game.choose(question, *found, self._falls)
+        answer = said(self.opened, number, question, self.fixed, policy)
+        if answer is not None:
+            self.game.choose(question, *answer, self._falls)
             return True
         assert self.table is not None  # a person has one
         self._chosen(question, self.table)
         return True
 
     def _chosen(self, question: Question, table: SharedTerminal) -> None:
-        """Ask a person until the game takes what is answered."""
+        """Ask a person until the game takes the answer."""
         while True:
             given = table.asked(self.game.course, question)
             try:
@@ -119,9 +120,7 @@ class PlaySession:
             except UmpireError as fault:
                 table.refused(self.game.course, question, fault)
                 (question,) = [
-                    each
-                    for each in self.game.course.open()
-                    if each.seat == question.seat
+                    now for now in self.game.course.open() if now.seat == question.seat
                 ]
             else:
                 if self.game.course.refused:
@@ -136,40 +135,40 @@ class PlaySession:
             self.game.fall(table.written(stop), self._falls)
 
 
-# Games that the rules refuse before anybody was asked, and who hears by which rule.
+# --- Games that the rules refuse before the first question ---
 
 UNTOLD = "the rules refuse to go on from here"
 ASK_AS_JUDGE = "'umpire play' with --as judge says by which rule, for the judge alone"
 
 
 def reach_first_question(planned: OpenGame) -> None:
-    """Play a game that has no file yet up to the first thing that somebody answers.
+    """Play a game that has no file yet up to its first question.
 
-    What the rules refuse before that could never go on, and its file would only bar
-    the way to the next game.
+    A game that the rules refuse before could never go on, and its file would be in the
+    way of the next one.
     """
-    course = GameProgress(planned.beginning)
+    progress = GameProgress(planned.beginning)
     try:
-        for _ in course.fallen(planned.falls):
+        for _ in progress.fallen(planned.falls):
             pass
     except RunForbidden as error:
-        error.at_once = False  # dice fell, and not all may see them
+        error.at_once = False  # there were rolls that not all seats may see
         raise
 
 
 def only_judge_reads(planned: OpenGame, every: Mapping[int, AnswerSource]) -> bool:
-    """Tell whether policies answer for all seats, so that no player is there."""
+    """Return whether policies answer for all seats, so that no player reads along."""
     seats = planned.beginning.seats.values()
     return all(every[seat].who == POLICY for seat in seats if seat != JUDGE)
 
 
 @contextmanager
 def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
-    """Say of what the rules refuse by which rule: to the judge always, to others where
-    all see the step and no dice fell before it.
+    """Report the rule by which a game is refused: to the judge always, to others where
+    all seats see the step and no dice were rolled before it.
 
-    That whoever sees a step may know what it compares and says, the checker has
-    proved; only names may be masked.
+    The checker has proved that a seat that sees a step may know what it compares and
+    says; only names may be masked.
     """
     try:
         with in_words(session):
@@ -181,6 +180,6 @@ def refusals_told(session: Session, judge_alone: bool) -> Iterator[None]:
         if step.site.seen_by != EVERYONE or not error.at_once:
             raise Unusable(UNTOLD, hint=ASK_AS_JUDGE) from None
         if any(kind.masks for kind in session.program.declared.kinds.values()):
-            told = in_short(rule, "")
-            raise RunForbidden(told, step.site.span, error.unmet) from None
+            message = in_short(rule, "")
+            raise RunForbidden(message, step.site.span, error.unmet) from None
         raise

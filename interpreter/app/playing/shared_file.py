@@ -1,15 +1,15 @@
 """`umpire play --as SEAT`: one seat at a shared game file, by turns with the others.
 
-What is said is for this seat alone: its view, its questions, and nothing of who else is
-asked, nor why the game does not go on. While it thinks, others may write to the game.
+Only this seat is addressed: it is shown its view and its questions, not who else is
+asked, nor why the game does not continue. Meanwhile others may write to the game file.
 """
 
-from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from interpreter.app.answering.prompt import Prompt
+from interpreter.app.console import Console
 from interpreter.app.opening.answer_sources import (
     LATER,
     PERSON,
@@ -17,12 +17,16 @@ from interpreter.app.opening.answer_sources import (
     answerers,
 )
 from interpreter.app.opening.games import OpenGame, ResumableGame, written
-from interpreter.app.opening.parser import UsageError
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import GameFileError, LimitExceeded, UmpireError, Unusable
+from interpreter.diagnostics import (
+    GameFileError,
+    LimitExceeded,
+    UmpireError,
+    Unusable,
+    UsageError,
+)
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
@@ -34,40 +38,50 @@ STUCK = "the game cannot go on"
 ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
 
 
-class Stuck(UmpireError):
-    """The game came to a limit: which, and at what rule, may be a secret (exit 4)."""
+class Stuck(LimitExceeded):
+    """The game reached a limit: which, and in what rule, may be a secret."""
 
-    exit_code = LimitExceeded.exit_code
+    def __init__(self) -> None:
+        """Make the message, which names no limit and no rule."""
+        super().__init__("", None, ASK_THE_UMPIRE)
+        self.message = STUCK
 
 
 class SharedFileSeat:
-    """A seat that plays here, while all others are elsewhere or policies."""
+    """A seat that plays here, while all others play elsewhere or are policies."""
 
-    def __init__(self, arguments: Namespace, terminal: Terminal) -> None:
-        """Refuse what would answer for a seat beside its view."""
-        for option in ("answer", "answers"):
-            if getattr(arguments, option):
-                hint = "answer on lines, or with 'umpire answer'"
-                raise UsageError(f"--as and --{option} exclude each other", hint)
-        self.arguments = arguments
-        self.person = Prompt(terminal)
+    def __init__(
+        self,
+        seat: str,
+        path: Path,
+        pack: str | None,
+        players: Mapping[str, str],
+        console: Console,
+    ) -> None:
+        """Begin before the seat is asked anything; `players` says who answers for the
+        others, `pack` where the ruleset of the game file lies now."""
+        self.seat = seat
+        self.path = path
+        self.pack = pack
+        self.players = players
+        self.person = Prompt(console)
 
     def check(self, opened: OpenGame) -> None:
-        """Refuse a seat that is not there, and other persons at these keys."""
-        opened.seat(self.arguments.sitting)
-        every = answerers(self.arguments.players, opened, LATER)
+        """Refuse a seat that does not exist, and other persons at this terminal."""
+        opened.seat(self.seat)
+        every = answerers(self.players, opened, LATER)
         if any(who.who == PERSON for who in every.values()):
             hint = "leave --as out when several sit at these keys"
             raise UsageError("with --as nobody else is a person here", hint)
 
     def through(self, first: AbstractContextManager[ResumableGame]) -> ResumableGame:
-        """Answer until nothing more is asked of the seat; `first` opens the game."""
+        """Play until the seat is asked nothing more; `first` opens the game."""
         table: SharedTerminal | None = None
         opening = first
         while True:
             with opening as found:
                 needs_words(found.opened)  # all seats know of them
-                seat = found.opened.seat(self.arguments.sitting)
+                seat = found.opened.seat(self.seat)
                 name = found.opened.beginning.seat_name(seat)
                 table = table or SharedTerminal(self.person, found.opened, name)
                 table.found = found.opened
@@ -80,14 +94,13 @@ class SharedFileSeat:
             opening = self._again()
 
     def _again(self) -> AbstractContextManager[ResumableGame]:
-        path, pack = Path(self.arguments.game), self.arguments.pack
-        return written(path, pack, self.person.terminal, PATIENCE)
+        return written(self.path, self.pack, self.person.terminal.say, PATIENCE)
 
     def _let_others(
         self, found: ResumableGame, table: SharedTerminal, seat: int
     ) -> None:
-        """Let dice fall and policies choose, as far as nobody else is needed."""
-        every = answerers(self.arguments.players, found.opened, LATER)
+        """Answer rolls, and let policies choose, as far as no other seat is needed."""
+        every = answerers(self.players, found.opened, LATER)
         every[seat] = ABSENT
         playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
         try:
@@ -101,7 +114,7 @@ class SharedFileSeat:
     def _answer(
         self, table: SharedTerminal, course: GameProgress, question: Question
     ) -> None:
-        """Ask, and write the answer if the question is still the same."""
+        """Ask the seat, and write the answer if the question is still the same."""
         token = table.token(course, question)
         given = table.asked(course, question)
         with self._again() as found:
@@ -128,13 +141,13 @@ def _untold_limits() -> Iterator[None]:
     try:
         yield
     except LimitExceeded:
-        raise Stuck(STUCK, ASK_THE_UMPIRE) from None
+        raise Stuck from None
 
 
 @contextmanager
 def untold_faults() -> Iterator[None]:
-    """Keep from a seat why a game that is to begin comes to nothing; what the rules
-    refuse is told elsewhere."""
+    """Withhold from a seat why a new game cannot begin; refusals by the rules are
+    reported elsewhere."""
     try:
         with _untold_limits():
             yield
@@ -145,6 +158,6 @@ def untold_faults() -> Iterator[None]:
 
 
 def _question(found: ResumableGame, seat: int) -> Question | None:
-    """Return what a seat is asked, where it is asked something."""
+    """Return the open question of a seat; None where it is asked nothing."""
     open_ones = found.game.course.open()
     return next((each for each in open_ones if each.seat == seat), None)

@@ -1,29 +1,27 @@
-"""People who answer on lines, one seat at a time; others are to look away meanwhile."""
+"""Several seats at one terminal, one at a time; the others look away meanwhile."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from interpreter.app.answering.paths import OVER, RemainingPath, ahead_of
 from interpreter.app.answering.prompt import Prompt, input_ended
+from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoices
 from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.app.answering.replies import split, value_of_reply
+from interpreter.app.answering.prompted_draws import PromptedDraws
 from interpreter.app.explaining.forbidden import in_short, required
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
-from interpreter.app.opening.values import value_of
 from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import UmpireError, Unusable
+from interpreter.diagnostics import UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.games.disclosures import view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import JUDGE_NAME, GameProgress, drawn_type
+from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.ir.walking import in_template
 from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import meanwhile, meanwhile_text
-from interpreter.reports.questions import Posed, lines, posed
+from interpreter.reports.questions import posed
 from interpreter.reports.source_text import filled
 from interpreter.reports.views import (
     JudgeView,
@@ -37,36 +35,33 @@ from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
 
-# What a seat hears of a refusal: the rule and what it says, where all may know it.
 
-
-def heard(
-    session: Session, course: GameProgress, one: Question, error: RunForbidden
+def refusal_text(
+    session: Session, course: GameProgress, question: Question, error: RunForbidden
 ) -> str:
-    """Return why an answer is refused, in the seat's own names.
+    """Return the rule that refuses an answer and its text, in the names of the seat.
 
-    "" where that may tell more than the answer did: not all see the step, others chose
-    at the same time, or dice fell that the seat has not seen. That whoever sees the
-    step may know what it compares and says, the checker has proved.
+    "" where that may disclose more than the answer did: not all seats see the step,
+    others chose at the same time, or there were rolls that the seat has not seen. The
+    checker has proved that a seat that sees the step may know what it compares.
     """
     made, rule = required(session, error.unmet)
-    alone = one.stop.instruction.each is None
+    alone = question.stop.instruction.each is None
     if made.site.seen_by != EVERYONE or not alone or not error.at_once:
         return ""
-    kinds = [each.type for each in in_template(made.sentence)]
+    kinds = [node.type for node in in_template(made.sentence)]
     pairs = zip(error.unmet.figures, kinds, strict=True)
-    named = [AskedValue(*each) for each in pairs]
-    view, values = view_asked(course, error.unmet.world, one.seat, named)
+    figures = [AskedValue(*pair) for pair in pairs]
+    view, values = view_asked(course, error.unmet.world, question.seat, figures)
     names = names_of(view, session.program.declared)
     return in_short(rule, filled(made.sentence, values, names))
 
 
-# What a judge at the keys is shown beside his question: all at first, then what is
-# new. Who knows what of it `umpire view --as judge` tells.
+# --- The judge's console: everything before his first question, later what is new ---
 
 
 def truth(found: OpenGame, course: GameProgress) -> JudgeView:
-    """Return all that is there, and who knows what of it."""
+    """Return the whole state, and which seats know what of it."""
     declared, name = found.beginning.program.declared, found.beginning.seat_name
     views = views_of(course, course.world)
     known = knowing(declared, course.world, views)
@@ -77,15 +72,15 @@ def truth(found: OpenGame, course: GameProgress) -> JudgeView:
 
 
 class JudgeConsole:
-    """Remembers what the judge was shown last."""
+    """What the judge was shown last."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Begin before the first question."""
         self.before: JudgeView | None = None
         self.sketch = ""
 
     def shown(self, found: OpenGame, course: GameProgress) -> Iterator[str]:
-        """Yield what the judge did not see yet, and the map where it changed."""
+        """Yield what is new for the judge, and the map where it changed."""
         before, now = self.before, truth(found, course)
         self.before = now
         if before is None:
@@ -99,13 +94,13 @@ class JudgeConsole:
 
 
 def _news(before: JudgeView, now: JudgeView) -> str:
-    """Return what is otherwise than before, and what seats were told since."""
-    said = [news_text(truth_view(before), truth_view(now))]
-    known = {each.seat: each for each in before.views}
-    for each in now.views:
-        old = known.get(each.seat, replace(each, claims=()))
-        said.append(news_text(replace(old, things=()), replace(each, things=())))
-    return "\n".join(filter(None, said))
+    """Return what has changed, and the claims that seats received since."""
+    texts = [news_text(truth_view(before), truth_view(now))]
+    known = {view.seat: view for view in before.views}
+    for view in now.views:
+        old = known.get(view.seat, replace(view, claims=()))
+        texts.append(news_text(replace(old, things=()), replace(view, things=())))
+    return "\n".join(filter(None, texts))
 
 
 def _sketch(now: JudgeView) -> str:
@@ -118,75 +113,68 @@ def _sketch(now: JudgeView) -> str:
     return sketch(plans_of_truth(now))
 
 
-LEAVING = "what is offered stands below; Ctrl-C leaves the game as it is"
+LEAVING = "the options are listed below; Ctrl-C leaves the game as it is"
 KEPT = "the game is kept; the same command goes on with it"
 UNTAKEN = "the rules do not go on from this answer; the umpire is told why by 'answer'"
 
 
 class SharedTerminal:
-    """Shows each seat its view and its question, and nothing of what others saw.
+    """Shows each seat its view and its question, and nothing that others saw.
 
-    Who stays at the keys is shown only what is new.
+    A seat that stays at the keys is shown only what is new.
     """
 
     def __init__(self, person: Prompt, found: OpenGame, sitting: str = "") -> None:
-        """Begin with nobody at the keys, or with the seat that has sat down."""
+        """`sitting` is the seat at the keys; "" for nobody yet."""
         self.person = person
-        self.found = found
+        self._game = found
+        session = found.session
+        self.choices = PromptedChoices(person, session, leaving=LEAVING)
+        self.draws = PromptedDraws(person, session, KEPT)
         self.sitting = sitting
         self.seen: View | None = None
-        self.ahead: RemainingPath | None = None
         self.sketch = ""
         self.told: tuple[int, int] | None = None
         self.judged = False
         self.judges = JudgeConsole()
 
+    @property
+    def found(self) -> OpenGame:
+        """The game that is played."""
+        return self._game
+
+    @found.setter
+    def found(self, game: OpenGame) -> None:
+        """Go on with a game that was opened anew."""
+        self._game = game
+        self.choices.session = game.session
+        self.draws = PromptedDraws(self.person, game.session, KEPT)
+
     def asked(self, course: GameProgress, question: Question) -> Given:
-        """Return what a seat answers; when the input ends it is an OpenStop."""
+        """Return what a seat answers; the end of the input is an OpenStop."""
         shown = posed(course, question)
-        found = self._gone_on(question, shown)
-        if found is not None:
-            return found
+        parts = [
+            AskedPart(question, shown, at, lambda: shown.view, lambda value: value)
+            for at in range(len(question.parts))
+        ]
+        if step := self.choices.next_step(parts[0]):
+            return step
         self.sits(shown.seat)
         if shown.view is not None:
             self._tells(course, question.seat)
             self._shows(shown.view)
         else:
             self._judges(course)
-        places = range(len(question.parts))
-        return tuple(self._part(question, shown, at) for at in places)
-
-    def _gone_on(self, question: Question, shown: Posed) -> Given | None:
-        """Return the next hex of a way that was given at once; None where there is
-        none, or it is cut."""
-        ahead, self.ahead = self.ahead, None
-        if ahead is None:
-            return None
-        why = ahead.cut(question.stop, question.seat, shown.view)
-        if not why:
-            try:
-                return (self._leg(question, shown, ahead.rest),)
-            except UmpireError as fault:
-                why = fault.message
-        self._says_left_out(ahead.left_out(why))
-        return None
-
-    def _leg(self, question: Question, shown: Posed, words: tuple[str, ...]) -> Value:
-        """Return the first of some answers, and keep those behind it."""
-        session, first = self.found.session, words[:1]
-        value = value_of_reply(session, question, shown, 0, first)
-        if words[1:]:
-            here = (question.stop, question.seat, words[1:], value, shown.view)
-            self.ahead = RemainingPath(*here)
-        return value
+        missing = input_ended(f"{shown.sentence} was to be answered", KEPT)
+        return tuple(self.choices.ask(part, missing) for part in parts)
 
     def token(self, course: GameProgress, question: Question) -> str:
-        """Return what tells a question from all others of this game."""
+        """Return the token of a question, different from all others of this game."""
         return token_for(self.found, posed(course, question))
 
     def looks(self, course: GameProgress, seat: int) -> None:
-        """Show a seat, that sits here and is asked nothing, how things stand."""
-        self._leaves()
+        """Show the game to a seat at the keys that is asked nothing."""
+        self.choices.end()
         if seat == JUDGE:
             self._judges(course)
             return
@@ -194,7 +182,7 @@ class SharedTerminal:
         self._shows(view_of(course, seat))
 
     def _tells(self, course: GameProgress, seat: int) -> None:
-        """Say what fell and was said since a seat last chose, once."""
+        """Report the dice and messages since a seat last chose, once."""
         at = (seat, len(course.passed))
         text = "" if at == self.told else meanwhile_text(meanwhile(course, seat))
         self.told = at
@@ -202,25 +190,26 @@ class SharedTerminal:
             self.person.terminal.say(text)
 
     def _says(self, course: GameProgress) -> None:
-        """Say to the judge what the rules say on the way to what he is asked, once."""
+        """Report the messages before the question of the judge to him, once."""
         if not self.judged:
             game = clean(str(self.found.path))
-            said = f"'umpire view {game} --as judge' shows all, and who knows it"
-            self.person.terminal.say(said)
+            hint = f"'umpire view {game} --as judge' shows all, and who knows it"
+            self.person.terminal.say(hint)
         self.judged = True
         at, before = (JUDGE, len(course.passed)), self.told
         self.told = at
         if at == before:
             return
-        for each in course.passed[-1].said if course.passed else course.opening:
-            said = filled(each.sentence, each.values, self._names())
-            self.person.terminal.say(said)
+        names = self.found.session.edge
+        for message in course.passed[-1].said if course.passed else course.opening:
+            text = filled(message.sentence, message.values, names)
+            self.person.terminal.say(text)
 
     def _judges(self, course: GameProgress) -> None:
-        """Say to the judge what led to his question, and show him what is new."""
+        """Report to the judge what led to his question, and show him what is new."""
         self._says(course)
-        for each in self.judges.shown(self.found, course):
-            self.person.terminal.say(each)
+        for text in self.judges.shown(self.found, course):
+            self.person.terminal.say(text)
 
     def _shows(self, now: View) -> None:
         text = view_text(now) if self.seen is None else news_text(self.seen, now)
@@ -241,43 +230,30 @@ class SharedTerminal:
         return sketch(plans_of_view(now, self.found.beginning.program.declared))
 
     def rest(self) -> None:
-        """Say what was given that nobody asked for."""
-        self._leaves()
+        """Report what was typed and not asked for."""
+        self.choices.end()
         self.person.rest()
-
-    def _leaves(self) -> None:
-        ahead, self.ahead = self.ahead, None
-        if ahead is not None:
-            self._says_left_out(ahead.left_out(OVER))
-
-    def _says_left_out(self, text: str) -> None:
-        if text:
-            self.person.terminal.say(text)
-
-    def again(self, fault: UmpireError) -> None:
-        """Say why an answer was refused."""
-        self.person.again(f"{fault.message}{f' ({fault.hint})' if fault.hint else ''}")
 
     def refused(
         self, course: GameProgress, question: Question, fault: UmpireError
     ) -> None:
-        """Say to who sits here that the game did not take an answer: why, if that
-        follows from the question, or from a rule that speaks to all; else the judge
-        alone hears what the rules said."""
-        self.ahead = None
+        """Report to the seat at the keys that the game did not take an answer: why, if
+        that follows from the question, or from a rule whose text all seats may know;
+        otherwise the messages of the rules are for the judge alone."""
+        self.choices.remaining = None
         if isinstance(fault, ConditionUnmet):
-            # it works the condition out again, for which no other answer has to wait
+            # imported late: it computes the condition again, for refused answers only
             from interpreter.app.explaining.offers import unmet_hint
 
             shown = posed(course, question)
             hint = unmet_hint(self.found.session, question, shown, fault.value)
             fault = IllegalAnswer(fault.message, hint=hint)
         if isinstance(fault, IllegalAnswer) or question.seat == JUDGE:
-            self.again(fault)
+            self.person.refused(fault)
             return
         why = ""
         if isinstance(fault, RunForbidden):
-            why = heard(self.found.session, course, question, fault)
+            why = refusal_text(self.found.session, course, question, fault)
         self.person.again(why or UNTAKEN)
 
     def sits(self, seat: str) -> None:
@@ -292,65 +268,15 @@ class SharedTerminal:
         self.sitting = seat
 
     def rolled(self, course: GameProgress, stop: RollStop) -> tuple[int, ...]:
-        """Return what fell on the table, as the judge types it, who hears first what
-        the rules say on the way there."""
+        """Return the faces of real dice, as the judge types them; the messages before
+        the roll are reported to him first."""
         self.sits(JUDGE_NAME)
         self._says(course)
-        beginning = self.found.beginning
-        values, one, names = [*stop.texts, (), ()], stop.instruction, self._names()
-        by = "" if stop.by is None else beginning.seat_name(stop.by)
-        purpose = filled(one.purpose, values[0], names)
-        needs = filled(one.needs, values[1], names)
-        place = (one.site.path, stop.number, stop.sides)
-        return ask(DiceRequest(*place, by, purpose, needs), self.person, KEPT)
+        seats = self.found.session.program.declared.seat_kind
+        request = DiceRequest.of(stop, self.found.session.edge, seats)
+        return ask(request, self.person, KEPT)
 
     def written(self, stop: DrawStop) -> tuple[Value, ...] | None:
-        """Return what a judge writes instead of drawing; None leaves it to chance."""
+        """Return what the judge writes instead of a draw; None leaves it to chance."""
         self.sits(JUDGE_NAME)
-        one, names = stop.instruction, self._names()
-        purpose = filled(one.purpose, (*stop.texts, ())[0], names)
-        about = f" for {purpose}" if purpose else ""
-        question = f"judge writes {clean(one.label)}{about} (nothing: it is drawn):"
-        missing = input_ended(f"'{one.site.path}' is to be written", KEPT)
-        while True:
-            line = self.person.asked(question, missing)
-            if not line:
-                return None
-            try:
-                return self._read(stop, line)
-            except UmpireError as fault:
-                self.again(fault)
-
-    def _read(self, stop: DrawStop, line: str) -> tuple[Value, ...]:
-        session, kind = self.found.session, drawn_type(stop)
-        texts = (
-            [line]
-            if stop.how_many is None
-            else [each.strip() for each in line.split(",")]
-        )
-        what = "what is written"
-        given = (session.scenario, what)
-        return tuple(value_of(session.pack, each, kind, *given) for each in texts)
-
-    def _part(self, question: Question, shown: Posed, at: int) -> Value:
-        part = shown.parts[at]
-        text = "\n".join([shown.sentence, *lines(shown, part)])
-        default = f"; nothing: {shown.default}" if shown.default else ""
-        missing = input_ended(f"{shown.sentence} was to be answered", KEPT)
-        while True:
-            line = self.person.asked(f"{text}\n  answer{default}:", missing)
-            if not line and shown.default:
-                return question.stop.default
-            try:
-                first, rest = ahead_of(question.stop, line, self._names())
-                if rest:
-                    return self._leg(question, shown, (first, *rest))
-                reply = split(shown, at, line)
-                return value_of_reply(self.found.session, question, shown, at, reply)
-            except UmpireError as fault:
-                if not line and self.person.terminal.is_person():
-                    fault = Unusable(fault.message, hint=LEAVING)
-                self.again(fault)
-
-    def _names(self) -> Any:
-        return self.found.session.edge
+        return self.draws.written(stop)

@@ -7,10 +7,10 @@ from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import spines
 from interpreter.app.running.observed import observing
-from interpreter.engine.exact.program import MOST_STATES, ExactProgram
+from interpreter.engine.exact.program import MAX_STATES, ExactProgram
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
-from interpreter.reports.odds import Distribution, Outcome
+from interpreter.reports.odds import OddsReport, Outcome
 from interpreter.reports.values import ValueNames
 from interpreter.semantics.declarations import Declarations
 from interpreter.values.types import Entity, MapOf, Type, maybe
@@ -20,11 +20,11 @@ def exact_law(
     session: Session,
     answers: Answers,
     observe: Sequence[str] = (),
-    max_states: int = MOST_STATES,
+    max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
     mark: Mark | None = None,
-) -> Distribution:
-    """Return the exact law of what a session runs; a fault of the pack is a problem.
+) -> OddsReport:
+    """Return the exact distribution of what a session runs; faults become diagnostics.
 
     `mark` is told what is run through.
     """
@@ -51,7 +51,7 @@ def exact_law(
             max_states=max_states,
             left_over=left_over,
         )
-    return Distribution(
+    return OddsReport(
         session.entry.gives,
         tuple(
             Outcome(value, n, tuple(tuple(enumerate(_rows(each))) for each in rest))

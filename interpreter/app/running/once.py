@@ -1,11 +1,11 @@
-"""One run from a session to what is reported of it."""
+"""One run, from a session to its report."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from interpreter.app.answering.chance import ChanceSource
 from interpreter.app.answering.choices import ChoiceSource
-from interpreter.app.answering.writing import JudgeWriting
+from interpreter.app.answering.writing import DrawSource
 from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
@@ -26,7 +26,7 @@ from interpreter.views.views import View, view, views
 
 @dataclass(frozen=True, slots=True)
 class CompletedRun:
-    """A run that came to its end, and what a report of it is made from."""
+    """A run that has ended, with all that its report needs."""
 
     session: Session
     engine: Engine
@@ -34,62 +34,66 @@ class CompletedRun:
     begun: GameState
     outcome: RunOutcome
     chance: ChanceSource
-    deciding: ChoiceSource
+    choices: ChoiceSource
     unasked: tuple[str, ...]
-    """Names of answers that nothing asked for, or not so often."""
+    """Names of answers that were not asked for, or not so often."""
 
     def report(self, masked: bool = True) -> Run:
-        """Return what is reported of it: every step, and what the seats are told; not
-        `masked`, they are told of everything by its id, as a case is."""
-        session, found = self.session, self.outcome
+        """Return the report: every step, and what each seat is told; when not `masked`
+        seats get all entities by their ids, as in a case."""
+        session, outcome = self.session, self.outcome
         program, names, entry = session.program, session.edge, session.entry
         secret = secret_of_seed(self.seed) if masked else None
         masks = Masks(names.ids, secret)
-        told = TraceNotes(program, self.engine, names, self.begun, masks)
-        said, thrown = self._said(), self.chance.thrown
+        notes = TraceNotes(program, self.engine, names, self.begun, masks)
+        answered, thrown = self._answered(), self.chance.thrown
         labels = masked and any(k.masks for k in program.declared.kinds.values())
-        seeded = self.chance.seed_used or self.deciding.seed_used or labels
+        seeded = self.chance.seed_used or self.choices.seed_used or labels
         return Run(
-            session.pack.name, entry.name, entry.gives, found.result,
-            tuple(told.of(found.trace, said, thrown)),
+            session.pack.name,
+            entry.name,
+            entry.gives,
+            outcome.result,
+            tuple(notes.of(outcome.trace, answered, thrown)),
             self.seed if seeded else "",
-            told=views(program.declared, names.ids, found.world, masks),
-            scenario=session.scenario, given=given_of(entry, session.values),
+            told=views(program.declared, names.ids, outcome.world, masks),
+            scenario=session.scenario,
+            given=given_of(entry, session.values),
             packs=session.pack.folders,
-        )  # fmt: skip
+        )
 
-    def _said(self) -> list[Answer]:
-        """Return what was answered, with what was not offered where stops are kept."""
-        said, stops = self.deciding.said, self.deciding.stops
+    def _answered(self) -> list[Answer]:
+        """Return the answers; where stops were recorded with what was not offered."""
+        answered, stops = self.choices.answered, self.choices.stops
         if stops is None:
-            return said
+            return answered
         return [
             replace(answer, left_out=not_offered(self.session, stop))
-            for answer, stop in zip(said, stops, strict=True)
+            for answer, stop in zip(answered, stops, strict=True)
         ]
 
     def view_of(self, seat: str, seed: str | None = None) -> View | None:
-        """Return what a seat knows at the end, with the labels of a seed (None: of its
-        own); None where there is no such seat."""
+        """Return the view of a seat at the end, with the labels of a seed (None: that
+        of the run); None where there is no such seat."""
         program, ids = self.session.program, self.session.edge.ids
         seats = program.declared.seat_kind
-        known = [plain(each) for each in ids.get(seats, ())]
+        known = [plain(name) for name in ids.get(seats, ())]
         if plain(seat) not in known:
             return None
         masks = Masks(ids, secret_of_seed(self.seed if seed is None else seed))
-        number, world = known.index(plain(seat)), self.outcome.world
-        return view(program.declared, ids, world, number, masks)
+        number, state = known.index(plain(seat)), self.outcome.world
+        return view(program.declared, ids, state, number, masks)
 
 
 def engine_of(
     pack: Pack, mark: Mark | None = None, procedures: Collection[str] | None = None
 ) -> Engine:
-    """Return a program made callable; `mark` is told what is run through. With
+    """Return a callable program; `mark` is called with all that is run through. With
     `procedures` only these can be run."""
     if procedures is None:
         emitted = pack.emitted("trace", marked=mark is not None)
     else:
-        # part of a program, for one use: nothing that is worth a place in the cache
+        # part of a program, for one use: not worth a cache entry
         from interpreter.codegen.generating import emit
 
         marked = mark is not None
@@ -98,46 +102,50 @@ def engine_of(
 
 
 def played(
-    session: Session, wanted: RunRequest, made: Engine | None = None
+    session: Session, wanted: RunRequest, engine: Engine | None = None
 ) -> CompletedRun:
-    """Run once, perhaps with an engine made before."""
-    program, names = session.program, session.edge
-    engine = made or engine_of(session.pack)
-    seats = program.declared.seat_kind
-    drivers = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
-    chance = ChanceSource(*drivers, wanted.places)
-    rule = engine.compiled.rule
-    refusals = Refusals(program, engine, names)
-    answers = (wanted.seed, wanted.answers, names, seats, rule, refusals)
-    person = None
-    if wanted.person is not None:
-        # it reads YAML, for which no other run has to wait
-        from interpreter.app.answering.prompted_choices import PromptedChoices
+    """Run once to the end; `engine` is one made before (None: it is made here).
 
-        given = (wanted.person, session, refusals, wanted.answers)
-        person = PromptedChoices(*given, wanted.rulings)
-    decided = (wanted.said, person, wanted.turns, wanted.stops)
-    deciding = ChoiceSource(*answers, *decided)
-    world = initial(program, session.scenario)
-    fixed = wanted.answers.fixed
-    writing = JudgeWriting(chance, session, wanted.person, fixed, wanted.cards)
+    A rule that forbids the run is a RunForbidden in the words of the pack, a choice
+    without an answer an OpenStop, a left-over die of a case a LeftOver.
+    """
+    program, names = session.program, session.edge
+    engine = engine or engine_of(session.pack)
+    seats, fixed = program.declared.seat_kind, wanted.answers.fixed
+    dice = (wanted.seed, wanted.faces, wanted.person, names, seats, wanted.drawn)
+    chance = ChanceSource(*dice, wanted.places)
+    refusals = Refusals(program, engine, names)
+    person = draws = None
+    if wanted.person is not None:
+        # imported late: it brings the YAML reader, which other runs do not need
+        from interpreter.app.answering.prompted_choices import RunPrompt
+        from interpreter.app.answering.prompted_draws import PromptedDraws
+
+        asked = (wanted.person, session, refusals, wanted.answers)
+        person = RunPrompt(*asked, wanted.rulings)
+        draws = PromptedDraws(wanted.person, session)
+    answers = (wanted.seed, wanted.answers, names, seats, engine.compiled.rule)
+    sources = (wanted.said, person, wanted.turns, wanted.stops)
+    choices = ChoiceSource(*answers, refusals, *sources)
+    state = initial(program, session.scenario)
+    chance_and_draws = DrawSource(chance, draws, fixed, wanted.cards)
     with in_words(session):
         name, values = session.entry.name, session.values
-        found = play_out(engine, name, values, world, writing, deciding)
+        outcome = play_out(engine, name, values, state, chance_and_draws, choices)
     if person is not None:
-        person.rest()
+        person.end()
     chance.rest()
-    seed = wanted.seed or ""
-    in_turn = (*deciding.turns.items(), *deciding.script.items())
-    left = {name for name, rest in in_turn if rest}
-    left |= set(wanted.answers.fixed) - deciding.taken - writing.taken
+    successive = (*choices.turns.items(), *choices.script.items())
+    left = {name for name, values in successive if values}
+    left |= set(fixed) - choices.used - chance_and_draws.used
     unasked = tuple(sorted(left))
-    return CompletedRun(session, engine, seed, world, found, chance, deciding, unasked)
+    seed = wanted.seed or ""
+    return CompletedRun(session, engine, seed, state, outcome, chance, choices, unasked)
 
 
 def given_of(
     entry: EntryPoint, values: tuple[Value, ...]
 ) -> tuple[tuple[str, TypedValue], ...]:
-    """Return the arguments of an entry by name."""
+    """Return the arguments of an entry point by name."""
     pairs = zip(entry.takes, values, strict=True)
-    return tuple((each.name, TypedValue(value, each.type)) for each, value in pairs)
+    return tuple((taken.name, TypedValue(value, taken.type)) for taken, value in pairs)

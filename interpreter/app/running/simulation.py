@@ -2,25 +2,58 @@
 
 from collections.abc import Mapping
 
+from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import Spines, spines
 from interpreter.app.running.odds import seats
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
-from interpreter.engine.exact.program import Kinds, engine_of, kinds_of
+from interpreter.engine.exact.program import Kinds, kinds_of, model_of
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import compiles, direct_plan
-from interpreter.engine.simulation.estimates import SimulationPlan, Trial
+from interpreter.engine.simulation.estimates import (
+    Progress,
+    SimulationPlan,
+    Trial,
+    simulate,
+)
 from interpreter.engine.simulation.plans import Begin, Loading, segments
 from interpreter.engine.simulation.stream import Stream
 from interpreter.ir.effects import reached_from, writes
 from interpreter.ir.instructions import Choice, Instruction
+from interpreter.reports.simulation import SimulationReport
+from interpreter.reports.values import spaced
 from interpreter.semantics.declarations import Declarations
 from interpreter.source import Source
 from interpreter.values.types import Value
 
 SEGMENTS = "segments"
 Bodies = Mapping[str, tuple[Instruction, ...]]
+
+
+def simulated(
+    session: Session,
+    answers: Answers,
+    trials: int,
+    *,
+    seed: str,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> SimulationReport:
+    """Run a session many times, in so many processes, and return what is reported;
+    `progress` hears (trials done, of all). After an interrupt it is what was done."""
+    planned = plan(session, answers)
+    with in_words(session):
+        found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
+    counts = {each.value: each.count for each in found.outcomes}
+    kind, how = session.entry.gives, (found.rung, found.seed)
+    return SimulationReport(kind, counts, found.trials, *how, found.asked)
+
+
+def title_of(session: Session) -> str:
+    """Return what is simulated: the pack, the procedure, the scenario."""
+    named = f"{session.pack.name}: {spaced(session.entry.name)}"
+    return f"{named}, {spaced(session.scenario)}" if session.scenario else named
 
 
 def plan(session: Session, answers: Answers) -> SimulationPlan:
@@ -107,7 +140,7 @@ def _loaded(
 ) -> Begin:
     kinds, ids, seat_kind, sources = named
     compiled = compile_emitted(emitted, sources)
-    engine = engine_of(compiled, kinds, seats(ids, seat_kind))
+    engine = model_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, world, answers)
 
     def explaining(stream: Stream) -> Trial:

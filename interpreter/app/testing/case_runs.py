@@ -35,7 +35,7 @@ from interpreter.cases.checking import check_case
 from interpreter.cases.expectations import OFFERED, REFUSED, refusal, share_in
 from interpreter.cases.pairs import ITSELF, has_no_view
 from interpreter.codegen.loading import RunForbidden
-from interpreter.coverage.covered import Coverage
+from interpreter.coverage.covered import Coverage, standings
 from interpreter.coverage.elements import Mark
 from interpreter.diagnostics import OpenStop, UmpireError, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome
@@ -47,10 +47,12 @@ from interpreter.pipeline.loading import Loaded
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.rechecking import loaded_under
 from interpreter.reports.cases import CaseDifference, CaseResult
+from interpreter.reports.rulebook import RuleStatus
 from interpreter.reports.runs import Run
 from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.values.exact_numbers import numbers_of_any_length
 from interpreter.values.names import plain
 from interpreter.values.types import INTEGER, ListOf, Number, Record, SumOf, Type, Value
 from interpreter.yaml import MappingNode, Node, SequenceNode
@@ -424,3 +426,14 @@ def _field(
                 raise Unusable(f"'{name}' was removed")
             return row[slot], made.fields[slot].type
     raise Unusable(f"nothing is called '{name}{'.' if part else ''}{part}' in this run")
+
+
+def covered_rules(
+    loaded: Loaded,
+) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
+    """Run every case of a pack; return how each rule of its source stands, and the
+    results."""
+    coverage = Coverage(loaded)
+    with numbers_of_any_length():
+        results = tuple(CaseRunner(loaded, coverage).results())
+    return tuple(standings(coverage)), results

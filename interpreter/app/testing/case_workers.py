@@ -8,11 +8,11 @@ small enough to be dealt evenly, and few cases are run where they are.
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from interpreter.app.opening.terminal import numbers_of_any_length
 from interpreter.app.testing.case_runs import CaseRunner, Options
 from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.reports.cases import CaseDifference, CaseResult
 from interpreter.ruleset.layers import owner_below
+from interpreter.values.exact_numbers import numbers_of_any_length
 
 FEW_CASES = 150
 """So many cases are run no slower in this process: each other must read the pack."""

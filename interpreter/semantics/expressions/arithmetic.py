@@ -78,7 +78,7 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
     else:
         one = reading.read(left, scope)
         if isinstance(one.type, Unknown) and _bare(right, reading, scope):
-            return one  # one side is shown already, the other hangs on it
+            return one  # one operand is reported already, the other depends on it
         other = reading.read(right, scope, _against(one.type))
     ordered = node.operator not in ("is", "is not")
     kind = join(one.type, other.type)

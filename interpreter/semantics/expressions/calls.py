@@ -69,7 +69,7 @@ from interpreter.values.types import (
     whole,
 )
 
-# Claims in expressions: `claims_to`, `told`, and the parts of a claim.
+# --- Claims: `claims_to`, `told`, parts of a claim ---
 
 CLAIM_FUNCTIONS: Mapping[str, str] = {
     "claims_to": "claims_to(seat, kind of claim)",
@@ -403,7 +403,7 @@ def _sum_part(reading: Binder, node: tree.Call, of: Typed, kind: SumOf) -> Typed
 def _no_sum(reading: Binder, node: tree.Call, kind: Type) -> Typed:
     """Report a call like `total(n)` whose argument is no labelled sum."""
     at, name = node.arguments[0].at, node.name.name
-    if isinstance(kind, Unknown):  # said already
+    if isinstance(kind, Unknown):  # reported already
         return Invalid(reading.place.span(node.at))
     hint = "a list is added up by sum(L)" if isinstance(kind, ListOf) else ""
     message = f"'{name}' reads a labelled sum, and this is {spoken(kind)}"

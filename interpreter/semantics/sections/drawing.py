@@ -8,8 +8,8 @@ from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.semantics.boards.hexes import POINT
 from interpreter.semantics.declarations import (
+    MAX_STATES,
     MOST_BADGES,
-    MOST_STATES,
     ClaimKind,
     DrawingRules,
     Kind,
@@ -186,7 +186,7 @@ def _owner(
     own = () if kind.single else says.such(lambda of: _is_seat(names, of))
     if own:
         return own[:1]
-    with names.problems.apart():  # they were said where the owner was first read
+    with names.problems.apart():  # reported where the owner was first read
         at = owner_of(names, kind.name, node, scope)
     found: list[str] = []
     while isinstance(at, FieldRead):
@@ -231,10 +231,10 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield the states of an entity that are marked."""
     given = said.get("states") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
-    for name, _ in entries[MOST_STATES:]:
-        message, wanted = "a map has no mark for it", f"at most {MOST_STATES} states"
+    for name, _ in entries[MAX_STATES:]:
+        message, wanted = "a map has no mark for it", f"at most {MAX_STATES} states"
         names.problems.append(problem("R515", name.span, message, expected=wanted))
-    for name, node in entries[:MOST_STATES]:
+    for name, node in entries[:MAX_STATES]:
         if isinstance(node, ScalarNode):
             found = _measure(names, plain(name.text), node, scope, types.Boolean())
             yield from () if found is None else (found,)

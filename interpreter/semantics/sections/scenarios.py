@@ -1,4 +1,4 @@
-"""Scenarios: the entities that stand when a game begins."""
+"""Reads scenarios: the entities and their fields at the start of a game."""
 
 from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
@@ -177,7 +177,7 @@ def _filled(
     found: dict[str, Value] = {}
     for filling in fillings:
         by = next(field for field in kind.fields if field.name == filling.by)
-        with names.problems.apart() as problems:  # told in the turn of that field
+        with names.problems.apart() as problems:  # reported when that field is read
             row = found.get(by.name)
             if row is None:
                 row = _value(names, by, pair[1].get(by.name), starts)

@@ -98,8 +98,8 @@ def _called(node: Node | None) -> str:
 def _audience(
     names: Names, heading: ProcedureSignature, own: Node | None, default: Node | None
 ) -> tuple[Audience, Typed]:
-    """Return who sees the steps of a procedure, and as a condition; what is wrong with
-    it is said where the procedure is read."""
+    """Return the audience of the steps of a procedure, also as a condition; its
+    problems are reported where the procedure is read."""
     node, scope = (default, NOWHERE) if own is None else (own, scope_of(heading.takes))
     with names.problems.apart():
         audience = JUDGE_ALONE if node is None else read_audience(names, node, scope)

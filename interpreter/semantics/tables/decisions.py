@@ -203,7 +203,7 @@ def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) 
         return node.name in narrow
     if isinstance(node, _STATE_DEPENDENT):
         return False
-    if isinstance(node.type, Unknown):  # a problem that is said already
+    if isinstance(node.type, Unknown):  # reported already
         return False
     if isinstance(node, Apply) and node.name in _COMPARING:
         for one, other in (node.arguments, node.arguments[::-1]):

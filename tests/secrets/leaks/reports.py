@@ -6,12 +6,12 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from interpreter.app.opening.session import Session
-from interpreter.app.opening.terminal import Terminal
 from interpreter.app.running.drivers import RunRequest
 from interpreter.app.running.once import CompletedRun
 from interpreter.cli import failures
 from interpreter.cli import run as run_command
 from interpreter.cli.failures import BUG, Failure
+from interpreter.cli.terminal import Terminal
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import DrawStop, RollStop, Stop
 from interpreter.expressions.typed import Template
@@ -119,9 +119,9 @@ def _remembered_runs(seams: Seams) -> list[Run]:
     runs: list[Run] = []
 
     def leaking(
-        session: Session, wanted: RunRequest, made: Engine | None = None
+        session: Session, wanted: RunRequest, engine: Engine | None = None
     ) -> CompletedRun:
-        ended: CompletedRun = played(session, wanted, made)
+        ended: CompletedRun = played(session, wanted, engine)
         runs.append(ended.report())
         return ended
 

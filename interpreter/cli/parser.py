@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import NoReturn
 
-from interpreter.diagnostics import UmpireError, did_you_mean, nearest
+from interpreter.diagnostics import UsageError, did_you_mean, nearest
 
 _SAID = (
     (re.compile("the following arguments are required: (.*)"), "{} is missing"),
@@ -17,12 +17,6 @@ _SAID = (
 _WHERE = MappingProxyType({"PACK": "'umpire packs' lists what there is"})
 """Where to find what is missing."""
 _CHOICE = re.compile(r"invalid choice: '(.*?)' \(choose from (.*)\)")
-
-
-class UsageError(UmpireError):
-    """The command line itself is wrong (exit 2)."""
-
-    exit_code = 2
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -43,7 +37,7 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises Misused; options are not abbreviated."""
+    """A parser that raises UsageError; options are not abbreviated."""
 
     def __init__(self, verb: str, about: str) -> None:
         """Make the parser of a verb."""
@@ -76,7 +70,7 @@ class Parser(argparse.ArgumentParser):
         return f"see '{self.prog} --help'"
 
     def read(self, given: Sequence[str]) -> argparse.Namespace:
-        """Return the arguments; raises Misused for what is not known."""
+        """Return the arguments; raises UsageError for what is not known."""
         found, rest = self.parse_known_intermixed_args(list(given))
         for each in rest:
             name = each.partition("=")[0]

@@ -134,17 +134,3 @@ def _is_terminal(stream: TextIO) -> bool:
         return stream.isatty()
     except ValueError:  # closed while we ran
         return False
-
-
-@contextmanager
-def numbers_of_any_length() -> Iterator[None]:
-    """Let Python write numbers of more than 4,300 digits: exact ways may have them.
-
-    Only while results are made and written: what is read is bounded by that limit.
-    """
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(most)

@@ -1,0 +1,416 @@
+"""A game in a file: its questions, its answers, and what each seat may see of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+from interpreter.app.explaining.offers import why_not
+from interpreter.app.maps import Plans, check_asked, maps_of_game
+from interpreter.app.opening.answer_sources import LATER, PERSON, answerers
+from interpreter.app.opening.games import (
+    POLICY,
+    NewGame,
+    OpenGame,
+    ResumableGame,
+    begun,
+    is_begun,
+    opened_of,
+    standing_json,
+    tell_torn,
+    written,
+)
+from interpreter.app.opening.session import Session
+from interpreter.app.playing.handouts import open_questions
+from interpreter.app.playing.playing import reach_first_question, refusals_told
+from interpreter.app.playing.returned_answers import (
+    Reply,
+    ReturnedAnswer,
+    let_policies,
+    take_answer,
+)
+from interpreter.app.playing.shared_terminal import truth
+from interpreter.app.results import PlainValue, SeatView, plain_value, view_shown
+from interpreter.diagnostics import OpenStop, Unusable, UsageError
+from interpreter.engine.dice import secret_of_seed
+from interpreter.engine.stops import Finished
+from interpreter.games.disclosures import view_of
+from interpreter.games.questions import Question
+from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.journal import journal as journals
+from interpreter.reports.game_log import (
+    LogLine,
+    lines_json,
+    lines_text,
+    log_lines,
+    seat_lines,
+)
+from interpreter.reports.html import text_html
+from interpreter.reports.questions import Posed, posed_json, posed_text
+from interpreter.reports.values import fraction_text
+from interpreter.reports.views import truth_json, truth_text
+from interpreter.values.names import plain
+
+PATIENCE = 5.0  # seconds that another process may take to write
+
+Scalar: TypeAlias = "str | int | Fraction | None"
+Chosen: TypeAlias = "Scalar | Sequence[Scalar]"
+AnswerGiven: TypeAlias = "Chosen | Mapping[str, Chosen]"
+"""What is chosen: one of the options by its text, a number or a bool; several as a
+sequence, as are the steps of a path that is given at once; where a question has parts,
+a mapping from what each is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPart:
+    """One thing to choose: what it is for ("" nothing in particular), the texts of what
+    is offered (None: `expected` says what may be written), what is said of each."""
+
+    of: str
+    options: tuple[str, ...] | None
+    says: tuple[str, ...]
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that waits for an answer, in the words of its seat's own view.
+
+    `text` is the question; of several things to choose from, from `least` to `most` of
+    them are taken; `such_that` is a condition on the answer, `default` what holds where
+    nothing is answered ("" for none). `token` tells it from all others of its game.
+    """
+
+    seat: str
+    name: str
+    text: str
+    parts: tuple[QuestionPart, ...]
+    several: bool
+    least: int
+    most: int
+    in_order: bool
+    such_that: str
+    default: str
+    rules: tuple[str, ...]
+    token: str = field(repr=False)
+    _session: Session = field(repr=False, compare=False)
+    _question: Question = field(repr=False, compare=False)
+    _posed: Posed = field(repr=False, compare=False)
+
+    @property
+    def options(self) -> tuple[str, ...] | None:
+        """What is offered, where one thing is to be chosen; None where anything that
+        fits may be written."""
+        if len(self.parts) > 1:
+            names = ", ".join(part.of for part in self.parts)
+            raise UsageError(f"the question has several parts: {names}", "see 'parts'")
+        return self.parts[0].options
+
+    def why_not(self, text: str) -> str:
+        """Return the condition, with its rule, that keeps something from being offered;
+        "" where that is no single condition, or would tell more than the seat knows."""
+        return why_not(self._session, self._question, self._posed.view, text)
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as a handout gives it, with its token."""
+        return {"format": 1, "token": self.token, **posed_json(self._posed)}
+
+    def _repr_html_(self) -> str:
+        return text_html(posed_text(self._posed))
+
+
+@dataclass(frozen=True, slots=True)
+class GameLog:
+    """What was answered and what fell, of a seat only what it did and was told."""
+
+    _lines: tuple[LogLine, ...]
+
+    def text(self) -> str:
+        """Return it as lines."""
+        return lines_text([*self._lines])
+
+    def to_json(self) -> list[dict[str, object]]:
+        """Return it as data, an object for each event."""
+        return lines_json([*self._lines])
+
+    def __len__(self) -> int:
+        """Return how many events it has."""
+        return len(self._lines)
+
+    def _repr_html_(self) -> str:
+        return text_html(self.text())
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MapDrawing:
+    """The maps that a seat, everyone or the judge may see."""
+
+    seat: str
+    _plans: Plans
+
+    def svg(self, *, whole: bool = False) -> str:
+        """Return them as one picture (SVG); `whole`: a large board in one piece."""
+        from interpreter.maps.picture import picture
+
+        return picture(self._plans, uncut=whole)
+
+    def text(self) -> str:
+        """Return them as text."""
+        from interpreter.maps.text_map import map_text
+
+        return map_text(self._plans)
+
+    def to_json(self) -> dict[str, object]:
+        """Return what `umpire map --json` prints."""
+        from interpreter.reports.map_json import map_json
+
+        return {"format": 1, **map_json(self.seat, self._plans)}
+
+    def __repr__(self) -> str:
+        """Return for whom they are."""
+        return f"MapDrawing({self.seat!r})"
+
+    def _repr_html_(self) -> str:
+        svg = self.svg()
+        return svg[svg.index("<svg") :]  # a page has its own declaration
+
+
+class Game:
+    """A game in its file; `open_game` and `OpenRuleset.new_game` make one.
+
+    Each call reads the file anew, so that several processes may play one game; what is
+    answered is in the file before a call returns. Whatever is returned for a seat is
+    made from that seat's view; without a seat, and for "judge", it is the umpire's.
+    Damage of the file is a GameFileError, as is a file that another process writes.
+    """
+
+    def __init__(self, path: Path, pack: str | None = None) -> None:
+        """Keep where it lies, and where its ruleset lies if that has moved."""
+        self.path = path
+        self._pack = pack
+        self._read: tuple[OpenGame, GameProgress] | None = None
+        self._notes: list[str] = []
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was to be told while it was read and played, such as a torn last
+        line."""
+        return tuple(self._notes)
+
+    def note(self, text: str) -> None:
+        """Keep a message for whoever reads `notes`."""
+        self._notes.append(text)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of its seats."""
+        opened, _ = self._state()
+        return tuple(opened.beginning.seats)
+
+    @property
+    def scenario(self) -> str:
+        """The name of what is played."""
+        return self._state()[0].session.scenario
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it is at its end."""
+        return self._state()[1].is_finished
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        """The seats that are asked something now; "judge" also for dice to be typed."""
+        told = standing_json(*self._state())["waiting"]
+        assert isinstance(told, list)
+        return tuple(told)
+
+    @property
+    def result(self) -> PlainValue:
+        """What the game gave at its end, which only the judge may know; an OpenStop
+        before."""
+        opened, course = self._state()
+        stop, entry = course.stop, opened.session.entry
+        if not isinstance(stop, Finished):
+            raise OpenStop("the game is not at its end")
+        return plain_value(stop.result, entry.gives, opened.session.edge)
+
+    def questions(self, seat: str | None = None) -> tuple[OpenQuestion, ...]:
+        """Return what a seat or the judge is asked now; without one, all of it."""
+        opened, course = self._state()
+        if seat is not None and plain(seat) != JUDGE_NAME:
+            opened.seat(seat)
+        if opened.beginning.words.missing:
+            return ()
+        waiting = open_questions(opened, course, judge=True)
+        return tuple(
+            _question(opened.session, token, question, posed)
+            for token, (question, posed) in waiting.items()
+            if seat is None or plain(posed.seat) == plain(seat)
+        )
+
+    def answer(self, question: OpenQuestion, value: AnswerGiven) -> None:
+        """Answer a question, and play on to the next one.
+
+        Unusable for what is not offered or does not fit, with a hint that says why; an
+        answer to a question that is not open any more is Unusable too. What is refused
+        leaves the game as it was.
+        """
+        answer = _returned(value)
+        with self._written() as found:
+            given = (question.token, question.seat, answer, PERSON)
+            take_answer(found, *given, self.note, judge=True)
+            let_policies(found, self.note)
+
+    def view(self, seat: str) -> SeatView:
+        """Return what a seat may know, or "everyone"; for "judge" all, and who knows
+        it. Raises UnknownName."""
+        opened, course = self._state()
+        if plain(seat) == JUDGE_NAME:
+            told = truth(opened, course)
+            data = {"seat": JUDGE_NAME, **truth_json(told)}
+            return SeatView(JUDGE_NAME, truth_text(told), data)
+        return view_shown(view_of(course, opened.viewer(seat)))
+
+    def map(self, seat: str, *, of: Sequence[str] = ()) -> MapDrawing:
+        """Return the maps of a seat, everyone or the judge, with the zones of the
+        things or seats `of`; raises UnknownName."""
+        opened, course = self._state()
+        plans = maps_of_game(opened, course, seat, of)
+        check_asked(of, plans)
+        return MapDrawing(seat, plans)
+
+    def log(self, seat: str = JUDGE_NAME) -> GameLog:
+        """Return what was answered and what fell, of a seat what it may know of it."""
+        opened, course = self._state()
+        if plain(seat) == JUDGE_NAME:
+            edge = opened.session.edge
+            return GameLog(tuple(log_lines(course, edge, opened.events)))
+        _, lines = seat_lines(course, opened.viewer(seat), opened.events)
+        return GameLog(tuple(lines))
+
+    def undo(self, to: int | None = None, *, consent: bool = False) -> tuple[str, ...]:
+        """Take back the last choice, or all after event number `to`.
+
+        Returns the other seats that could have seen what is taken back; where there are
+        some and the judge does not `consent`, it is an OpenStop that names them and
+        nothing is done.
+        """
+        with self._written() as found:
+            back = found.game.back_to() if to is None else to
+            seen = found.game.undo(back, consent)
+        if seen and not consent:
+            who = ", ".join(seen)
+            raise OpenStop(f"others could have seen what came after {back}: {who}")
+        return seen
+
+    def _written(self) -> AbstractContextManager[ResumableGame]:
+        return written(self.path, self._pack, self.note, PATIENCE)
+
+    def _state(self) -> tuple[OpenGame, GameProgress]:
+        """Return the game as its file says now; folded again only where it changed."""
+        lines = journals.sound(self.path, journals.read(self.path))
+        if self._read is not None and self._read[0].hashes == lines.hashes:
+            return self._read
+        tell_torn(lines, self.note)
+        found = (self.path, lines.events, self._pack, ("own",), lines.hashes)
+        opened = opened_of(*found)
+        self._read = opened, opened.course()
+        return self._read
+
+    def __repr__(self) -> str:
+        """Return where it lies."""
+        return f"Game({str(self.path)!r})"
+
+
+def open_game(
+    path: str | os.PathLike[str], ruleset: str | os.PathLike[str] | None = None
+) -> Game:
+    """Open a game; `ruleset` is where its ruleset lies if that has moved.
+
+    Raises GameFileError where no game is in the file, or it is damaged, and Unusable
+    where the ruleset is not the one with which it was begun.
+    """
+    game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
+    assert game.seats is not None  # it is read now, so that what is wrong is told here
+    return game
+
+
+def begin_game(
+    session: Session,
+    options: Mapping[str, str],
+    path: Path,
+    seed: str | None,
+    policies: Mapping[str, str],
+) -> Game:
+    """Begin a game in a file, let dice fall and policies choose up to the first
+    question, and return it; what the rules refuse before that leaves no file."""
+    if is_begun(path):
+        hint = "open it with open_game, or name another file"
+        raise Unusable(f"a game was begun in '{path}' before", hint=hint)
+    players = {plain(seat): f"{POLICY}:{name}" for seat, name in policies.items()}
+    secret = None if seed is None else secret_of_seed(seed)
+    new = NewGame(session, options, players, secret)
+
+    def allow(planned: OpenGame) -> None:
+        answerers(players, planned, LATER)
+        with refusals_told(session, judge_alone=True):
+            reach_first_question(planned)
+
+    game = Game(path, os.fspath(session.pack.folder))
+    with begun(new, path, allow) as found:
+        let_policies(found, game.note)
+    return game
+
+
+def _question(
+    session: Session, token: str, question: Question, posed: Posed
+) -> OpenQuestion:
+    least, most = posed.how_many or (1, 1)
+    return OpenQuestion(
+        seat=posed.seat,
+        name=posed.name,
+        text=posed.sentence,
+        parts=tuple(
+            QuestionPart(part.of, part.options, part.says, part.wanted)
+            for part in posed.parts
+        ),
+        several=posed.how_many is not None,
+        least=least,
+        most=most,
+        in_order=posed.in_order,
+        such_that=posed.condition,
+        default=posed.default,
+        rules=posed.rules,
+        token=token,
+        _session=session,
+        _question=question,
+        _posed=posed,
+    )
+
+
+def _returned(value: AnswerGiven) -> ReturnedAnswer:
+    """Return an answer as the texts that a person would write."""
+    if isinstance(value, Mapping):
+        return {name: _reply(chosen) for name, chosen in value.items()}
+    return _reply(value)
+
+
+def _reply(chosen: Chosen) -> Reply:
+    if isinstance(chosen, Sequence) and not isinstance(chosen, str):
+        return tuple(map(_text, chosen))
+    return _text(chosen)
+
+
+def _text(chosen: Scalar) -> str:
+    if isinstance(chosen, str):
+        return chosen
+    if chosen is None:
+        return "none"
+    if isinstance(chosen, bool):
+        return "yes" if chosen else "no"
+    return fraction_text(chosen)

@@ -1,0 +1,100 @@
+"""Maps of a game or a scenario, for a seat or for the judge."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from interpreter.app.opening.games import OpenGame
+from interpreter.diagnostics import UnknownName
+from interpreter.engine.stops import GameState
+from interpreter.games.disclosures import offered_to, view_of
+from interpreter.games.state import EVERYONE_NAME, JUDGE_NAME, GameProgress
+from interpreter.maps.plan import HexPlan
+from interpreter.maps.plane.plan import TablePlan
+from interpreter.pipeline.opening import Pack
+from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
+from interpreter.reports.values import edge
+from interpreter.reports.views import JudgeView
+from interpreter.values.names import plain
+from interpreter.views.block_labels import labels_in
+from interpreter.views.masks import Masks
+from interpreter.views.views import View, view
+from interpreter.views.visibility import ALL_SEATS
+
+Plans = Sequence[HexPlan | TablePlan]
+
+
+def maps_of_game(
+    opened: OpenGame, course: GameProgress, name: str, asked: Sequence[str] = ()
+) -> Plans:
+    """Return the maps of a game as a seat, everyone or the judge may see them, with
+    what is offered to that seat now; raises UnknownName."""
+    session = opened.session
+    seats = {plain(seat): number for seat, number in opened.beginning.seats.items()}
+    judge = plain(name) == JUDGE_NAME
+    number = None if judge else seats.get(plain(name), ALL_SEATS)
+    return drawn_for(
+        name,
+        session.pack,
+        session.scenario,
+        course.world,
+        partial(view_of, course),
+        opened.beginning.masks,
+        asked,
+        offered_to(course, number),
+    )
+
+
+def check_asked(asked: Sequence[str], plans: Sequence[HexPlan | TablePlan]) -> None:
+    """Raise UnknownName for a name that is neither a thing's on the maps nor a seat's
+    whose things may be there."""
+    drawn = [plan for plan in plans if isinstance(plan, HexPlan)]
+    known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
+    known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
+    for name in asked:
+        if plain(name) not in map(plain, known):
+            raise UnknownName("thing on a map of hexes", name, known)
+
+
+def are_masked(pack: Pack, scenario: str) -> bool:
+    """Tell whether others know something of a scenario by a label only."""
+    kinds = pack.program.declared.kinds.values()
+    ids = pack.program.worlds[scenario].ids
+    return any(each.masks and ids.get(each.name) for each in kinds)
+
+
+def drawn_for(
+    seat: str,
+    pack: Pack,
+    scenario: str,
+    world: GameState,
+    seen_by: Callable[[int], View] | None = None,
+    masks: Masks | None = None,
+    asked: Sequence[str] = (),
+    offered: Sequence[Offered] = (),
+) -> Plans:
+    """Return the maps of a world for a seat, or for the judge; raises UnknownName.
+
+    `seen_by` gives the view of a seat in a game, `masks` the labels there; a scenario
+    alone deals none that a game would keep. `asked` are the things whose zones are
+    drawn, `offered` the hexes to choose from.
+    """
+    declared, beginning = pack.program.declared, pack.program.worlds[scenario]
+    ids = beginning.ids
+    masks = Masks(ids, b"") if masks is None else masks
+    if seen_by is None:
+        seen_by = partial(view, declared, ids, world, masks=masks)
+    if plain(seat) == JUDGE_NAME:
+        rows = dict(zip(declared.kinds, world, strict=False))
+        seats = enumerate(rows.get(declared.seat_kind, ()))
+        told = tuple(seen_by(at) for at, row in seats if row is not None)
+        names = edge(declared, beginning)
+        labels = labels_in(declared, world, masks)
+        return plans_of_truth(
+            JudgeView(declared, world, names, {}, told, labels), asked, offered
+        )
+    known = ids.get(declared.seat_kind, ())
+    numbers = {plain(name): number for number, name in enumerate(known)}
+    numbers.setdefault(EVERYONE_NAME, ALL_SEATS)
+    if plain(seat) not in numbers:
+        raise UnknownName("seat", seat, known)
+    return plans_of_view(seen_by(numbers[plain(seat)]), declared, asked, offered)

@@ -1,0 +1,159 @@
+"""An answer that a seat gave back: matched with its open question, read and taken."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from interpreter.app.answering.paths import RemainingPath, next_of, path_of
+from interpreter.app.answering.replies import offered, split, value_of_reply
+from interpreter.app.explaining.forbidden import in_words
+from interpreter.app.explaining.offers import unmet_hint
+from interpreter.app.opening.answer_sources import LATER, AnswerSource, answerers
+from interpreter.app.opening.games import Notify, OpenGame, ResumableGame
+from interpreter.app.playing.handouts import open_questions
+from interpreter.app.playing.playing import PlaySession
+from interpreter.diagnostics import GameFileError, UmpireError, Unusable
+from interpreter.engine.policies import Policy
+from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
+from interpreter.reports.colour import clean
+from interpreter.reports.questions import Posed
+from interpreter.values.names import plain
+from interpreter.values.types import Value
+
+Reply: TypeAlias = str | Sequence[str]
+"""The text of what is chosen, or a text each where several are."""
+ReturnedAnswer: TypeAlias = Reply | Mapping[str, Reply]
+"""A reply, or one for each part of the question by the name of what it is for."""
+
+STALE = "the answer belongs to no question that is open"
+STALE_HINT = (
+    "it was answered already, or was never asked so; hand the question out anew"
+)
+
+
+def take_answer(
+    found: ResumableGame,
+    token: str,
+    seat: str,
+    answer: ReturnedAnswer,
+    by: str,
+    notify: Notify,
+    *,
+    judge: bool = False,
+) -> str:
+    """Write an answer into the game and return whose it was; of a path that is given
+    at once, as much as can be taken.
+
+    `token` is that of the open question, `seat` ("" not told) must be whose it is; `by`
+    is written into the game, `notify` hears what of a path is left out. What does not
+    fit is Unusable and leaves the game as it was. With `judge` the judge's own
+    questions are open too.
+    """
+    opened, game = found.opened, found.game
+    asked = open_questions(opened, game.course, judge=judge).get(token)
+    if asked is None:
+        raise Unusable(STALE, hint=STALE_HINT)
+    question, shown = asked
+    if seat and plain(seat) != plain(shown.seat):
+        raise Unusable(STALE, hint=STALE_HINT)
+    first, rest = path_of(question.stop, _line(answer), opened.session.edge)
+    values = (
+        (_leg(opened, question, shown, first),)
+        if rest
+        else _values(opened, question, shown, answer)
+    )
+    try:
+        with in_words(opened.session):
+            game.choose(question, values, by, opened.falls)
+    except ConditionUnmet as fault:
+        hint = unmet_hint(opened.session, question, shown, fault.value)
+        raise IllegalAnswer(fault.message, hint=hint) from None
+    if game.course.refused:
+        raise Unusable(
+            "what was chosen does not go together; all choose again",
+            hint="hand the question out anew",
+        )
+    if rest:
+        path = RemainingPath.after(question, values[0], rest, shown.view)
+        dropped = _gone_on(found, path, by)
+        if dropped:
+            notify(dropped)
+    return shown.seat
+
+
+def let_policies(found: ResumableGame, notify: Notify) -> None:
+    """Let the policies that the game keeps answer what is asked now; that they cannot
+    is told to `notify`, for what was answered before is in the game all the same."""
+    every = answerers({}, found.opened, LATER)
+    newcomers = AnswerSource(LATER, Policy())
+    playing = PlaySession(found.opened, found.game, every, {}, None, newcomers)
+    try:
+        playing.through()
+    except GameFileError:
+        raise
+    except UmpireError as fault:
+        notify(f"umpire: the game cannot go on: {clean(fault.message)}")
+
+
+def _values(
+    opened: OpenGame, question: Question, shown: Posed, answer: ReturnedAnswer
+) -> tuple[Value, ...]:
+    return tuple(
+        value_of_reply(opened.session, question, shown, at, _reply(shown, at, part))
+        for at, part in enumerate(_parts(answer, shown))
+    )
+
+
+def _leg(opened: OpenGame, question: Question, shown: Posed, text: str) -> Value:
+    return value_of_reply(opened.session, question, shown, 0, (text,))
+
+
+def _line(answer: ReturnedAnswer) -> str:
+    """Return an answer as a person would type it on one line; "" for a map."""
+    if isinstance(answer, Mapping):
+        return ""
+    return answer if isinstance(answer, str) else " ".join(answer)
+
+
+def _gone_on(found: ResumableGame, ahead: RemainingPath, by: str) -> str:
+    """Take what is left of a path hex by hex; return what is left out, and why."""
+    opened, game = found.opened, found.game
+    while ahead.rest:
+        asked = next_of(game.course, ahead)
+        if isinstance(asked, str):
+            return ahead.left_out(asked)
+        question, shown = asked
+        try:
+            value = _leg(opened, question, shown, ahead.rest[0])
+            with in_words(opened.session):
+                game.choose(question, (value,), by, opened.falls)
+        except Unusable as fault:
+            return ahead.left_out(fault.message)
+        rest = ahead.rest[1:]
+        ahead = RemainingPath.after(question, value, rest, shown.view)
+    return ""
+
+
+def _parts(answer: ReturnedAnswer, shown: Posed) -> list[Reply]:
+    """Return what is answered for each part of a question."""
+    if len(shown.parts) == 1 and not isinstance(answer, Mapping):
+        return [answer]
+    names = [part.of for part in shown.parts]
+    if names == [""]:
+        hint = offered(shown, 0)
+        raise Unusable("one answer is needed, and a map is given", hint=hint)
+    by_name = {
+        plain(name): reply
+        for name, reply in (answer.items() if isinstance(answer, Mapping) else ())
+    }
+    if set(by_name) != set(map(plain, names)):
+        listed = ", ".join(names)
+        raise Unusable("an answer is needed for each", hint=f"they are {listed}")
+    return [by_name[plain(name)] for name in names]
+
+
+def _reply(shown: Posed, at: int, reply: Reply) -> tuple[str, ...]:
+    if isinstance(reply, str):
+        return split(shown, at, reply)
+    if shown.how_many is not None:
+        return tuple(reply)
+    return split(shown, at, f"[{', '.join(reply)}]")

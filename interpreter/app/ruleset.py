@@ -1,0 +1,301 @@
+"""A ruleset opened to be used: odds, simulations, runs, checks, tests and games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+from interpreter.app.game import Game, begin_game
+from interpreter.app.opening.answers import GivenAnswers, answers_given
+from interpreter.app.opening.given_values import GivenValue
+from interpreter.app.opening.policies import standing_in
+from interpreter.app.opening.session import Session, opened
+from interpreter.app.results import (
+    CaseResults,
+    CheckResult,
+    CoverageResult,
+    Distribution,
+    RunResult,
+    Simulation,
+)
+from interpreter.app.running.drivers import RunRequest, answering
+from interpreter.diagnostics import UsageError
+from interpreter.engine.exact.program import MAX_STATES
+from interpreter.pipeline.opening import Pack, open_pack
+from interpreter.reports.values import spaced
+from interpreter.ruleset.finding import called, find_pack
+from interpreter.values.names import plain
+
+SECRET_BYTES = 8  # of a seed that nobody gave
+PREFIX = ""
+"""What messages write before the name of an argument: Python has no `--with`."""
+
+Arguments: TypeAlias = Mapping[str, GivenValue]
+Answers: TypeAlias = "Mapping[str, GivenValue] | Sequence[Mapping[str, GivenValue]]"
+"""What is answered by the name of the question: the same each time that it is asked, or
+a mapping for one time after the other."""
+DiceGiven: TypeAlias = "Sequence[int] | Mapping[str, Sequence[int]]"
+"""Faces in the order in which they fall, or those of each roll by its name."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenRuleset:
+    """A ruleset with its options, ready to be run; `open_ruleset` makes one.
+
+    Every method takes the names of procedures, scenarios, seats, policies and arguments
+    as packs write them; a blank and an underscore are the same letter. An argument is a
+    `GivenValue`: a text as it would be typed, an exact number, a bool, a sequence or a
+    mapping; those whose name is no Python name, or one of the method's own parameters,
+    stand in `arguments`. What does not fit raises an `UmpireError`.
+    """
+
+    options: Mapping[str, str]
+    _pack: Pack
+
+    @property
+    def name(self) -> str:
+        """The name that its author gave it."""
+        return self._pack.name
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies."""
+        return self._pack.folder.resolve()
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The names of its scenarios."""
+        return tuple(spaced(name) for name in self._pack.program.worlds if name)
+
+    @property
+    def option_values(self) -> Mapping[str, tuple[str, ...]]:
+        """What each of its options may be, by the name of the option."""
+        return {spaced(name): each for name, each in self._pack.options.items()}
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The names of the policies that it declares."""
+        return tuple(each.name for each in self._pack.program.policies.values())
+
+    def odds(
+        self,
+        procedure: str,
+        /,
+        *,
+        scenario: str = "",
+        answers: Answers = (),
+        policy: str | None = None,
+        observe: Iterable[str] = (),
+        truncate: Fraction | str | None = None,
+        max_states: int = MAX_STATES,
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> Distribution:
+        """Return the exact distribution of what a procedure gives.
+
+        `observe` names fields (`kind.field`) to be told beside the result. With
+        `truncate`, above 0 and below 1, loops are followed until so little probability
+        mass is left. A choice that neither `answers` nor the `policy` answers is an
+        OpenStop; more than `max_states` states are a LimitExceeded.
+        """
+        from interpreter.app.running.odds import exact_law
+
+        session = self._session(procedure, scenario, arguments, given)
+        fixed = _fixed(_answers(session, answers))
+        mass = None if truncate is None else Fraction(truncate)
+        if mass is not None and not 0 < mass < 1:
+            raise UsageError(f"truncate={truncate} is no mass between 0 and 1")
+        answered = answering(fixed, policy, session)
+        report = exact_law(session, answered, tuple(observe), max_states, mass)
+        return Distribution.of(report, session.edge)
+
+    def simulate(
+        self,
+        procedure: str | None = None,
+        /,
+        *,
+        scenario: str = "",
+        trials: int = 10_000,
+        policy: str | None = None,
+        answers: Answers = (),
+        seed: str | None = None,
+        workers: int = 1,
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> Simulation:
+        """Run a procedure, or the `main` of a scenario, many times; return an estimate.
+
+        Without a `policy` the first of the ruleset answers choices. The same `seed`
+        gives the same counts with any number of `workers` (processes); without one it
+        is a fresh one, which the result names. An interrupt returns what was done.
+        """
+        from interpreter.app.running.simulation import simulated, title_of
+
+        if trials < 1 or workers < 1:
+            raise UsageError("trials and workers must be 1 or more")
+        session = self._session(procedure, scenario, arguments, given)
+        fixed = _fixed(_answers(session, answers))
+        chosen = standing_in(session, fixed) if policy is None else policy
+        answered = answering(fixed, chosen, session)
+        report = simulated(session, answered, trials, seed=_seed(seed), workers=workers)
+        return Simulation.of(report, session.edge, title_of(session), chosen or "")
+
+    def run(
+        self,
+        procedure: str,
+        /,
+        *,
+        scenario: str = "",
+        dice: DiceGiven = (),
+        seed: str | None = None,
+        policy: str | None = None,
+        answers: Answers = (),
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> RunResult:
+        """Run a procedure once.
+
+        `dice` are faces that fell; what is not given follows from the `seed`, a fresh
+        one without it. Faces that nothing rolls are a LeftOver, an impossible face is
+        Unusable, a choice that nobody answers an OpenStop.
+        """
+        from interpreter.app.answering.chance import read_dice
+        from interpreter.app.running.once import played
+
+        session = self._session(procedure, scenario, arguments, given)
+        faces = read_dice(_faces(dice), session.program, session.entry.procedure)
+        found = _answers(session, answers)
+        answered = answering(found.fixed, policy, session)
+        wanted = RunRequest(
+            _seed(seed), faces, answered, None, turns=found.turns, stops=[]
+        )
+        return RunResult(played(session, wanted))
+
+    def check(self, *, quick: bool = False) -> CheckResult:
+        """Return what is wrong with it under all its options, which may take some
+        seconds, or `quick`: under their defaults alone."""
+        return check_ruleset(self._pack.folder, quick=quick)
+
+    def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
+        """Run its test cases, in so many processes; `own`: without those of the packs
+        that it extends."""
+        from interpreter.app.testing.case_workers import case_results
+        from interpreter.pipeline.loading import load, usable
+
+        loaded = load(self._pack.folder)
+        usable(loaded)
+        return CaseResults(tuple(case_results(loaded, own, workers)))
+
+    def coverage(self) -> CoverageResult:
+        """Run its test cases and return which rules of its source they run through."""
+        from interpreter.app.testing.case_runs import covered_rules
+        from interpreter.pipeline.loading import load, usable
+
+        loaded = load(self._pack.folder)
+        usable(loaded)
+        rules, _ = covered_rules(loaded)
+        return CoverageResult(loaded.name, rules)
+
+    def new_game(
+        self,
+        scenario: str,
+        path: str | os.PathLike[str],
+        /,
+        *,
+        procedure: str | None = None,
+        seed: str | None = None,
+        policies: Mapping[str, str] | None = None,
+        arguments: Arguments | None = None,
+        **given: GivenValue,
+    ) -> Game:
+        """Begin a game of a scenario in a file that is not there yet, and play on to
+        the first question of a seat or the judge.
+
+        `policies` names who answers for a seat, for the whole game. A `seed` is for
+        practice: whoever knows it knows all dice to come; without it nobody can. The
+        file is the umpire's alone, and so is the one with its secret beside it.
+        """
+        session = self._session(procedure, scenario, arguments, given)
+        place = Path(path)
+        players = dict(policies or {})
+        return begin_game(session, self.options, place, seed, players)
+
+    def _session(
+        self,
+        procedure: str | None,
+        scenario: str,
+        arguments: Arguments | None,
+        given: Arguments,
+    ) -> Session:
+        both = {plain(name) for name in arguments or {}} & {plain(n) for n in given}
+        if both:
+            raise UsageError(f"the argument '{min(both)}' is given twice")
+        every = {**(arguments or {}), **given}
+        return opened(self._pack, scenario, procedure, every, PREFIX)
+
+    def __repr__(self) -> str:
+        """Return its name and options."""
+        return f"OpenRuleset({self.name!r}, options={dict(self.options)!r})"
+
+
+def open_ruleset(
+    name: str | os.PathLike[str],
+    options: Mapping[str, str | int | Fraction | bool] | None = None,
+) -> OpenRuleset:
+    """Open a ruleset by its name or its folder, with some of its options set.
+
+    An option's value is written as in the ruleset; True and False are yes and no.
+    Raises NoPack where none is there, UnknownName for an option that it does not have,
+    and Unusable with all its problems where it has errors.
+    """
+    texts = {
+        plain(option): ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        for option, value in (options or {}).items()
+    }
+    return OpenRuleset(texts, open_pack(find_pack(os.fspath(name)), texts))
+
+
+def check_ruleset(name: str | os.PathLike[str], *, quick: bool = False) -> CheckResult:
+    """Return what is wrong with a ruleset, also one that cannot be opened."""
+    from interpreter.pipeline.checking import check
+
+    folder = find_pack(os.fspath(name))
+    return CheckResult(called(folder), tuple(check(folder, quick=quick).problems))
+
+
+def _answers(session: Session, answers: Answers) -> GivenAnswers:
+    """Return answers as a run takes them; raises what does not fit."""
+    if isinstance(answers, Mapping):
+        one_each = {name: [value] for name, value in answers.items()}
+        return answers_given(session, one_each, prefix=PREFIX)
+    turns: dict[str, list[GivenValue]] = {}
+    for turn in answers:
+        for name, value in turn.items():
+            turns.setdefault(name, []).append(value)
+    return answers_given(session, turns, frozenset(turns), PREFIX)
+
+
+def _fixed(answers: GivenAnswers) -> dict[str, object]:
+    if answers.turns:
+        hint = "give one answer for all times; only 'run' takes them in turn"
+        name = min(answers.turns)
+        raise UsageError(f"several answers to '{name}' are given, in turn", hint)
+    return answers.fixed
+
+
+def _faces(dice: DiceGiven) -> list[str]:
+    if isinstance(dice, Mapping):
+        return [f"{name}={_listed(faces)}" for name, faces in dice.items()]
+    return [_listed(dice)] if dice else []
+
+
+def _listed(faces: Sequence[int]) -> str:
+    return ",".join(map(str, faces))
+
+
+def _seed(seed: str | None) -> str:
+    return os.urandom(SECRET_BYTES).hex() if seed is None else str(seed)

@@ -1,0 +1,154 @@
+"""What a pack declares under a name, as on a printed page, and its rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.ir.instructions import Program
+from interpreter.reports.colour import Paint, clean
+from interpreter.reports.declarations import (
+    Shown,
+    address,
+    claim_kind_shown,
+    shown_option,
+    shown_source,
+    with_changes,
+)
+from interpreter.reports.overview import scenario_shown
+from interpreter.reports.rulebook import (
+    RulePage,
+    rule_in,
+    rule_names,
+    rules_with,
+)
+from interpreter.reports.tables import modifiers_shown, table_shown
+from interpreter.reports.text_layout import folded
+from interpreter.reports.values import ValueNames, edge, takes_text
+from interpreter.ruleset.ruleset import Ruleset
+from interpreter.values.names import plain
+from interpreter.values.types import spoken
+
+if TYPE_CHECKING:
+    from interpreter.pipeline.loading import Loaded
+
+# Sections that are shown as their author wrote them.
+SOURCES = (
+    "procedures", "triggers", "formulas", "walks", "types", "boards", "entities",
+    "events", "policies", "entry_points",
+)  # fmt: skip
+FEW = 12
+"""Rules that are named where a name is unknown."""
+SECTIONS = (
+    "entry_points", "options", "scenarios", "procedures", "triggers", "tables",
+    "modifiers", "formulas", "walks", "types", "boards", "entities", "events", "claims",
+    "policies",
+)  # fmt: skip
+
+
+def rule_called(name: str, loaded: Loaded) -> list[RulePage]:
+    """Return the rule of the source that is called so; capitals are all one."""
+    ruleset = loaded.ruleset
+    if ruleset is None:
+        return []
+    known = rule_names(ruleset).get(name.strip().casefold())
+    return [] if known is None else [rule_in(ruleset, known)]
+
+
+def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
+    """Return the error of a name under which a pack, as it was typed, has nothing:
+    which is near."""
+    rules = rule_names(loaded.ruleset).values() if loaded.ruleset else ()
+    known = [*all_names(loaded), *rules, "options"]
+    error = UnknownName("name", name, known)
+    if not did_you_mean(name, known):
+        error.hint = f"'umpire show {pack}' lists every name"
+    speaking = rules_with(loaded.ruleset, name) if loaded.ruleset else []
+    if speaking:
+        some = ", ".join(speaking[:FEW])
+        more = f" and {len(speaking) - FEW} more" if speaking[FEW:] else ""
+        near = did_you_mean(name, [*all_names(loaded), "options"])
+        error.hint = f"{near} rules with it: {some}{more}".strip()
+    if plain(name) in SECTIONS:
+        under = f"lists what stands under {name}"
+        error.hint = f"'umpire show {pack}' {under}"
+    return error
+
+
+def shown_under(
+    name: str, loaded: Loaded, program: Program, paint: Paint, cells: int
+) -> list[Shown]:
+    """Return what stands under a name in each section of a pack, as on a page."""
+    declared, names = program.declared, program_names(program)
+    found: list[Shown] = []
+    if name in declared.tables:
+        found.append(table_shown(declared.tables[name], names, paint, cells))
+    if name in declared.modifiers:
+        found.append(modifiers_shown(declared.modifiers[name], names, paint, cells))
+    if name in declared.claims:
+        found.append(claim_kind_shown(declared.claims[name], paint))
+    ruleset = loaded.ruleset
+    if ruleset is not None:
+        found = [_addressed(each, ruleset, cells) for each in found]
+        found += _sources(name, ruleset, program, paint)
+        scenario = ruleset.sections.get("scenarios", {}).get(name)
+        if scenario is not None:
+            found.append(scenario_shown(scenario, paint, cells))
+        found = [with_changes(each, ruleset.origins, cells) for each in found]
+    return found
+
+
+def _addressed(shown: Shown, ruleset: Ruleset, cells: int) -> Shown:
+    """Return tables and modifiers with what a house rule writes to change them."""
+    each = ruleset.sections.get(shown.section, {}).get(plain(shown.name))
+    path = "" if each is None else address(each, shown.section)
+    if not path:
+        return shown
+    lines = folded(f"to change its first row: {clean(path)}", cells, "  ")
+    return replace(shown, text="\n".join([shown.text, "", *lines]))
+
+
+def _sources(
+    name: str, ruleset: Ruleset, program: Program, paint: Paint
+) -> list[Shown]:
+    found: list[Shown] = []
+    changes = {(each.section, each.key) for each in ruleset.origins}
+    for section in SOURCES:
+        each = ruleset.sections.get(section, {}).get(name)
+        if each is not None:
+            takes = _takes(section, name, program)
+            changed = (section, each.key) in changes
+            found.append(shown_source(section, each, paint, takes, changed))
+    if name in ruleset.options:
+        node = ruleset.sections.get("options", {}).get(name)
+        found.append(shown_option(ruleset.options[name], node, paint))
+    return found
+
+
+def _takes(section: str, name: str, program: Program) -> str:
+    """Return what a formula takes and gives; procedures say so in their lines."""
+    formula = program.declared.formulas.get(name) if section == "formulas" else None
+    if formula is None:
+        return ""
+    takes = f" of {takes_text(formula.takes)}" if formula.takes else ""
+    return f"{takes}, gives {spoken(formula.gives)}"
+
+
+def program_names(program: Program) -> ValueNames:
+    """Return the names of values where no scenario is named."""
+    return edge(program.declared, program.worlds[""])
+
+
+def names_by_section(loaded: Loaded) -> dict[str, list[str]]:
+    """Return the names of every section that can be shown."""
+    ruleset = loaded.ruleset
+    if ruleset is None:
+        return {}
+    sections = {each: list(ruleset.sections.get(each, {})) for each in SECTIONS}
+    return sections | {"options": list(ruleset.options)}
+
+
+def all_names(loaded: Loaded) -> list[str]:
+    """Return the names of all sections that can be shown."""
+    return [name for names in names_by_section(loaded).values() for name in names]

@@ -1,0 +1,300 @@
+"""Arguments that several verbs take: how they are declared and what they mean."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.app.opening import session as sessions
+from interpreter.app.opening.answers import (
+    GivenAnswers,
+    answers_given,
+    answers_in_file,
+)
+from interpreter.app.opening.games import OpenGame, looked_at, refuse_other
+from interpreter.app.opening.session import Session
+from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
+from interpreter.diagnostics import Unusable, UsageError
+from interpreter.pipeline.opening import Pack, open_pack
+from interpreter.ruleset.finding import find_pack, pack_folders
+from interpreter.values.names import plain
+from interpreter.values.types import Value
+
+if TYPE_CHECKING:
+    from interpreter.yaml import Node
+
+# Whole numbers, and texts `name=value`.
+
+_DIGITS = 12
+
+
+def positive(option: str, text: str) -> int:
+    """Return a whole number from 1; raises Unusable."""
+    plain = text.replace("_", "").replace(",", "")
+    if not (plain.isascii() and plain.isdecimal()):
+        raise Unusable(f"{option} '{text}' is no whole number from 1")
+    if not plain.strip("0"):
+        raise Unusable(f"{option} must be 1 or more")
+    # a longer one is beyond every limit, and its limit says so
+    return int(plain) if len(plain) <= _DIGITS else 10**_DIGITS
+
+
+def from_zero(option: str, text: str) -> int:
+    """Return a whole number from 0; raises Unusable."""
+    if text.isascii() and text.isdecimal():
+        return positive(option, text) if text.strip("0") else 0
+    raise Unusable(f"{option} '{text}' is no whole number from 0")
+
+
+def pairs(given: Iterable[str], option: str) -> dict[str, str]:
+    """Return name and text of each `name=text`; no name stands there twice."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, sign, text = each.partition("=")
+        if not sign or not name.strip():
+            hint = f"write {option} name=value"
+            lacks = "name" if sign else "value"
+            raise UsageError(f"{option} '{each}' has no {lacks}", hint)
+        if plain(name) in found:
+            hint = "leave one of them out"
+            raise UsageError(f"{option} {name.strip()} is given twice", hint)
+        found[plain(name)] = text.strip()
+    return found
+
+
+# The pack, what is run of it, and its arguments.
+
+
+def configure_pack(parser: Parser) -> None:
+    """Add the pack and its options."""
+    parser.add_argument("pack", metavar="PACK", help="a name or a path")
+    configure_option(parser)
+
+
+def configure_option(parser: Parser) -> None:
+    """Add what switches the options of a pack."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the pack; may be given again",
+    )
+
+
+def configure_run(parser: Parser, *, needed: bool = True) -> None:
+    """Add what every way of running takes; the procedure perhaps not `needed`."""
+    configure_pack(parser)
+    parser.add_argument(
+        "procedure",
+        metavar="PROCEDURE",
+        nargs="?",
+        help="an entry point, procedure, formula or roll table"
+        + ("" if needed else "; without one, the 'main' of the scenario"),
+    )
+    parser.add_argument(
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="who and what is there: a scenario of the pack",
+    )
+    configure_with(parser)
+
+
+def configure_with(parser: Parser) -> None:
+    """Add the arguments of what is run."""
+    parser.add_argument(
+        "--with",
+        action="append",
+        default=[],
+        dest="values",
+        metavar="NAME=VALUE",
+        help="an argument of the procedure: a number, a word, an entity's id; "
+        "may be given again",
+    )
+
+
+def pack_of(arguments: Namespace) -> Pack:
+    """Open the pack with the options given."""
+    folder = find_pack(arguments.pack)
+    return open_pack(folder, pairs(arguments.option, "--option"))
+
+
+def opened(arguments: Namespace) -> Session:
+    """Return what is to be run; raises the error of what does not fit."""
+    pack = pack_of(arguments)
+    given = pairs(arguments.values, "--with")
+    return sessions.opened(pack, arguments.scenario, arguments.procedure, given)
+
+
+# What is asked or chosen, answered beforehand.
+
+
+def configure_answers(parser: Parser) -> None:
+    """Add answers on the line, and in a file."""
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="what is answered to a question or choice of that name; a list as [1, 2], "
+        "a map or a record as {a: 1}; given again, it answers one asking after the "
+        "other (run)",
+    )
+    parser.add_argument(
+        "--answers",
+        metavar="FILE",
+        help="a file of names and answers (YAML or JSON), or a list of such maps for "
+        "one asking after the other (run); - is stdin",
+    )
+
+
+def fixed_answers(
+    arguments: Namespace, session: Session, terminal: Terminal
+) -> dict[str, Value]:
+    """Return the answers by name, each for every asking; those of `--answer` win over
+    the file's."""
+    found = read_answers(arguments, session, terminal)
+    for name in found.turns:
+        hint = "give one answer for all askings; only 'run' takes them in turn"
+        raise UsageError(f"several answers to '{name}' are given, in turn", hint)
+    return found.fixed
+
+
+def read_answers(
+    arguments: Namespace, session: Session, terminal: Terminal
+) -> GivenAnswers:
+    """Return the answers by name; one name given again is for one asking after the
+    other, and so are the maps of a file that is a list of them."""
+    texts: dict[str, list[str | Node]] = {}
+    in_turn = False
+    if arguments.answers is not None:
+        texts, in_turn = answers_in_file(arguments.answers, terminal.source)
+    typed: dict[str, list[str | Node]] = {}
+    for answer in arguments.answer:
+        for name, text in pairs([answer], "--answer").items():
+            typed.setdefault(name, []).append(text)
+    turns = frozenset(texts.keys() - typed.keys() if in_turn else ())
+    return answers_given(session, {**texts, **typed}, turns)
+
+
+# `--seed`: the secret from which all dice of a call follow.
+
+SECRET_BYTES = 8
+
+
+def configure_seed(parser: Parser) -> None:
+    """Add the seed."""
+    parser.add_argument(
+        "--seed",
+        metavar="TEXT",
+        help="any text on one line; the same text, the same dice",
+    )
+
+
+def given_seed(arguments: Namespace) -> str | None:
+    """Return the seed given, or None; a UsageError for one that a line cannot show as
+    it is, and which therefore nobody could type again."""
+    given: str | None = arguments.seed
+    if given is not None and not given.isprintable():
+        hint = "write it on one line, in letters, digits, signs and plain spaces"
+        raise UsageError("--seed holds what cannot be printed", hint)
+    return given
+
+
+def seed_of(arguments: Namespace) -> str:
+    """Return the seed given, or a fresh one."""
+    given = given_seed(arguments)
+    return os.urandom(SECRET_BYTES).hex() if given is None else given
+
+
+# A game file, and who looks.
+
+
+def configure_game(parser: Parser) -> None:
+    """Add the game file of a verb that looks at one."""
+    parser.add_argument("game", metavar="GAME", help="a game file of 'umpire play'")
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def configure_game_or_scenario(parser: Parser) -> None:
+    """Add a game file, or a pack with a scenario, for a verb that reads either."""
+    parser.add_argument(
+        "pack_or_game",
+        metavar="GAME",
+        help="a game file of 'umpire play'; or, with --scenario, a pack",
+    )
+    parser.add_argument(
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="the beginning of a scenario of a pack",
+    )
+    configure_option(parser)
+    parser.add_argument(
+        "--pack",
+        metavar="PACK",
+        help="where the ruleset lies now, if not where it lay when the game began",
+    )
+
+
+def game_of(arguments: Namespace, terminal: Terminal) -> OpenGame:
+    """Open the game file that is named where a pack could be; a UsageError for a
+    pack, or for options that only a scenario takes."""
+    name = arguments.pack_or_game
+    file = Path(name)
+    is_pack = not file.exists() and name in {folder.name for folder in pack_folders()}
+    if is_pack or file.is_dir():
+        what = "a ruleset" if is_pack else "a folder"
+        hint = "give --scenario NAME; 'umpire show PACK' lists them"
+        raise UsageError(f"'{name}' is {what}, not a game", hint)
+    if arguments.option:
+        hint = "leave --option out; a game keeps the options it was begun with"
+        raise UsageError("--option is for a scenario", hint)
+    return looked_at(file, arguments.pack, terminal.say)
+
+
+ANYBODY = "a seat of the game, 'everyone' for what all seats know, or 'judge'"
+
+
+def configure_seat(
+    parser: Parser, default: str | None = None, who: str = ANYBODY
+) -> None:
+    """Add who looks; needed, unless there is a default."""
+    parser.add_argument(
+        "--as",
+        dest="seat",
+        required=default is None,
+        default=default,
+        metavar="SEAT",
+        help=who + ("" if default is None else f"; without it, {default}"),
+    )
+
+
+def game_looked_at(arguments: Namespace, terminal: Terminal) -> OpenGame:
+    """Open a game without touching it; damage is a GameFileError."""
+    return looked_at(Path(arguments.game), arguments.pack, terminal.say)
+
+
+def same_game(arguments: Namespace, found: OpenGame) -> None:
+    """Refuse words of a command that say another game than the file holds."""
+    options = pairs(arguments.option, "--option")
+    refuse_other(found, arguments.scenario, arguments.procedure, options)
+    if arguments.values:
+        hint = "leave --with out; a game keeps what it was begun with"
+        raise Unusable("what is played cannot change in mid-game", hint=hint)
+    if arguments.words:
+        raise UsageError("--words is for a game that begins", "leave it out")
+    if arguments.seed is not None:
+        raise UsageError("--seed is for a game that begins", "leave it out")
+    if arguments.real_dice and not found.is_real:
+        hint = "leave --real-dice out, or begin another game with it"
+        raise Unusable("this game was begun with the program's dice", hint=hint)
