@@ -259,7 +259,7 @@ def _named(node: MappingNode) -> str:
     return next(iter([*worth, *names]), "")
 
 
-# The options of a pack, as a sheet that lies next to the board.
+# --- Option sheet ---
 
 LINKS = ("requires", "conflicts", "implies")
 

@@ -240,7 +240,9 @@ class _Explanation:
     ) -> list[str]:
         """Return a procedure: its main points, then its other calculations."""
         points: list[str] = []
-        rest: dict[tuple[str, ...], None] = {}  # what came twice is told once
+        rest: dict[
+            tuple[str, ...], None
+        ] = {}  # a block that came twice is printed once
         for note in notes:
             point = list(self._point(note))
             if point:

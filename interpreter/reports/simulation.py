@@ -33,7 +33,7 @@ NORMAL = 1.959963984540054  # quantile of the normal distribution for 95 %
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
-    """How often each result came in `trials` (at least 1), and the strategy (`rung`)
+    """How often each result came in `trials` (at least 1), and the strategy
     that ran them.
 
     `asked` is the number of trials asked for if the simulation was interrupted.
@@ -42,7 +42,7 @@ class SimulationReport:
     gives: Type
     counts: Mapping[Value, int]
     trials: int
-    rung: str
+    strategy: str
     seed: str
     asked: int | None = None
 
@@ -130,7 +130,7 @@ def _foot(estimate: SimulationReport) -> tuple[str, str]:
     trials = f"{estimate.trials:,} trials"
     if estimate.interrupted:
         trials = f"{estimate.trials:,} of {estimate.asked:,} trials, interrupted"
-    return f"{trials} ({estimate.rung}); an estimate, not exact", _again(estimate)
+    return f"{trials} ({estimate.strategy}); an estimate, not exact", _again(estimate)
 
 
 def _table(
@@ -214,7 +214,7 @@ def estimate_json(estimate: SimulationReport, names: ValueNames) -> dict[str, ob
         "trials": estimate.trials,
         "asked": estimate.trials if estimate.asked is None else estimate.asked,
         "interrupted": estimate.interrupted,
-        "rung": estimate.rung,
+        "rung": estimate.strategy,
         "exact": False,
         "seed": estimate.seed,
     }

@@ -79,7 +79,7 @@ def _built(node: Typed, names: ValueNames) -> str:
             one, other = (written(each, names) for each in node.arguments)
             return f"{one} {_SIGNS.get(node.name, node.name)} {other}"
         case Apply() if node.name in ("present", "within", "in_steps", "rank_in"):
-            return written(node.arguments[0], names)  # checks that nobody wrote
+            return written(node.arguments[0], names)  # run-time checks have no source
         case Apply() if node.name == "list":
             items = ", ".join(written(each, names) for each in node.arguments)
             return f"[{items}]"

@@ -8,7 +8,7 @@ from interpreter.reports.colour import Paint
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 TALL = 2  # lines of a row beyond which rows need air between them
-WIDTH = 80  # cells of a line when nobody says how wide the terminal is
+WIDTH = 80  # cells of a line if the width of the terminal is unknown
 
 
 def width(text: str) -> int:

@@ -223,7 +223,7 @@ def _plain_json(value: Value) -> object:
     if isinstance(value, Fraction):
         whole = value.denominator == 1
         return value.numerator if whole else fraction_text(value)
-    if isinstance(value, tuple):  # of a type that nobody could tell
+    if isinstance(value, tuple):  # its type is unknown
         return [_plain_json(each) for each in value]
     return str(value)
 

@@ -1,4 +1,15 @@
-"""What is known of a pack once it is checked: all that running and reporting need."""
+"""The result of semantic analysis: every declaration of a pack, bound and typed.
+
+Frozen records that code generation, drivers, views and reports read. Every name in an
+expression is bound and every expression has its type; rows of tables are proved to
+cover their domain, or checked while running. Procedures are in the intermediate
+representation (`ir`) and only their signatures are in `names`.
+
+Invariants: fields of a kind are in slot order, which is their position in a row;
+enumeration values are ranks; `None` in an audience condition (`Field.shown`) means that
+no seat sees the field. Kinds that no pack can name (`CHARTS`, `WAITING`) make the
+contents of boards and waiting calls part of the game state.
+"""
 
 from __future__ import annotations
 
@@ -43,9 +54,11 @@ if TYPE_CHECKING:  # a warm start reads no YAML, and geometry only with boards
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """An expression over `it`: how far something of an entity reaches, in hexes or
-    inches, the area of its base, or whether it is in a state; or none. `reads` are the
-    fields of the entity on which that hangs."""
+    """An expression over `it` that maps draw: a range in hexes or inches, the area of a
+    base, a state; or none.
+
+    `reads` are the fields of the entity that it depends on.
+    """
 
     name: str
     value: Typed
@@ -54,18 +67,16 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class DrawingRules:
-    """How entities of a kind, or claims, are drawn on maps: which field says what.
+    """Which fields say how entities of a kind, or claims, are drawn on maps.
 
-    `at` are hexes or places where an entity stands, `also` further ones of it, `along`
-    lists of them that are a way, `over` lists of hexes, and areas, that it covers;
-    `facing` is the direction or heading of an arrow, `mark` what is on its counter,
-    `owner` the fields that lead to whose it is, `around` how many hexes or inches about
-    `at` a claim may mean ("": none does). `ranges` are measured from the spots of
-    `ranges_from`; `base` is the area on which it stands, `states` are what may have
-    become of it, of which the first that holds is marked; where `unless` holds it is
-    not drawn at all. `badges` are small marks next to its counter, a number or whether
-    something is so; `zones` are lists of hexes drawn of an entity that somebody
-    asks for; `carried_by` is the field with the entity on whose counter it is a badge.
+    `at` are hexes or positions of an entity, `also` further ones, `along` lists of them
+    drawn as a path, `over` hexes and areas that it covers; `facing` is the direction of
+    an arrow, `mark` the text of the counter, `owner` the fields that lead to its seat,
+    `around` the radius about `at` that a claim may mean ("": none). `ranges` are
+    measured from the positions in `ranges_from`; `base` is its area, `states` are tried
+    in order and the first that holds is marked; it is not drawn where `unless` holds.
+    `badges` are small marks next to the counter; `zones` are hexes drawn on request;
+    `carried_by` is the field with the entity on whose counter it is a badge.
     """
 
     at: tuple[str, ...] = ()
@@ -87,27 +98,27 @@ class DrawingRules:
 
 
 MAX_STATES = 4
-"""Of one kind: as many are told apart on a map."""
+"""States of one kind that a map can distinguish."""
 MOST_BADGES = 6
-"""Of one kind: as many have room next to a counter."""
+"""Badges of one kind that have room next to a counter."""
 NOT_DRAWN = DrawingRules()
-"""No field says where something is."""
+"""No field says where the entity is."""
 
 
 SEAT = "\0seat"
-"""The local that is the seat which looks, where it is asked what that seat sees."""
+"""The local for the observing seat in conditions of visibility."""
 
 ENTRY = "__entry"
-"""Ends the name of a procedure that is ours: what an entry point runs."""
+"""Suffix of generated procedures that run an entry point."""
 
 
 HEARD = "__heard"
-"""Ends the name of a procedure that is ours: what an event brings about."""
+"""Suffix of generated procedures that run the triggers of an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A name that a declaration takes; `default` is a constant or None."""
+    """A parameter of a declaration; `default` is a constant or None."""
 
     name: str
     type: Type
@@ -116,7 +127,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Which events are meant: those whose arguments are these (None: any)."""
+    """The events with these arguments (None: any value)."""
 
     event: str
     arguments: tuple[Typed | None, ...]
@@ -124,11 +135,11 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of an entity kind; its position among the fields is its slot.
+    """A field of an entity kind; its index is its slot.
 
-    At an event of `ends_on` it goes back to `ends_at`; both read the entity as the
-    local `it`. `shown` is the condition under which a seat sees it, on `it` and
-    `SEAT`; None: never.
+    At an event of `ends_on` it is reset to `ends_at`; both read the entity as the local
+    `it`. `shown` is the condition on `it` and `SEAT` under which a seat sees it; None:
+    never.
     """
 
     name: str
@@ -144,9 +155,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A field goes back to a value as soon as a condition holds, both over `it`.
+    """A field is reset to a value as soon as a condition holds, both over `it`.
 
-    `reads` are the fields of the same entity on which the condition hangs.
+    `reads` are the fields of the same entity that the condition depends on.
     """
 
     field: str
@@ -157,13 +168,13 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An entity kind: stored fields in slot order; derived ones are formulas of `it`.
+    """An entity kind: stored fields in slot order; derived fields are formulas of `it`.
 
-    `endings` are in the order in which one may bring about another. `seen_by` says
-    who may know that one is there, None when its fields say it. `masks` are the fields
-    by which alone it is known to whoever is not its owner; `owned` is the condition
-    under which a seat is that, on `it` and `SEAT`. `last_seen` is the kind of claim
-    that a seat is told where it may no longer see fields of such an entity, or "".
+    `endings` are ordered so that one may trigger a later one. `seen_by` is who may know
+    that an entity exists, None if its fields decide. `masks` are the fields by which
+    seats that do not own it know it; `owned` is the condition on `it` and `SEAT` for
+    owning it. `last_seen` is the kind of claim sent to a seat that can no longer see
+    its fields, or "".
     """
 
     name: str
@@ -185,7 +196,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A pure rule with arguments; `seen_by` is what a derived field says of itself."""
+    """A pure function; `seen_by` is the audience declared for a derived field."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -198,8 +209,8 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class RowRoll:
-    """What a row of a roll table rolls instead of giving a value: each of `tables` so
-    many `times`; `distinct`, until so many results differ."""
+    """What a row of a roll table rolls: each of `tables`, `times` times; `distinct`:
+    until that many results differ."""
 
     tables: tuple[str, ...]
     times: int
@@ -208,8 +219,11 @@ class RowRoll:
 
 @dataclass(frozen=True, slots=True)
 class RollBand:
-    """A row of a roll table: bounds (None: open) or ranks, what it gives, the key as
-    written. Of a row that `rolls`, `gives` is a fault: only steps roll."""
+    """A row of a roll table: bounds (None: open) or ranks, its result, its key as
+    written.
+
+    If it `rolls`, `gives` is a fault, since only steps may roll.
+    """
 
     key: str
     low: int | None
@@ -222,10 +236,10 @@ class RollBand:
 
 @dataclass(frozen=True, slots=True)
 class RollTable:
-    """Bands over a number or the ranks of an enumeration, in the order of the file.
+    """Bands over a number or the ranks of an enumeration, in file order.
 
-    `dice` is (number, sides) when `of` names dice; `plus` when a modifier is added.
-    `between`: a fraction between bands goes `up` or `down`; "" when `of` is whole.
+    `dice` is (number, sides) if `of` names dice; `plus`: a modifier is added.
+    `between`: a fraction between bands is rounded `up` or `down`; "" if `of` is whole.
     """
 
     name: str
@@ -240,7 +254,7 @@ class RollTable:
 
     @property
     def rolled(self) -> Type:
-        """What a roll on it gives: a list where a row of it rolls."""
+        """The type of a roll on it: a list if one of its rows rolls."""
         if any(row.rolls is not None for row in self.rows):
             return ListOf(self.gives)
         return self.gives
@@ -248,7 +262,7 @@ class RollTable:
 
 @dataclass(frozen=True, slots=True)
 class LookupTable:
-    """Rows by key; cells in column order; `rules` has those of each row."""
+    """Rows by key; cells in column order; `rules` are those of each row."""
 
     name: str
     key: Type
@@ -261,7 +275,7 @@ class LookupTable:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Cells by row and column (each an enumeration's rank or a number)."""
+    """Cells by row and column, each the rank of an enumeration value or a number."""
 
     name: str
     row: Type
@@ -275,7 +289,7 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """A row: its condition (None: else) and what it gives."""
+    """A row: its condition (None: else) and its result."""
 
     key: str
     condition: Typed | None
@@ -286,7 +300,7 @@ class DecisionRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionTable:
-    """Rows that are conditions; `hit` is first, unique or any."""
+    """Rows with conditions; `hit` is first, unique or any."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -299,7 +313,7 @@ class DecisionTable:
 
 @dataclass(frozen=True, slots=True)
 class WeightedTable:
-    """Values with whole weights, for `draw`."""
+    """Values with integer weights, for `draw`."""
 
     name: str
     gives: Type
@@ -313,9 +327,10 @@ Table = RollTable | LookupTable | CrossTable | DecisionTable | WeightedTable
 
 @dataclass(frozen=True, slots=True)
 class ModifierRow:
-    """A row: `condition` None is always; worth `add` times `times`.
+    """A row: it adds `add` times `times` if its condition holds (None: always).
 
-    In a group with `on`, `low`/`high` bound the number (None: open), without condition.
+    In a group with `on`, `low` and `high` bound the number (None: open) and there is no
+    condition.
     """
 
     key: str
@@ -331,8 +346,8 @@ class ModifierRow:
 
 @dataclass(frozen=True, slots=True)
 class ModifierGroup:
-    """Rows under one hit policy (collect, first, unique, any), perhaps only `if`,
-    perhaps `on`."""
+    """Rows under one hit policy (collect, first, unique, any), with an optional
+    condition or number (`on`) for all of them."""
 
     name: str
     condition: Typed | None
@@ -346,7 +361,7 @@ class ModifierGroup:
 
 @dataclass(frozen=True, slots=True)
 class Modifiers:
-    """A labelled sum: rows are numbered through all groups in order."""
+    """A labelled sum; rows are numbered through all groups in order."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -364,11 +379,11 @@ class Modifiers:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens.
+    """An event type.
 
-    `kept`: it is remembered, as long as its moment is not before `since`, an expression
-    on what it took, read whenever something happens. `seen_by`: who may know that it
-    happened and what it took; None is the judge.
+    `kept`: its occurrences are remembered as long as their moment is not before
+    `since`, an expression on its arguments that is evaluated at each event. `seen_by`:
+    who may know of it and its arguments; None is the judge.
     """
 
     name: str
@@ -381,20 +396,20 @@ class Event:
 
     @property
     def record(self) -> Record:
-        """The type of what is remembered of it."""
+        """The type of a remembered occurrence."""
         fields = tuple((each.name, each.type) for each in self.takes)
         return Record(self.name, fields)
 
 
 WAITING = "waiting_call"
-"""The kind whose rows are the calls that wait: of ours, as soon as a pack puts any
-call off."""
+"""The generated kind whose rows are waiting calls; it exists if a pack defers a
+call."""
 
 CHARTS = "\0charts"
-"""A kind that no pack can name: it has one row, which holds the chart of each board.
+"""A generated kind with one row, which holds the contents of each board.
 
-So what is on the boards is part of the world of a scenario, and is reached, read and
-handed on like everything else in it.
+Contents of boards are therefore part of the game state and are read and passed on like
+other entities.
 """
 
 
@@ -476,9 +491,9 @@ def boards_of(
 class Fact:
     """A fact that claims of a kind may show.
 
-    `title` is its name as written, `words` what a person reads before it; `may_be`
-    lists what a false one may be, on the locals `truth` and `about`; None when only a
-    person can make one up.
+    `title` is its name as written, `words` its text for people. `may_be` are the values
+    that a false one may have, on the locals `truth` and `about`; None if only a person
+    can invent one.
     """
 
     name: str
@@ -510,7 +525,7 @@ class ClaimKind:
 
 @dataclass(frozen=True, slots=True)
 class InitialState:
-    """A scenario's entities: for each kind its rows, and the id of each entity."""
+    """The entities of a scenario: rows by kind, and the id of each entity."""
 
     rows: Mapping[str, tuple[tuple[Value, ...], ...]]
     ids: Mapping[str, tuple[str, ...]]
@@ -518,8 +533,8 @@ class InitialState:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What an entry point writes for another pack: `form` is `scenario` (an overlay of
-    that pack with one scenario) or `answers` (a file of `--answers`)."""
+    """What an entry point writes for another pack: `form` is `scenario` (an overlay
+    with one scenario) or `answers` (a file for `--answers`)."""
 
     form: str
     pack: str
@@ -527,8 +542,8 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class EntryPoint:
-    """An entry point: what it takes and the call that it makes, on locals of those
-    names; `writes` where its result is meant for another pack."""
+    """An entry point: its parameters and the call it makes on them; `writes` if its
+    result is for another pack."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -542,7 +557,7 @@ class EntryPoint:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Every declaration of a pack but the bodies of procedures."""
+    """Every declaration of a pack except the bodies of procedures."""
 
     name: str
     kinds: Mapping[str, Kind]
@@ -562,31 +577,29 @@ FROM, TO, STEPS, SPENT = "from", "to", "steps", "spent"
 """What the expressions of a walk may read besides what it takes."""
 
 NEW_FACING = "new_facing"
-"""What `turn_cost` may read besides: where the piece would face then."""
+"""A further local of `turn_cost`: the facing after the turn."""
 
 
 COUNT = whole(0)
 NOTHING_SPENT = Constant(0, COUNT)
 YES, NO = Constant(True, Boolean()), Constant(False, Boolean())
 FIRST = Apply("is", (Local(STEPS, COUNT), Constant(0, COUNT)), Boolean())
-"""Whether a step is the first."""
+"""Whether a step is the first of its path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How a piece may go: each expression reads what the walk takes, and where the
-    piece stands then.
+    """How a piece may move: expressions over the parameters of the walk and the state
+    of the path.
 
-    `place` is the field of `piece` that holds its hex. `budget` and `piece` are read
-    once. The others read `steps` and `spent` so far and `from`, the hex where the piece
-    stands; `cost may_enter never first_step first_step_free` also the hex `to` of the
-    step. For `must_stop` and `may_stop` the piece is at `to` and came from `from`;
-    before the first step both are where it stands. `written` is its text, that of the
-    walk that it is like among it.
-
-    A walk that turns has a `facing`, the field of `piece` that holds it: before each
-    step and at the end it may become one of `may_turn`, at a `turn_cost` that also
-    reads the `new_facing`.
+    `place` is the field of `piece` with its hex. `budget` and `piece` are evaluated
+    once. The others read `steps` and `spent` so far and `from`, the hex of the piece;
+    `cost`, `may_enter`, `never`, `first_step` and `first_step_free` also `to`, the hex
+    of the step. For `must_stop` and `may_stop` the piece is at `to` and came from
+    `from`; before the first step both are its hex. `written` is the source of the walk
+    and of the one it extends. A walk that turns has a `facing` field: before each step
+    and at the end it may become one of `may_turn` at a `turn_cost`, which also reads
+    `new_facing`.
     """
 
     name: str
@@ -606,19 +619,19 @@ class Walk:
 
     @property
     def read(self) -> tuple[Typed, ...]:
-        """Every expression of it."""
+        """Every expression of the walk."""
         conditions = (each for _, each in self.conditions)
         goes = (self.piece, self.budget, self.may_step, self.cost, *conditions)
         return goes if self.facing is None else (*goes, self.may_turn, self.turn_cost)
 
     @property
     def hex(self) -> Type:
-        """The type of the hexes on which it goes."""
+        """The type of the hexes that it visits."""
         return present(self.place.type)
 
     @property
     def where(self) -> Typed:
-        """Whether a step may be made, but for what it costs."""
+        """The condition for a step, apart from its cost."""
         parts: list[Typed] = []
         for name in ("may_enter", "never", "first_step"):
             found = self.condition(name)
@@ -632,22 +645,21 @@ class Walk:
 
     @property
     def free(self) -> Typed:
-        """Whether a step may be made whatever it costs."""
+        """The condition for a step at any cost."""
         found = self.condition("first_step_free")
         return NO if found is None else Apply("and", (FIRST, found), Boolean())
 
     def condition(self, name: str) -> Typed | None:
-        """Return one of the conditions; None where nothing is said."""
+        """Return one of the conditions by its key; None if it is not declared."""
         return dict(self.conditions).get(name)
 
 
-# What must hold of entities, and how it is told that it does not.
+# --- Conditions on entities ---
 
 
 @dataclass(frozen=True, slots=True)
 class EntityCondition:
-    """A condition that entities must meet; `why` is what its author says of those that
-    do not, "" where he says nothing."""
+    """A condition that entities must meet; `why` is the author's message, or ""."""
 
     name: str
     condition: Typed
@@ -657,8 +669,8 @@ class EntityCondition:
     def broken(
         self, by: str, at: Span, written: Callable[[Typed], Span | None]
     ) -> Diagnostic:
-        """Return the problem of what does not meet it, at the first value that the
-        condition reads and that is `written`, else `at` its name."""
+        """Return the problem of an entity that violates it, at the first value that the
+        condition reads and that has a span in `written`, otherwise at `at`."""
         waiting = [self.condition]
         while waiting:
             one = waiting.pop()

@@ -1,4 +1,19 @@
-"""What the names of a pack mean, found when first asked for."""
+"""The symbol table of a pack while it is checked: what each name of a section means.
+
+Resolution is demand-driven, since declarations may need each other in any order (the
+type of a formula may depend on another formula). `later` registers how a declaration is
+read; `need` reads it on first use. While it is being read it is on the stack `open`, so
+needing it again means a cycle of declarations: `need` returns False and the caller
+reports it.
+
+Each registered declaration is read at most once, so resolution terminates; a pass costs
+one visit to each declaration and each reference. The recursion depth is the length of
+the longest chain of declarations; `pipeline.building.store` turns Python's limit into a
+diagnostic.
+
+A `Names` exists only while a pack is loaded or read again under other options; the
+result is `declarations.Declarations`.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -29,17 +44,16 @@ from interpreter.source import Span
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
 
-# What the rows of a look-up table give the entities of a kind, once it is read.
-
-
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """What the rows of a look-up `table` give the fields of a kind: cells by the value
-    of the field `by`, then by field; of the columns only those that a field is named
-    after."""
+    """Field values that the rows of a look-up table give to entities of a kind.
+
+    `cells` is keyed by the value of the field `by`, then by field; only columns named
+    like a field are in it.
+    """
 
     table: str
     by: str
@@ -48,7 +62,7 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureSignature:
-    """What a procedure takes and gives, known before its steps are read."""
+    """Parameters and result type of a procedure, known before its steps are read."""
 
     name: str
     takes: tuple[Parameter, ...]
@@ -57,8 +71,11 @@ class ProcedureSignature:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What is done whenever an event has happened; `takes` are its arguments under the
-    trigger's own names. `before` and `after` name triggers of the same event."""
+    """A handler of an event.
+
+    `takes` are the arguments of the event under the trigger's own names; `before` and
+    `after` name other triggers of the event.
+    """
 
     name: str
     event: str
@@ -70,21 +87,19 @@ class Trigger:
 
 @dataclass(slots=True)
 class Names:
-    """The names of one pack while it is checked; lives only during loading.
+    """The names of one pack while it is checked; see the module.
 
-    `find_*` fill the maps on demand (a formula's type may need another formula), and
-    `open` holds what is being read, so that a circle is found. `layouts` are
-    by scenario and board, the scenario "" has all of them empty; `world` and `scenario`
-    are set while the data of a scenario are read, and `lost` has the ids of its
-    entities whose kind is not known. `spoilt` are the declarations of which nothing
-    could be made. `put_off` are the procedures that are ever called later, with who
-    may know that such a call waits, also as a condition; `waiting` is the kind of such
-    calls, `awaited` the events for which they wait, and `triggers` what hears which
-    event. `misread_later` tells that a step calls later what is no procedure, so that
-    nobody knows what it means. `sections` has the section of every declaration by its
-    name. `sure` keeps what is there where a formula holds, or of each element that it
-    lists (`checked.there`). `fillings` has what `figures` of a kind says, None where a
-    problem says why it cannot be read.
+    `lazy`: declarations not read yet; `open`: the stack of those being read. `spoilt`:
+    declarations that failed, whose errors are reported already. `layouts`:
+    contents of boards by scenario and board. `world`, `scenario`: set
+    while the data of a scenario are read; `lost`: ids of its entities of unknown kind.
+    `put_off`: procedures that are ever called later, with the audience of such a call,
+    also as a condition; `waiting`: the kind of the rows of such calls; `awaited`: the
+    events they wait for; `misread_later`: a step calls an unknown procedure later, so
+    `put_off` may be incomplete. `triggers`: the handlers of each event. `sections`: the
+    section of each declared name. `sure`: memo of `expressions.presence`. `fillings`:
+    what `figures` of a kind says, None after an error. `used`: declarations that were
+    referred to.
     """
 
     problems: Diagnostics
@@ -123,8 +138,8 @@ class Names:
     def outside(
         self, problems: Diagnostics, scenario: str, world: InitialState
     ) -> "Names":
-        """Return the names for what a person writes in a scenario: types and entities,
-        no declaration of a rule."""
+        """Return the names for values typed in a scenario: types and entities, no
+        rules."""
         return Names(
             problems,
             self.seat_kind,
@@ -162,8 +177,11 @@ class Names:
         ]
 
     def later(self, section: str, name: str, read: Callable[[], None]) -> None:
-        """Let a declaration be read when it is first needed. That is once, so what is
-        wrong with it is the pack's, whatever is being read when it is needed."""
+        """Register a declaration to be read when it is first needed.
+
+        Its diagnostics belong to the pack, even if it is first needed while problems
+        are being discarded.
+        """
 
         def now() -> None:
             with self.problems.in_earnest():
@@ -172,7 +190,8 @@ class Names:
         self.lazy[section, name] = now
 
     def need(self, section: str, name: str) -> bool:
-        """Read a declaration now if it waits; False when it is in a circle."""
+        """Read a declaration if it was not read yet; False if it is being read (a
+        cycle)."""
         key = (section, name)
         if key in self.open:
             return False
@@ -184,30 +203,34 @@ class Names:
         return True
 
     def has(self, section: str, name: str) -> bool:
-        """Return whether a declaration exists, read or waiting."""
-        found = getattr(self, section)
+        """Return whether a name is declared in a section, read or not."""
+        declared = getattr(self, section)
         return (
-            name in found
+            name in declared
             or (section, name) in self.lazy
             or (section, name) in self.open
         )
 
     def listed(self, section: str) -> list[str]:
-        """Every name of a section."""
+        """Return every name of a section, read or not."""
         waiting = [name for kind, name in [*self.lazy, *self.open] if kind == section]
         return [*getattr(self, section), *waiting]
 
     def enumerations(self) -> list[Enumeration]:
-        """Every declared enumeration."""
-        return [each for each in self.types.values() if isinstance(each, Enumeration)]
+        """Return every declared enumeration."""
+        return [
+            declared
+            for declared in self.types.values()
+            if isinstance(declared, Enumeration)
+        ]
 
     def owners(self, value: str) -> list[str]:
-        """Name the enumerations that have a value."""
+        """Return the names of the enumerations that have a value."""
         return [e.name for e in self.enumerations() if e.rank(value) is not None]
 
     def entity(self, name: str) -> tuple[Value, Type] | None:
-        """Return an entity of the scenario by id, or a single one by its kind's
-        name."""
+        """Return an entity of the scenario by its id, or the single entity of a kind by
+        the name of the kind; None if there is none."""
         if name in self.kinds and self.kinds[name].single:
             return 0, Entity(name)
         for kind, ids in (self.world.ids if self.world else {}).items():

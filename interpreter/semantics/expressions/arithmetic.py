@@ -1,4 +1,4 @@
-"""Operators: what they take, what they give, between which bounds."""
+"""Operators: types of operands and results, and bounds by interval arithmetic."""
 
 from interpreter.expressions import tree
 from interpreter.expressions.functions.operators import OPERATORS
@@ -30,7 +30,7 @@ MOST_BITS = 1 << 12  # of a bound of a type
 def operation(
     reading: Binder, node: tree.Operation, scope: Scope, wanted: Type | None
 ) -> Typed:
-    """Read an operator with its operands."""
+    """Read an operator and its operands."""
     at = reading.place.span(node.at)
     operator = node.operator
     if operator in ("and", "or"):
@@ -62,7 +62,7 @@ def _covering(pair: tuple[Typed, ...]) -> Number:
 
 
 def _bare(node: tree.Tree, reading: Binder, scope: Scope) -> bool:
-    """Return whether the node's type can only come from the other side."""
+    """Return whether the type of a node can only come from the other operand."""
     if isinstance(node, tree.Quoted):
         return True
     if not isinstance(node, tree.Word) or node.name in ("yes", "no", "none", "now"):
@@ -78,7 +78,7 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
     else:
         one = reading.read(left, scope)
         if isinstance(one.type, Unknown) and _bare(right, reading, scope):
-            return one  # one side is shown already, the other hangs on it
+            return one  # one operand is reported already, the other depends on it
         other = reading.read(right, scope, _against(one.type))
     ordered = node.operator not in ("is", "is not")
     kind = join(one.type, other.type)
@@ -97,8 +97,8 @@ def _comparison(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
 
 
 def _against(kind: Type) -> Type | None:
-    """What the other side of a comparison is read against: names need an
-    enumeration."""
+    """Return the type that the other operand of a comparison is read against: for
+    enumerations, seats and hexes, whose values are bare names; otherwise None."""
     enumeration = enumeration_of(kind)
     if enumeration is not None:
         return Maybe(enumeration)
@@ -206,10 +206,10 @@ def _calculation(
 
 
 def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
-    """Return the type of a calculation, with the bounds that follow.
+    """Return the type of a calculation, with bounds by interval arithmetic.
 
-    A bound of very many digits is left out, or a chain of squares would double its
-    digits with each formula; the type without it holds for the same values and more.
+    A bound with very many digits is dropped, otherwise each formula in a chain of
+    squares would double them; the wider type is still correct.
     """
     found = _bounds(operator, one, other)
     figures = (found.low, found.high, found.grain)
@@ -221,7 +221,7 @@ def bounds(operator: str, one: Number, other: Number | None = None) -> Number:
 
 
 def _short(figure: Bound) -> Bound:
-    """Return a figure; None where it has too many digits to go on with."""
+    """Return a bound; None if it has too many digits."""
     if figure is None:
         return None
     bits = figure.numerator.bit_length() + figure.denominator.bit_length()

@@ -1,4 +1,21 @@
-"""The pass from tree to typed expression: names bound, types known."""
+"""Name binding and type checking: from the tree of an expression to a typed expression.
+
+A bidirectional type checker in one recursive descent. The expected type (`wanted`) is
+passed down, so that a bare word is found in the enumeration that is expected; the type
+found is passed up and compared with it (`values.conversions.fit`): it fits, or it fits
+after a check at run time (`_watched`), or it is a diagnostic.
+
+Types are flow-sensitive in one respect: an expression of type Maybe counts as present
+where a condition proved it (`Scope.knows`, `presence.facts`).
+
+After an error the expression is `Invalid` with the type Unknown, which fits everything,
+so one mistake gives one diagnostic.
+
+Termination: the tree is finite; declarations that an expression names are read on
+demand, and cycles among them are detected in `names`. Cost: linear in the tree. A form
+that must know the type of an operand before reading it (`type_of`) memoises it by tree
+and scope; without that, nested calls would take exponential time.
+"""
 
 import re
 from collections.abc import Iterator
@@ -49,17 +66,15 @@ from interpreter.values.types import (
 )
 from interpreter.yaml.nodes import ScalarNode
 
-# Names of several words that were joined with hyphens: in an expression, a minus.
-
 CODES = frozenset({"R301", "R302", "R308", "R402"})
-"""What is said of a word whose meaning is not known."""
+"""Codes of diagnostics about an unknown word."""
 
 _JOINED = re.compile(r"[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+")
 
 
 def hyphenated(names: Names, text: str, at: At) -> tuple[At, str] | None:
-    """Return where hyphens join the word at a place to a name that there is, and how
-    that is written; None where they do not."""
+    """Return (span, correct spelling) if hyphens join the word at `at` to a declared
+    name; otherwise None."""
     for found in _JOINED.finditer(text):
         if found.start() <= at[0] and at[1] <= found.end():
             name = plain(found[0].replace("-", "_"))
@@ -80,10 +95,10 @@ def _all(names: Names) -> Iterator[str]:
 
 
 class ExpressionBinder:
-    """One expression being read: its names, its scope, its place."""
+    """Binds one expression; holds its names and its place in the file."""
 
     def __init__(self, names: Names, place: TextLocation) -> None:
-        """Keep what every step needs."""
+        """Begin with an empty memo of types."""
         self.names = names
         self.place = place
         self._types: dict[tuple[Tree, Scope], Type] = {}
@@ -91,19 +106,20 @@ class ExpressionBinder:
     def lost(
         self, code: str, at: tree.At, message: str, expected: str = "", hint: str = ""
     ) -> Typed:
-        """Append a problem and go on with a value of unknown type."""
+        """Append a problem and return an invalid expression of unknown type."""
         if code in CODES and self._hyphens(at):
             return Invalid(self.place.span(at))
         self.place.say(code, at, message, expected, hint)
         return Invalid(self.place.span(at))
 
     def _hyphens(self, at: tree.At) -> bool:
-        """Return whether a word is one of several with hyphens between; said once."""
+        """Report a name written with hyphens, once; False if the word is no part of
+        one."""
         text = self.place.scalar.text[self.place.offset :]
-        found = hyphenated(self.names, text, at)
-        if found is None:
+        hyphens = hyphenated(self.names, text, at)
+        if hyphens is None:
             return False
-        (start, end), right = found
+        (start, end), right = hyphens
         span = self.place.span((start, end))
         if all(str(each.span) != str(span) for each in self.place.problems):
             message = f"in an expression the '-' of '{text[start:end]}' takes away"
@@ -111,61 +127,61 @@ class ExpressionBinder:
         return True
 
     def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
-        """Return the typed expression, fitting `wanted` where one is given.
+        """Return the typed expression, fitted to `wanted` if given.
 
-        One in which an error was found is invalid, whatever its operator would give:
-        so nothing is said of what follows from it.
+        If reading it gave an error, the result is `Invalid`, so that no error follows
+        from it elsewhere.
         """
         errors = self.place.problems.errors
-        found = self._read(node, scope, wanted)
+        typed = self._read(node, scope, wanted)
         if self.place.problems.errors != errors:
             return Invalid(self.place.span(node.at))
-        if scope.knows(found) and isinstance(found.type, Maybe):
-            found = Apply(
-                "present", (found,), present(found.type), self.place.span(node.at)
+        if scope.knows(typed) and isinstance(typed.type, Maybe):
+            typed = Apply(
+                "present", (typed,), present(typed.type), self.place.span(node.at)
             )
-        return found if wanted is None else self.fitted(found, node, wanted)
+        return typed if wanted is None else self.fitted(typed, node, wanted)
 
     def type_of(self, node: Tree, scope: Scope) -> Type:
-        """Return the type of an expression that is read once more, which then reports
-        what is wrong with it. Remembered, for else the time of nested calls doubles
-        with each."""
+        """Return the type of an expression that will be read again; its diagnostics are
+        discarded here and reported then. Memoised."""
         if (node, scope) not in self._types:
             with self.names.problems.apart():
                 self._types[node, scope] = self.read(node, scope).type
         return self._types[node, scope]
 
-    def fitted(self, found: Typed, node: Tree, wanted: Type) -> Typed:
-        """Return the expression, checked while running where only running can tell."""
-        verdict = fit(found.type, wanted)
+    def fitted(self, typed: Typed, node: Tree, wanted: Type) -> Typed:
+        """Return the expression with a run-time check if its type requires one; report
+        a type that cannot fit."""
+        verdict = fit(typed.type, wanted)
         if verdict == "yes":
-            return found
+            return typed
         if verdict == "check":
-            return _watched(found, wanted, self.place.span(node.at))
-        if isinstance(found.type, Maybe) and fit(found.type.item, wanted) != "no":
+            return _checked_at_run_time(typed, wanted, self.place.span(node.at))
+        if isinstance(typed.type, Maybe) and fit(typed.type.item, wanted) != "no":
             hint = "ask 'is not none' before"
             return self.lost("R407", node.at, "this may be none", spoken(wanted), hint)
         if (
             isinstance(wanted, Number)
             and wanted.whole
-            and isinstance(found.type, Number)
-            and not found.type.whole
+            and isinstance(typed.type, Number)
+            and not typed.type.whole
         ):
             whole = spoken(wanted)
-            if isinstance(found, Constant):
+            if isinstance(typed, Constant):
                 return self.lost("R405", node.at, "a whole number is wanted", whole)
             hint = "name the rounding: up(), down() or nearest()"
             return self.lost("R405", node.at, "this may be a fraction", whole, hint)
-        if isinstance(wanted, Number) and isinstance(found.type, Number):
-            said = spoken(found.type)
-            if isinstance(found, Constant):
-                said = str(found.value)
-            hint = _beside(found, wanted.step)
+        if isinstance(wanted, Number) and isinstance(typed.type, Number):
+            actual = spoken(typed.type)
+            if isinstance(typed, Constant):
+                actual = str(typed.value)
+            hint = _nearest_multiples(typed, wanted.step)
             return self.lost(
-                "R406", node.at, f"{said} is out of bounds", spoken(wanted), hint
+                "R406", node.at, f"{actual} is out of bounds", spoken(wanted), hint
             )
         hint = "" if self.names.world is None else _entities(self.names, wanted)
-        message = f"this is {spoken(found.type)}"
+        message = f"this is {spoken(typed.type)}"
         return self.lost("R401", node.at, message, spoken(wanted), hint)
 
     def _read(  # noqa: C901 - one case a form of the tree
@@ -301,13 +317,13 @@ class ExpressionBinder:
 
 
 def _entities(names: Names, wanted: Type) -> str:
-    """Return which entities of a wanted kind there are, or ""."""
+    """Return the entities of the wanted kind as a hint, or ""."""
     asked = isinstance(present(wanted), (Entity, Seat))
     return there_are(entities_that_fit(names, wanted)) if asked else ""
 
 
-def _beside(found: Typed, step: Fraction | int | None) -> str:
-    """Return which multiples of a step are on both sides of a constant, or ""."""
+def _nearest_multiples(found: Typed, step: Fraction | int | None) -> str:
+    """Return the nearest multiples of a step around a constant as a hint, or ""."""
     value = found.value if isinstance(found, Constant) else None
     if step is None or not isinstance(value, (int, Fraction)) or value % step == 0:
         return ""
@@ -315,27 +331,29 @@ def _beside(found: Typed, step: Fraction | int | None) -> str:
     return f"the nearest are {below} and {below + step}"
 
 
-def _watched(found: Typed, wanted: Type, at: Span) -> Typed:
-    """Wrap an expression in the check that running does."""
+def _checked_at_run_time(found: Typed, wanted: Type, at: Span) -> Typed:
+    """Return the expression wrapped in a run-time check of its type."""
     match wanted:
         case Maybe() if isinstance(found.type, Maybe):
             none = Constant(None, Nothing())
             missing = Apply("is", (found, none), Boolean(), at)
-            return IfElse(missing, none, _watched(found, wanted.item, at), wanted, at)
+            return IfElse(
+                missing, none, _checked_at_run_time(found, wanted.item, at), wanted, at
+            )
         case Maybe():
-            return _watched(found, wanted.item, at)
+            return _checked_at_run_time(found, wanted.item, at)
         case Number():
-            return _watched_number(found, wanted, at)
+            return _number_checked_at_run_time(found, wanted, at)
         case EnumerationPart():
             ranks = Constant(wanted.ranks, ListOf(wanted))
             return Apply("rank_in", (found, ranks), wanted, at)
         case ListOf() if isinstance(found.type, ListOf):
             name = f"each_of_{at.start}"
-            body = _watched(Local(name, found.type.item), wanted.item, at)
+            body = _checked_at_run_time(Local(name, found.type.item), wanted.item, at)
             return Collect("list", body, name, found, None, (), wanted, at)
         case Record() if isinstance(found.type, Record):
             parts = tuple(
-                _watched(RecordRead(found, index, name, own, at), kind, at)
+                _checked_at_run_time(RecordRead(found, index, name, own, at), kind, at)
                 for index, ((_, own), (name, kind)) in enumerate(
                     zip(found.type.fields, wanted.fields, strict=True)
                 )
@@ -345,7 +363,7 @@ def _watched(found: Typed, wanted: Type, at: Span) -> Typed:
             return found
 
 
-def _watched_number(found: Typed, wanted: Number, at: Span) -> Typed:
+def _number_checked_at_run_time(found: Typed, wanted: Number, at: Span) -> Typed:
     if wanted.low is not None or wanted.high is not None:
         low, high = Constant(wanted.low, wanted), Constant(wanted.high, wanted)
         found = Apply("within", (found, low, high), wanted, at)
@@ -358,7 +376,7 @@ def _watched_number(found: Typed, wanted: Number, at: Span) -> Typed:
 def expression(
     names: Names, scalar: ScalarNode, scope: Scope, wanted: Type | None = None
 ) -> Typed:
-    """Read an expression of a file; problems go to the list of `names`."""
+    """Read an expression of a file; diagnostics are added to those of `names`."""
     place = TextLocation(scalar, names.problems)
     if scalar.style == ">":
         message = "folded text loses the places of an expression"
@@ -374,7 +392,7 @@ def embedded(
     scope: Scope,
     wanted: Type | None = None,
 ) -> Typed:
-    """Read an expression that is part of a text."""
+    """Read an expression that is a part of a text."""
     try:
         node = parse(text)
     except Unreadable as fault:

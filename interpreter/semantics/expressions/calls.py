@@ -1,4 +1,4 @@
-"""Calls: the engine's functions, the pack's declarations, table cells."""
+"""Calls: functions of the language, declarations of the pack, tables and claims."""
 
 from collections.abc import Mapping
 
@@ -69,7 +69,7 @@ from interpreter.values.types import (
     whole,
 )
 
-# Claims in expressions: `claims_to`, `told`, and the parts of a claim.
+# --- Claims: `claims_to`, `told`, parts of a claim ---
 
 CLAIM_FUNCTIONS: Mapping[str, str] = {
     "claims_to": "claims_to(seat, kind of claim)",
@@ -92,7 +92,8 @@ def known_by(reading: Binder, node: tree.Call, scope: Scope) -> Typed:
 
 
 def _count(reading: Binder, node: tree.Call) -> int:
-    """Return how many `told` takes: of a kind that is about nothing only two."""
+    """Return the number of arguments of `told`: two if the kind of claim has no
+    subject."""
     name = _word(node.arguments[1]) if len(node.arguments) > 1 else ""
     found = _owners(reading, name)
     return 2 if found and all(kind.about is None for kind, _ in found) else 3
@@ -121,7 +122,7 @@ def _owners(reading: Binder, name: str) -> list[tuple[ClaimKind, Fact]]:
 
 
 def _told(reading: Binder, node: tree.Call, seat: Typed, scope: Scope) -> Typed:
-    """Read what was told last of a fact: a value, or none."""
+    """Read the last value of a fact that a seat was sent, or none."""
     name, where = _word(node.arguments[1]), node.arguments[1].at
     found = _owners(reading, name)
     if not found:
@@ -153,7 +154,7 @@ def _told(reading: Binder, node: tree.Call, seat: Typed, scope: Scope) -> Typed:
 
 
 def part_of_claim(reading: Binder, base: Typed, kind: Claim, name: tree.Word) -> Typed:
-    """Read a part of a claim: to whom, about what, its label, a fact (or none)."""
+    """Read a part of a claim: recipient, subject, label, or a fact (possibly none)."""
     at = reading.place.span(name.at)
     claim = reading.names.claims.get(kind.kind)
     if name.name == "moment":
@@ -181,7 +182,7 @@ def _part(base: Typed, name: str, kind: Type, at: Span | None = None) -> FieldRe
 
 
 def facts_of(base: Typed, kind: ClaimKind) -> FieldRead:
-    """Return the facts that a claim shows: a map from the place among all facts."""
+    """Return the facts that a claim shows: a map by the index among all facts."""
     return _part(base, "facts", MapOf(kind.fact, INTEGER))
 
 
@@ -205,7 +206,7 @@ SECTIONS = ("formulas", "tables", "modifiers")
 def call(  # noqa: C901 - one way a kind of name
     reading: Binder, node: tree.Call, scope: Scope, wanted: Type | None
 ) -> Typed:
-    """Read a call by what its name is."""
+    """Read a call by what its name refers to."""
     name = node.name.name
     names = reading.names
     for section in SECTIONS:  # one that an engine function is called is R305 already
@@ -317,7 +318,7 @@ def _listing(reading: Binder, node: tree.Call) -> Typed | None:
 def _results(
     table: RollTable | DecisionTable | CrossTable | WeightedTable,
 ) -> tuple[Typed, ...]:
-    """Return what a table may give, each once."""
+    """Return the distinct results of a table."""
     if isinstance(table, WeightedTable):
         return tuple(Constant(value, table.gives) for value, _ in table.weights)
     if isinstance(table, CrossTable):
@@ -400,9 +401,9 @@ def _sum_part(reading: Binder, node: tree.Call, of: Typed, kind: SumOf) -> Typed
 
 
 def _no_sum(reading: Binder, node: tree.Call, kind: Type) -> Typed:
-    """Say of a call like `total(n)` that it reads no labelled sum."""
+    """Report a call like `total(n)` whose argument is no labelled sum."""
     at, name = node.arguments[0].at, node.name.name
-    if isinstance(kind, Unknown):  # said already
+    if isinstance(kind, Unknown):  # reported already
         return Invalid(reading.place.span(node.at))
     hint = "a list is added up by sum(L)" if isinstance(kind, ListOf) else ""
     message = f"'{name}' reads a labelled sum, and this is {spoken(kind)}"

@@ -1,4 +1,16 @@
-"""Conditions taken apart: which values a subject may have where a condition holds."""
+"""Conditions as facts: which values a subject may have where a condition holds.
+
+`split` brings a condition into disjunctive form: a tuple of alternatives, each a
+conjunction (`Facts`) that restricts subjects to values. Comparisons of closed types
+(booleans, enumerations) with constants become sets of values; any other comparison is a
+subject of its own with the values true and false. More than MAX_ALTERNATIVES
+alternatives are not split.
+
+`covered` decides whether alternatives hold in all cases, by case distinction over one
+subject after another; values that no alternative distinguishes are one class. It
+answers False beyond MAX_SUBJECTS subjects or MAX_CLASSES classes, which is safe, as
+False only narrows audiences; so it takes at most MAX_CLASSES ** MAX_SUBJECTS steps.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,19 +21,19 @@ from interpreter.values.conversions import ranks
 from interpreter.values.types import Boolean, Maybe, enumeration_of, maybe, present
 
 Facts = frozenset[tuple[Typed, frozenset[object]]]
-"""Subjects (each once) with the values that they may have."""
+"""A conjunction: subjects, each once, with the values that they may have."""
 
 NO_FACTS: Facts = frozenset()
-MOST_SUBJECTS, MOST_CLASSES = 4, 8
-"""Beyond so many unknown subjects, or kinds of values of one, nothing is sure."""
+MAX_SUBJECTS, MAX_CLASSES = 4, 8
+"""Limits of a case distinction; beyond them nothing is proved."""
 
-MOST_WAYS = 16
+MAX_ALTERNATIVES = 16
 _POSITIVE = MappingProxyType({"is_not": "is", "not_in": "in"})
 _COMPARED = frozenset({"is", "is_not", "in", "not_in"})
 
 
 def split(condition: Typed, truth: bool) -> tuple[Facts, ...]:
-    """Return the ways in which the condition can have that truth: one of them holds."""
+    """Return alternatives of which one holds where the condition has this truth."""
     if isinstance(condition, Constant):
         return (NO_FACTS,) if condition.value is truth else ()
     if not isinstance(condition, Apply):
@@ -29,33 +41,41 @@ def split(condition: Typed, truth: bool) -> tuple[Facts, ...]:
     if condition.name == "not":
         return split(condition.arguments[0], not truth)
     if condition.name in ("and", "or"):
-        ways = [split(each, truth) for each in condition.arguments]
+        alternatives = [split(part, truth) for part in condition.arguments]
         if (condition.name == "and") is truth:
-            found = _product(ways)
+            combined = _product(alternatives)
         else:
-            found = tuple(dict.fromkeys(way for each in ways for way in each))
-        return found if len(found) <= MOST_WAYS else _whole(condition, truth)
+            combined = tuple(
+                dict.fromkeys(
+                    alternative for part in alternatives for alternative in part
+                )
+            )
+        return (
+            combined
+            if len(combined) <= MAX_ALTERNATIVES
+            else _undivided(condition, truth)
+        )
     return _compared(condition, truth)
 
 
-def _product(ways: Iterable[tuple[Facts, ...]]) -> tuple[Facts, ...]:
-    found: tuple[Facts, ...] = (NO_FACTS,)
-    for each in ways:
-        pairs = (meeting(one, other) for one in found for other in each)
-        found = tuple(dict.fromkeys(pair for pair in pairs if pair is not None))
-        if len(found) > MOST_WAYS:
+def _product(alternatives: Iterable[tuple[Facts, ...]]) -> tuple[Facts, ...]:
+    product: tuple[Facts, ...] = (NO_FACTS,)
+    for factor in alternatives:
+        pairs = (meeting(one, other) for one in product for other in factor)
+        product = tuple(dict.fromkeys(pair for pair in pairs if pair is not None))
+        if len(product) > MAX_ALTERNATIVES:
             break
-    return found
+    return product
 
 
-def _whole(condition: Typed, truth: bool) -> tuple[Facts, ...]:
+def _undivided(condition: Typed, truth: bool) -> tuple[Facts, ...]:
     return (frozenset({(condition, frozenset({truth}))}),)
 
 
 def _compared(condition: Apply, truth: bool) -> tuple[Facts, ...]:
-    """Return which values of a closed type a comparison with constants leaves."""
+    """Return the values of a closed type that a comparison with constants leaves."""
     if condition.name not in _COMPARED:
-        return _whole(condition, truth)
+        return _undivided(condition, truth)
     one, other = condition.arguments
     if isinstance(one, Constant) and condition.name in ("is", "is_not"):
         one, other = other, one
@@ -65,8 +85,10 @@ def _compared(condition: Apply, truth: bool) -> tuple[Facts, ...]:
     if domain is None or values is None:
         positive = _POSITIVE.get(condition.name)
         if positive is None:
-            return _whole(condition, truth)
-        return _whole(Apply(positive, condition.arguments, condition.type), not truth)
+            return _undivided(condition, truth)
+        return _undivided(
+            Apply(positive, condition.arguments, condition.type), not truth
+        )
     if (condition.name in ("is", "in")) is not truth:
         values = domain - values
     values &= domain
@@ -76,9 +98,13 @@ def _compared(condition: Apply, truth: bool) -> tuple[Facts, ...]:
 def _values(node: Typed, operator: str) -> frozenset[object] | None:
     if not isinstance(node, Constant):
         if isinstance(node, Apply) and node.name == "list" and operator.endswith("in"):
-            given = [each for each in node.arguments if isinstance(each, Constant)]
-            if len(given) == len(node.arguments):
-                return frozenset(each.value for each in given)
+            constants = [
+                constant
+                for constant in node.arguments
+                if isinstance(constant, Constant)
+            ]
+            if len(constants) == len(node.arguments):
+                return frozenset(constant.value for constant in constants)
         return None
     if operator.endswith("in"):
         return frozenset(node.value) if isinstance(node.value, tuple) else None
@@ -86,21 +112,22 @@ def _values(node: Typed, operator: str) -> frozenset[object] | None:
 
 
 def domain_of(node: Typed) -> frozenset[object] | None:
-    """Return every value that an expression of a closed type may have, else None."""
+    """Return every value of an expression of a closed type; None for an open type."""
     kind = node.type
     inner = present(kind)
     if isinstance(inner, Boolean):
-        found: frozenset[object] = frozenset({True, False})
+        values: frozenset[object] = frozenset({True, False})
     else:
         enumeration = enumeration_of(inner)
         if enumeration is None:
             return None
-        found = frozenset(ranks(enumeration))
-    return found | {None} if isinstance(kind, Maybe) else found
+        values = frozenset(ranks(enumeration))
+    return values | {None} if isinstance(kind, Maybe) else values
 
 
 def plain(node: Typed) -> Typed:
-    """Return an expression without what only the place where it stands knows of it."""
+    """Return an expression without what its context knows of it (presence, narrowed
+    types), so that equal expressions compare equal."""
     if isinstance(node, Apply) and node.name == "present":
         return plain(node.arguments[0])
     if isinstance(node, FieldRead):
@@ -113,48 +140,55 @@ def plain(node: Typed) -> Typed:
 
 
 def meeting(one: Facts, other: Facts) -> Facts | None:
-    """Return what holds where both hold, or None where both cannot."""
+    """Return the conjunction of both; None if it is contradictory."""
     if not one or not other:
         return one or other
-    found = dict(one)
+    joined = dict(one)
     for subject, allowed in other:
-        found[subject] = found[subject] & allowed if subject in found else allowed
-    return frozenset(found.items()) if all(found.values()) else None
+        joined[subject] = joined[subject] & allowed if subject in joined else allowed
+    return frozenset(joined.items()) if all(joined.values()) else None
 
 
-def hull(ways: tuple[Facts, ...]) -> Facts:
-    """Return what holds in each of the ways."""
-    if not ways:
+def hull(alternatives: tuple[Facts, ...]) -> Facts:
+    """Return the facts that hold in each of the alternatives."""
+    if not alternatives:
         return NO_FACTS
-    first, *rest = (dict(each) for each in ways)
+    first, *rest = (dict(each) for each in alternatives)
     shared = [subject for subject in first if all(subject in each for each in rest)]
     return frozenset((s, first[s].union(*(each[s] for each in rest))) for s in shared)
 
 
-def covered(ways: list[Facts], known: dict[Typed, frozenset[object]]) -> bool:
-    """Return whether one of the ways is sure to hold."""
-    left = []
-    for way in ways:
-        rest = []
-        for subject, allowed in way:
-            real = known.get(subject)
-            if real is None or not real <= allowed:
-                rest.append((subject, allowed))
-            if real is not None and not real & allowed:
+def covered(alternatives: list[Facts], known: dict[Typed, frozenset[object]]) -> bool:
+    """Return whether one of the alternatives provably holds."""
+    open_alternatives = []
+    for alternative in alternatives:
+        unproved = []
+        for subject, allowed in alternative:
+            possible = known.get(subject)
+            if possible is None or not possible <= allowed:
+                unproved.append((subject, allowed))
+            if possible is not None and not possible & allowed:
                 break
         else:
-            if not rest:
+            if not unproved:
                 return True
-            left.append(frozenset(rest))
-    return bool(left) and _each_value(left, known)
+            open_alternatives.append(frozenset(unproved))
+    return bool(open_alternatives) and _each_value(open_alternatives, known)
 
 
 def _each_value(left: list[Facts], known: dict[Typed, frozenset[object]]) -> bool:
-    subjects = list(dict.fromkeys(subject for way in left for subject, _ in way))
-    if len(subjects) > MOST_SUBJECTS:
+    subjects = list(
+        dict.fromkeys(subject for alternative in left for subject, _ in alternative)
+    )
+    if len(subjects) > MAX_SUBJECTS:
         return False
     subject = subjects[0]
-    tests = [allowed for way in left for each, allowed in way if each == subject]
+    tests = [
+        allowed
+        for alternative in left
+        for each, allowed in alternative
+        if each == subject
+    ]
     domain = known.get(subject) or domain_of(subject)
     if domain is None:
         domain = frozenset({True, False})
@@ -162,6 +196,6 @@ def _each_value(left: list[Facts], known: dict[Typed, frozenset[object]]) -> boo
     for value in domain:
         key = tuple(value in allowed for allowed in tests)
         classes.setdefault(key, set()).add(value)
-    return len(classes) <= MOST_CLASSES and all(
+    return len(classes) <= MAX_CLASSES and all(
         covered(left, {**known, subject: frozenset(each)}) for each in classes.values()
     )

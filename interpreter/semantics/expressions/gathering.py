@@ -1,4 +1,4 @@
-"""Gatherings: `reducer(body for variable in source where condition by keys)`."""
+"""Comprehensions: `reducer(body for variable in source where condition by keys)`."""
 
 from interpreter.diagnostics import did_you_mean
 from interpreter.expressions import tree

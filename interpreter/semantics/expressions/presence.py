@@ -1,11 +1,10 @@
-"""What is sure to be there: expressions that are not none where a condition holds, or
-of every element of a list.
+"""Which expressions are certainly present (not none) where a condition holds.
 
-A condition may say so itself (`u.at is not none`), or through a formula or a derived
-field (`on_map(u)`); so may what a list is gathered by, and that something is in it.
-What has changed since is found out while running (R704).
-Of what could not be read nobody can tell what it would have made sure, so there all is:
-an error says already what is wrong, and none follows from it elsewhere.
+Sources: the condition itself (`u.at is not none`), formulas and derived fields that it
+calls (`on_map(u)`), the condition by which a list is gathered, and that a list has an
+element. A change since then is found at run time (R704). The facts of a formula are
+computed once and memoised in `Names.sure`. An expression that could not be read makes
+everything present, so that its error causes no others.
 """
 
 from collections.abc import Callable
@@ -40,7 +39,7 @@ NOTHING: Facts = frozenset()
 
 
 def facts(names: Names, condition: Typed, truth: bool) -> Facts:
-    """Return what is not none when a condition has that truth."""
+    """Return the expressions that are present where a condition has this truth."""
     match condition:
         case Invalid():
             return frozenset({LOST})
@@ -70,7 +69,8 @@ def facts(names: Names, condition: Typed, truth: bool) -> Facts:
 
 
 def of_each(names: Names, source: Typed, word: Local) -> Facts:
-    """Return what of each element of a list, called `word`, is not none."""
+    """Return the expressions that are present of each element of a list, named
+    `word`."""
     match source:
         case Invalid():
             return frozenset({LOST})
@@ -97,8 +97,8 @@ def _either(
     found: Callable[[Typed], Facts],
     is_out: Callable[[Typed], bool],
 ) -> Facts:
-    """Return what is sure whichever way it goes, each with its condition, but for what
-    is out of the question: an empty list has no element."""
+    """Return the facts common to both branches, each with its condition; a branch that
+    cannot occur, such as an empty list, is ignored."""
     ways: list[Facts] = []
     for each, truth in ((node.then, True), (node.other, False)):
         if not is_out(each):
@@ -107,13 +107,14 @@ def _either(
 
 
 def _both(ours: Facts, theirs: Facts) -> Facts:
-    """Return what is sure either way; all where one of them could not be read."""
+    """Return the facts common to both; with LOST, which makes everything present, if
+    one of them could not be read."""
     return ours & theirs | {LOST} & (ours | theirs)
 
 
 def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
-    """Return what is sure where a formula or a derived field has a truth, or of each
-    element that it lists; in its own words that is worked out once."""
+    """Return the facts that follow from a formula or a derived field, in the terms of
+    the call."""
     formula = names.formulas.get(node.name)
     if (node.section, node.name) in names.spoilt:
         return frozenset({LOST})
@@ -137,7 +138,7 @@ def _given(names: Names, node: Use, truth: bool, word: Local | None) -> Facts:
 
 
 def _is_empty(source: Typed) -> bool:
-    """Return whether a list has no elements, of which everything is sure."""
+    """Return whether a list is empty; every fact holds of its elements."""
     return (isinstance(source, Constant) and source.value == ()) or (
         isinstance(source, Apply) and source.name == "list" and not source.arguments
     )

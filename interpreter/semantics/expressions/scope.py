@@ -1,4 +1,4 @@
-"""Locals in sight, and what is known of them there."""
+"""Locals in scope, and which expressions are known to be present there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ of anything."""
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Names to locals; `known` are expressions that are not none here."""
+    """Locals by name; `known` are expressions that are not none here."""
 
     locals: tuple[tuple[str, Local], ...] = ()
     known: frozenset[Typed] = frozenset()
     taken: frozenset[str] = frozenset()
 
     def find(self, name: str) -> Local | None:
-        """Return the innermost local of that name."""
+        """Return the innermost local of a name."""
         return next((each for key, each in reversed(self.locals) if key == name), None)
 
     def bind(self, name: str, kind: Type, unique: str = "") -> "Scope":
@@ -43,8 +43,8 @@ class Scope:
         )
 
     def changing(self, local: Local, kind: Type | None) -> "Scope":
-        """Return a scope in which a local may be anything of its type: nothing is known
-        that reads it, and no row narrows it."""
+        """Return a scope in which a local may have any value of its type; facts that
+        read it are dropped."""
         free = Local(local.name, kind or local.type)
         now = tuple(
             (key, free if each.name == local.name else each)
@@ -54,20 +54,20 @@ class Scope:
         return replace(self, locals=now, known=known)
 
     def knowing(self, *facts: Typed) -> "Scope":
-        """Return a scope in which these are known not to be none."""
+        """Return a scope in which these expressions are not none."""
         return replace(self, known=self.known | set(facts)) if facts else self
 
     @property
     def is_lost(self) -> bool:
-        """Whether nobody can tell any more what is none here."""
+        """Whether an error made presence undecidable, so that all counts as present."""
         return LOST in self.known
 
     def knows(self, node: Typed) -> bool:
-        """Return whether an expression is not none here, as far as anybody can tell."""
+        """Return whether an expression is known not to be none."""
         return node in self.known or self.is_lost
 
     def losing(self, kind: str, field: str) -> "Scope":
-        """Return a scope in which nothing is known that reads such a field."""
+        """Return a scope without the facts that read a field of a kind."""
         left = (each for each in self.known if not _looks_at(each, kind, field))
         return replace(self, known=frozenset(left))
 
@@ -90,7 +90,7 @@ def reads(node: Typed, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TextLocation:
-    """A text in a file and where problems with it go; `offset` when it is part of the
+    """A text in a file and the list for its problems; `offset` is its start in the
     scalar."""
 
     scalar: ScalarNode
@@ -98,7 +98,7 @@ class TextLocation:
     offset: int = 0
 
     def span(self, at: At) -> Span:
-        """Return the stretch of the file after a stretch of the text."""
+        """Return the span in the file of a part of the text."""
         return self.scalar.part(at[0] + self.offset, at[1] + self.offset)
 
     def say(
@@ -117,7 +117,7 @@ __all__ = ["TextLocation", "spoken"]
 
 
 class Binder(Protocol):
-    """One expression being read."""
+    """The interface of `binding.ExpressionBinder` for the modules that it calls."""
 
     names: Names
     place: TextLocation
@@ -125,13 +125,13 @@ class Binder(Protocol):
     def lost(
         self, code: str, at: At, message: str, expected: str = "", hint: str = ""
     ) -> Typed:
-        """Append a problem and go on with a value of unknown type."""
+        """Append a problem and return an invalid expression of unknown type."""
 
     def read(self, node: Tree, scope: Scope, wanted: Type | None = None) -> Typed:
-        """Return the typed expression, fitting `wanted` where one is given."""
+        """Return the typed expression, fitted to `wanted` if given."""
 
     def type_of(self, node: Tree, scope: Scope) -> Type:
-        """Return the type of an expression that is read once more."""
+        """Return the type of an expression that will be read again."""
 
 
 # The arguments of a call, read by position.
@@ -143,7 +143,7 @@ def arguments(
     takes: Sequence[Parameter],
     scope: Scope,
 ) -> tuple[Typed, ...] | None:
-    """Read arguments by position; None (and a problem) when their number is another."""
+    """Read positional arguments; None and a problem if their number is wrong."""
     least = sum(each.default is None for each in takes)
     if not least <= len(node.arguments) <= len(takes):
         listed = ", ".join(f"{each.name}: {spoken(each.type)}" for each in takes)

@@ -1,4 +1,4 @@
-"""Which names may have been meant by one that nobody knows: only such as fit there."""
+"""Suggestions for unknown names: only names that would fit at their place."""
 
 from types import MappingProxyType
 
@@ -30,8 +30,8 @@ _IN_WORDS = MappingProxyType({word: n for n, word in enumerate(_WORDS.split())})
 
 
 def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str]:
-    """Return the locals, and the fields of the entity whose declaration this is; what
-    no expression can write, such as names of our own, is left out."""
+    """Return the locals, and the fields of the entity being declared, that fit; names
+    that no expression can write are left out."""
     known = {each.name for each in scope.known if isinstance(each, Local)}
     found = [
         (name, present(each.type) if each.name in known else each.type)
@@ -47,7 +47,8 @@ def locals_that_fit(names: Names, scope: Scope, wanted: Type | None) -> list[str
 
 
 def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:
-    """Return the ids of the world, where one stands, and the kinds that have one."""
+    """Return ids of the scenario being read, and kinds with a single entity, that
+    fit."""
     kinds = names.world.ids if names.world is not None else {}
     found = [(each, kind) for kind, ids in kinds.items() for each in ids]
     found += [(name, name) for name, kind in names.kinds.items() if kind.single]
@@ -56,17 +57,17 @@ def entities_that_fit(names: Names, wanted: Type | None) -> list[str]:
 
 
 def number_in_words(word: str) -> int | None:
-    """Return the number that a word names; None where it names none."""
+    """Return the number that a word names, or None."""
     return _IN_WORDS.get(word.lower())
 
 
 def number_fits(number: int, wanted: Type | None) -> bool:
-    """Return whether a number fits a type; any may be where no type is wanted."""
+    """Return whether a number fits a type; True if no type is expected."""
     return wanted is None or _fits(Number(number, number, whole=True), wanted)
 
 
 def words_that_fit(wanted: Type | None) -> list[str]:
-    """Return the words of the language, and the groups of values, that fit."""
+    """Return the words of the language and the groups of values that fit."""
     found = ["yes", "no"] if isinstance(_inner(wanted), Boolean) else []
     found += ["none"] if isinstance(wanted, Maybe) else []
     found += ["judge"] if isinstance(_inner(wanted), Seat) else []
@@ -116,8 +117,8 @@ _USED = MappingProxyType(
 
 
 def miscalled(names: Names, name: str) -> tuple[str, str] | None:
-    """Return what is said of a declared name that cannot be called, with a hint; None
-    where the pack declares none that we could speak of."""
+    """Return (message, hint) for a declared name that cannot be called; None for an
+    undeclared one."""
     section = names.sections.get(name, "")
     if section in _USED:
         what, hint = _USED[section]
@@ -130,7 +131,7 @@ def miscalled(names: Names, name: str) -> tuple[str, str] | None:
 
 
 def called_as(names: Names, name: str) -> str:
-    """Return how a declared rule is called, as a hint; "" for what is none."""
+    """Return how a declared rule is called, as a hint, or ""."""
     if names.has("tables", name):
         names.need("tables", name)
         table = names.tables.get(name)

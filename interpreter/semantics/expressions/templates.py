@@ -1,4 +1,4 @@
-"""Templates: prose with {expressions}."""
+"""Templates: prose with expressions in braces."""
 
 import re
 
@@ -15,7 +15,8 @@ _BRACE = re.compile(r"[{}]")
 
 
 def template(names: Names, node: ScalarNode, scope: Scope) -> Template:
-    """Read a template; problems with braces are R204, with expressions their own."""
+    """Read a template; R204 for wrong braces, otherwise the problems of its
+    expressions."""
     parts: list[str | Typed] = []
     done, stray = 0, False
     for found in _PART.finditer(node.text):
@@ -34,8 +35,8 @@ def template(names: Names, node: ScalarNode, scope: Scope) -> Template:
 
 
 def _without_braces(names: Names, node: ScalarNode, scope: Scope) -> None:
-    """Report prose that is an expression over the names in sight: it would be printed
-    as it is written."""
+    """Report prose that is a valid expression over locals, since it would be printed
+    literally."""
     try:
         parsed = parse(node.text)
     except Unreadable:
@@ -61,7 +62,7 @@ def _reads(node: Typed, known: set[str]) -> bool:
 
 
 def _lone_brace(names: Names, node: ScalarNode, start: int, end: int) -> bool:
-    """Return whether a brace is in prose; the first is reported."""
+    """Return whether prose contains a brace; the first is reported."""
     found = _BRACE.search(node.text, start, end)
     if found is not None:
         message = f"a '{found[0]}' without its partner"

@@ -1,7 +1,8 @@
-"""Texts with {expressions} between: a value that is a text, made while running.
+"""Texts with expressions in braces: values that are built at run time.
 
-What is allowed in braces has one name for every reader: texts, numbers, yes and no,
-and words of enumerations. An entity of the game has not: others may know it by a label.
+Braces may hold only values that have one name for every reader: texts, numbers, yes and
+no, words of enumerations. Entities are refused, since another seat may know them by a
+label.
 """
 
 import re
@@ -28,13 +29,13 @@ EXPECTED = "a text, a number, yes or no, or a word of an enumeration"
 
 
 def is_joined(text: str) -> bool:
-    """Return whether a text holds an expression in braces."""
+    """Return whether a text has an expression in braces."""
     return "{" in text and _PART.search(text) is not None
 
 
 def quoted_text(reading: Binder, start: int, text: str, scope: Scope) -> Typed:
-    """Read a text in quotes that holds braces; `start` is where it begins within the
-    expression, after its quote."""
+    """Read a quoted text with braces; `start` is the index after its quote in the
+    expression."""
     parts: list[Typed] = []
     done = 0
     for found in _PART.finditer(text):
@@ -58,7 +59,7 @@ def quoted_text(reading: Binder, start: int, text: str, scope: Scope) -> Typed:
 
 
 def joined(parts: list[Typed], span: Span) -> Typed:
-    """Return the text of some texts and numbers in a row."""
+    """Return the concatenation of texts and numbers."""
     if any(isinstance(each, Invalid) for each in parts):
         return Invalid(span)
     kept = tuple(e for e in parts if not (isinstance(e, Constant) and e.value == ""))
@@ -66,8 +67,8 @@ def joined(parts: list[Typed], span: Span) -> Typed:
 
 
 def as_text(node: Typed) -> Typed | None:
-    """Return a value as a text, or a number that becomes one; None where it has more
-    than one name."""
+    """Return a value as a text expression; None if readers may have different names for
+    it."""
     kind: Type = node.type
     enumeration = enumeration_of(kind)
     match kind:

@@ -1,4 +1,4 @@
-"""Bare names, texts and fields."""
+"""Binding of names, quoted texts and fields."""
 
 from interpreter.diagnostics import did_you_mean, there_are
 from interpreter.expressions import tree
@@ -49,8 +49,7 @@ from interpreter.values.types import (
 def quoted(
     reading: Binder, node: tree.Quoted, scope: Scope, wanted: Type | None
 ) -> Typed:
-    """Read a text in quotes: a value of the enumeration that is wanted, or a text, with
-    the values of what is in braces."""
+    """Read a quoted text: a value of the expected enumeration, otherwise a text."""
     kind = present(wanted) if wanted else None
     if isinstance(kind, Cell):
         span = reading.place.span(node.at)
@@ -79,7 +78,7 @@ def _no_value(
 
 
 def word(reading: Binder, node: tree.Word, scope: Scope, wanted: Type | None) -> Typed:
-    """Read a bare name by what exists and fits."""
+    """Read a bare name as the declaration that exists and fits."""
     at = reading.place.span(node.at)
     fixed = _fixed(node.name)
     if fixed is not None:
@@ -138,7 +137,7 @@ def _candidate(
 
 
 def capitals_hint(reading: Binder, node: tree.Word) -> str:
-    """Return how a name is written that holds AND, OR or NOT, "" for another."""
+    """Return how to write a name with AND, OR or NOT; "" for other names."""
     text = reading.place.span(node.at).text
     meant = lowered(text)
     return (
@@ -147,7 +146,7 @@ def capitals_hint(reading: Binder, node: tree.Word) -> str:
 
 
 def is_value(reading: Binder, node: tree.Word, scope: Scope) -> bool:
-    """Return whether a name before brackets is a local or an own field."""
+    """Return whether a name before brackets is a local or a field of the own entity."""
     if scope.find(node.name) is not None:
         return True
     if reading.names.has("tables", node.name):
@@ -156,7 +155,7 @@ def is_value(reading: Binder, node: tree.Word, scope: Scope) -> bool:
 
 
 def own_field(reading: Binder, node: tree.Word, scope: Scope) -> Typed | None:
-    """Read a field of the entity whose declaration this is, where it has one."""
+    """Read a field of the entity being declared, if it has one of that name."""
     it = scope.find("it")
     if it is None or not isinstance(it.type, Entity):
         return None
@@ -192,8 +191,7 @@ def _unknown(
 
 
 def option(reading: Binder, node: tree.Dot) -> Typed:
-    """Read `option.name`: a constant, since options are settled when a pack is
-    loaded."""
+    """Read `option.name` as a constant: options are fixed when a pack is loaded."""
     name = node.name.name
     found = reading.names.options.get(name)
     if found is None:
@@ -203,7 +201,7 @@ def option(reading: Binder, node: tree.Dot) -> Typed:
 
 
 def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) -> Typed:
-    """Read a field of an entity, stored or derived."""
+    """Read a stored or derived field of an entity."""
     names = reading.names
     at = reading.place.span(name.at)
     if (kind.kind, name.name) in names.derived:
@@ -222,7 +220,7 @@ def entity_field(reading: Binder, base: Typed, kind: Entity, name: tree.Word) ->
 
 
 def column(reading: Binder, base: Typed, kind: RowOf, name: tree.Word) -> Typed:
-    """Read a column of a lookup table's row."""
+    """Read a column of a row of a lookup table."""
     table = reading.names.tables.get(kind.table)
     columns = table.columns if isinstance(table, LookupTable) else ()
     for index, (each, column_type) in enumerate(columns):
@@ -234,7 +232,7 @@ def column(reading: Binder, base: Typed, kind: RowOf, name: tree.Word) -> Typed:
 
 
 def no_field(reading: Binder, name: tree.Word, kind: Type, known: list[str]) -> Typed:
-    """Say that there is no such field."""
+    """Report that there is no such field."""
     message = f"{spoken(kind)} has no field '{name.name}'"
     return reading.lost(
         "R308", name.at, message, ", ".join(known), did_you_mean(name.name, known)

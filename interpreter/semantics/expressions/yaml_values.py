@@ -67,8 +67,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
 
 
 def _prose(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
-    """A text may stay as it is, where it is not the name of a local, or of what a
-    local holds."""
+    """Read a text literally, unless it names a local or a part of one."""
     if not isinstance(present(wanted), Text):
         return None
     if isinstance(wanted, Maybe) and node.text == "none":
@@ -82,7 +81,7 @@ def _prose(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
 def _joined_prose(
     names: Names, node: ScalarNode, wanted: Type, scope: Scope
 ) -> Typed | None:
-    """A text that is prose with expressions in braces, where names are in sight."""
+    """Read a text with expressions in braces, if there are names in scope."""
     if not isinstance(present(wanted), Text) or not scope.locals:
         return None
     if not is_joined(node.text) or _quotes_all(node.text):
@@ -99,14 +98,14 @@ def _joined_prose(
 
 
 def _quotes_all(text: str) -> bool:
-    """Return whether a text is one text in quotes of the language."""
+    """Return whether a text is one quoted text of the language."""
     bare = text.strip()
     return len(bare) > 1 and bare[0] == bare[-1] == "'" and bare.count("'") == 2
 
 
 def _local_of(text: str, scope: Scope) -> Local | None:
-    """Return the local that an expression leads from, by fields and places in lists;
-    None of anything else."""
+    """Return the local from which a chain of fields and indices starts, otherwise
+    None."""
     try:
         found = parse(text) if scope.locals else None
     except Unreadable:
@@ -119,15 +118,14 @@ def _local_of(text: str, scope: Scope) -> Local | None:
 def printed_on_board(
     names: Names, node: ScalarNode, wanted: Type, scope: Scope
 ) -> Typed | None:
-    """Read a hex, place or heading as printed; None where an expression stands."""
+    """Read a hex, position or heading as printed; None if the text is an expression."""
     if plane_of(names) and (found := plane_figure(names, node, wanted)) is not None:
         return found
     return hex_figure(names, node, wanted, scope)
 
 
 def _named(node: ScalarNode, wanted: Type, scope: Scope) -> Typed | None:
-    """A value of an enumeration may be as printed, also where an expression cannot
-    write it."""
+    """Read an enumeration value as printed, including names that are no identifiers."""
     enumeration = enumeration_of(wanted)
     if enumeration is None or scope.find(plain(node.text)) is not None:
         return None
@@ -147,7 +145,8 @@ def _other(names: Names, node: Node, what: str, wanted: Type) -> Typed:
 
 
 def _alone(names: Names, node: Node, wanted: Type) -> str:
-    """Return the hint to write what is alone in a list, where that would fit."""
+    """Return a hint to write the only element of a list without the list, if it would
+    fit."""
     items = node.items if isinstance(node, SequenceNode) else ()
     found: list[Diagnostic] = []
     if len(items) == 1 and isinstance(items[0], ScalarNode):
@@ -198,13 +197,13 @@ def _record(names: Names, node: MappingNode, kind: Record, scope: Scope) -> Type
 
 
 def text_of(node: Node | None) -> str:
-    """Return the text of a scalar, or "" where there is none."""
+    """Return the text of a scalar, otherwise ""."""
     return node.text if isinstance(node, ScalarNode) else ""
 
 
 @contextmanager
 def naming_rule(names: Names, rule: str) -> Iterator[Collection[Diagnostic]]:
-    """Let the problems of a part name its rule, and give them while it is read."""
+    """Add the rule to problems found in the context, and yield them."""
 
     def reword(problem: Diagnostic) -> Diagnostic:
         return replace(problem, message=f"{problem.message} [{rule}]")
@@ -214,7 +213,7 @@ def naming_rule(names: Names, rule: str) -> Iterator[Collection[Diagnostic]]:
 
 
 def rule_of(node: Node) -> str:
-    """Return the rule ids that a declaration, row or step names, joined by a space."""
+    """Return the rule ids that a declaration, row or step names, joined by spaces."""
     found = node.get("rule") if isinstance(node, MappingNode) else None
     if isinstance(found, SequenceNode):
         return " ".join(text_of(each) for each in found.items)

@@ -1,4 +1,4 @@
-"""Who may know, as the author says it: `seen_by` of fields, kinds, steps and packs."""
+"""Audiences as written in rulesets: `seen_by` of fields, kinds, steps and packs."""
 
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions import tree
@@ -30,8 +30,8 @@ NOWHERE = Scope()
 def audience_of(
     names: Names, scope: Scope, owner: Typed | None, name: ScalarNode, value: Node
 ) -> Audience:
-    """Read a field's `seen_by`; without one there is a problem and only the judge
-    knows."""
+    """Read the `seen_by` of a field; if it is missing, report it and return the judge
+    alone."""
     node = value.get("seen_by") if isinstance(value, MappingNode) else None
     if node is not None:
         return read_audience(names, node, scope, owner)
@@ -44,7 +44,7 @@ def audience_of(
 
 
 def owner_of(names: Names, kind: str, node: Node, scope: Scope) -> Typed | None:
-    """Read whose an entity is: its `owner`, or its field of that name."""
+    """Read the owner of an entity: its `owner`, or its field of that name."""
     said = node.get("owner") if isinstance(node, MappingNode) else None
     if isinstance(said, ScalarNode):
         return plain(expression(names, said, scope, Seat(names.seat_kind)))
@@ -57,7 +57,7 @@ def owner_of(names: Names, kind: str, node: Node, scope: Scope) -> Typed | None:
 def read_audience(
     names: Names, node: Node, scope: Scope = NOWHERE, owner: Typed | None = None
 ) -> Audience:
-    """Read an audience: a word, a seat, a list, or one way or the other."""
+    """Read an audience: a word, a seat, a list, or a conditional."""
     if isinstance(node, SequenceNode):
         return join(*(read_audience(names, each, scope, owner) for each in node.items))
     if not isinstance(node, ScalarNode):
@@ -121,7 +121,7 @@ def _word(
 
 
 def _seats(names: Names, scope: Scope) -> list[str]:
-    """Return how to write the seats in sight: locals, and fields of locals."""
+    """Return how to write the seats in scope, as a hint: locals and their fields."""
     wanted = Seat(names.seat_kind)
     found = locals_that_fit(names, scope, wanted)
     for name, local in scope.locals:

@@ -1,4 +1,4 @@
-"""Kinds of claims: what a seat may be told, true or false in one shape."""
+"""Kinds of claims: messages to seats, true or false, of one format."""
 
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
@@ -42,7 +42,7 @@ Declarations = Mappings[str, Declaration]
 
 
 def head_claims(names: Names, sections: Mappings[str, Declarations]) -> None:
-    """Make the kinds known, and for each the enumeration of its facts."""
+    """Register the kinds, and the enumeration of the facts of each."""
     for section in ("entities", "types"):
         found = sections.get(section, {}).get(STORE)
         if found is not None:
@@ -66,7 +66,7 @@ def head_claims(names: Names, sections: Mappings[str, Declarations]) -> None:
 
 
 def type_claims(names: Names, declarations: Declarations) -> None:
-    """Read what the kinds are about, their labels and the types of their facts."""
+    """Read subjects, labels and types of facts."""
     for key, each in declarations.items():
         about, label = (_type(names, each, part) for part in ("about", "label"))
         facts = tuple(_fact(names, name, value) for name, value in _facts(each))
@@ -77,7 +77,7 @@ def type_claims(names: Names, declarations: Declarations) -> None:
 
 
 def complete_claims(names: Names, declarations: Declarations) -> None:
-    """Read what false facts may be, which may read tables and formulas."""
+    """Read the values of false facts, which may use tables and formulas."""
     for key, each in declarations.items():
         kind = names.claims[key]
         pairs = zip(kind.facts, _facts(each), strict=True)
@@ -139,8 +139,11 @@ def _holds_claims(kind: Type) -> bool:
 
 
 def _may_be(names: Names, kind: ClaimKind, place: int, node: Node) -> Typed | None:
-    """Read the values from which a false fact is drawn; a type with few values has
-    them all. What is told of the facts before it may be read, none if not shown."""
+    """Read the values from which a false fact is drawn.
+
+    A type with few values allows them all. Earlier facts of the claim may be read; they
+    are none if not shown.
+    """
     fact = kind.facts[place]
     given = node.get("may_be") if isinstance(node, MappingNode) else None
     listed = ListOf(fact.type)
@@ -170,8 +173,8 @@ def _values(kind: Type) -> tuple[object, ...] | None:
 
 
 def claim_store(names: Names, declarations: Declarations) -> dict[str, Kind]:
-    """Return the kind whose rows are claims, where there are any: each row is written
-    once and never again."""
+    """Return the kind whose rows are claims, if there are any; rows are only
+    appended."""
     if not declarations:
         return {}
     span = next(iter(declarations.values())).span

@@ -1,7 +1,7 @@
-"""What must hold of the entities of a kind, and of the rows of a look-up table.
+"""Conditions (`holds`) on entities of a kind and on rows of look-up tables.
 
-Rows are looked at here, for all that is known of them is known when they are read;
-entities are, where a scenario begins (`cases/beginnings`).
+Rows are checked here, since all their values are known; entities are checked at the
+start of each scenario (`cases.scenario_starts`).
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ Row = tuple[ScalarNode, Node, tuple[Typed, ...]]
 
 
 def holdings(names: Names, node: Node, scope: Scope) -> tuple[EntityCondition, ...]:
-    """Read the conditions that are under `holds`, over the locals of a scope."""
+    """Read the conditions under `holds`, over the locals of a scope."""
     held = node.get("holds") if isinstance(node, MappingNode) else None
     found = []
     for key, value in held.entries if isinstance(held, MappingNode) else ():
@@ -43,7 +43,7 @@ def prove_rows(
     columns: tuple[tuple[str, Type], ...],
     rows: Iterable[Row],
 ) -> None:
-    """Say which rows of a look-up do not meet what must hold of their columns."""
+    """Report the rows of a look-up table that violate a condition on their columns."""
     scope = Scope()
     for name, kind in columns:
         scope = scope.bind(name, kind)
@@ -74,7 +74,7 @@ def _prove(
 
 
 def _cell_of(cells: Node) -> Callable[[Typed], Span | None]:
-    """Return where the columns stand that a condition reads."""
+    """Return a function that finds the span of a column that a condition reads."""
 
     def written(one: Typed) -> Span | None:
         if not isinstance(one, Local) or not isinstance(cells, MappingNode):

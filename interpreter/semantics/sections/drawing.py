@@ -1,5 +1,4 @@
-"""How entities, claims and ground are drawn on maps: what is declared, and for what is
-not said, what follows from the types of the fields."""
+"""Drawing rules of entities, claims and ground: as declared, by default from types."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -47,12 +46,15 @@ WORDS = (Enumeration, EnumerationPart, types.Number, types.Text, Entity, types.B
 
 
 def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
-    """Return how a kind is drawn: in the first hex and at the first place of its
-    fields, in the others too, over its lists of hexes and its areas, along its lists of
-    places, with an arrow where its first direction or heading leads."""
+    """Return how a kind is drawn.
+
+    By default at its first hex or position field, also at the others, over its lists of
+    hexes and its areas, along its lists of positions, with an arrow in its first
+    direction or heading.
+    """
     said = node.get("drawn") if isinstance(node, MapNode) else None
     fields = {each.name: present(each.type) for each in kind.fields}
-    says = _Saying(names, said, fields)
+    says = _DrawnSection(names, said, fields)
     at = says.fields("at", _is_spot, "a hex or a place")
     also = says.fields("also", _is_spots, "hexes or places")
     along = says.fields("along", _is_way, "a list of hexes or places")
@@ -87,10 +89,12 @@ def drawn(names: Names, kind: Kind, node: Node, scope: Scope) -> DrawingRules:
 
 
 def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
-    """Return how claims of a kind are drawn: in every hex, place and area of their
+    """Return how claims of a kind are drawn: at every hex, position and area in their
     facts."""
     said = node.get("drawn") if isinstance(node, MapNode) else None
-    says = _Saying(names, said, {each.name: present(each.type) for each in kind.facts})
+    says = _DrawnSection(
+        names, said, {each.name: present(each.type) for each in kind.facts}
+    )
     at = says.fields("at", _is_told, "hexes, places or areas")
     around = says.fields("around", _is_whole, "a whole number")
     facing = says.fields("facing", _is_bearing, "a direction or a compass point")
@@ -104,7 +108,7 @@ def claim_drawn(names: Names, kind: ClaimKind, node: Node) -> DrawingRules:
 def looks_of(
     names: Names, said: Node | None, ground: Enumeration | None
 ) -> tuple[str, ...]:
-    """Return how each ground is said to be drawn, "" where nothing is said."""
+    """Return the drawing style of each ground, "" by default."""
     values = () if ground is None else ground.values
     found = dict.fromkeys(range(len(values)), "")
     for key, look in said.entries if isinstance(said, MapNode) else ():
@@ -121,8 +125,8 @@ def looks_of(
 
 
 @dataclass(frozen=True, slots=True)
-class _Saying:
-    """What is under `drawn`, and the fields that it may name."""
+class _DrawnSection:
+    """The content of `drawn`, and the fields that it may name."""
 
     names: Names
     node: Node | None
@@ -133,8 +137,10 @@ class _Saying:
         return tuple(name for name, each in self.known.items() if wanted(each))
 
     def fields(self, key: str, wanted: Wanted, expected: str) -> tuple[str, ...] | None:
-        """Return the fields that a key names; None where it is not written. What is
-        none, or of another type, is a problem."""
+        """Return the fields that a key names; None if the key is missing.
+
+        An unknown field or one of another type is a problem.
+        """
         given = self.node.get(key) if isinstance(self.node, MapNode) else None
         if given is None:
             return None
@@ -171,16 +177,18 @@ class _Saying:
 
 
 def _owner(
-    names: Names, kind: Kind, node: Node, scope: Scope, says: _Saying
+    names: Names, kind: Kind, node: Node, scope: Scope, says: _DrawnSection
 ) -> tuple[str, ...]:
-    """Return the fields that lead to whose an entity is: its first with a seat, else
-    those of which its `owner` is made; none where that is more than a way from field to
-    field. A seat in a single entity is not its owner: it won, or has its turn.
+    """Return the fields that lead to the seat of an entity.
+
+    Its first field with a seat, otherwise those in its `owner`; () if that is more than
+    a chain of fields. A seat in a single entity is not its owner: it may be the winner,
+    or the seat to move.
     """
     own = () if kind.single else says.such(lambda of: _is_seat(names, of))
     if own:
         return own[:1]
-    with names.problems.apart():  # they were said where the owner was first read
+    with names.problems.apart():  # reported where the owner was first read
         at = owner_of(names, kind.name, node, scope)
     found: list[str] = []
     while isinstance(at, FieldRead):
@@ -190,8 +198,8 @@ def _owner(
 
 
 def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield how far entities reach: what a seat may know of it hangs on no more than
-    fields of the entity."""
+    """Yield the ranges of entities; each may read only fields of its entity, so that a
+    seat's knowledge of it is known."""
     given = said.get("ranges") if isinstance(said, MapNode) else None
     only_planes = names.boards and not names.boards_of(CellBoard)
     far = types.Number(0) if only_planes else whole()
@@ -211,8 +219,7 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
-    """Return the area on which an entity stands, as far as a seat knows what it reads;
-    None where nothing is said of it."""
+    """Return the area of an entity; None if not declared."""
     node = said.get("base") if isinstance(said, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
@@ -224,7 +231,7 @@ def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
 
 
 def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield what may have become of an entity, as far as a seat knows what it reads."""
+    """Yield the states of an entity that are marked."""
     given = said.get("states") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
     for name, _ in entries[MAX_STATES:]:
@@ -237,8 +244,7 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield what small marks next to a counter tell: a whole number, or whether
-    something is so, as far as a seat knows what it reads."""
+    """Yield the badges of a counter: an integer, or a condition."""
     given = said.get("badges") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
     for name, _ in entries[MOST_BADGES:]:
@@ -257,8 +263,7 @@ def _badges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
-    """Yield the hexes that are drawn of an entity for which somebody asks, as far as a
-    seat knows what they hang on."""
+    """Yield the hexes drawn on request for an entity."""
     given = said.get("zones") if isinstance(said, MapNode) else None
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, ScalarNode):
@@ -275,7 +280,7 @@ def _zones(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
 
 
 def _unless(names: Names, said: Node | None, scope: Scope) -> Measure | None:
-    """Return when an entity is not drawn, as far as a seat knows what that reads."""
+    """Return the condition under which an entity is not drawn."""
     node = said.get("unless") if isinstance(said, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None

@@ -1,4 +1,4 @@
-"""What ends a field: events, and a condition over the entity's own fields."""
+"""What resets a field: events, and a condition over fields of the same entity."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
@@ -33,7 +33,8 @@ _HOLD_EXPRESSIONS = (Constant.__module__, Field.__module__)
 
 
 def with_end(names: Names, field: Field, value: Node, scope: Scope) -> Field:
-    """Return the field with the events that end it; `scope` has its entity as `it`."""
+    """Return the field with the events that reset it; `scope` has its entity as
+    `it`."""
     nodes = _nodes(value)
     if nodes.keys() <= {"ends_at"}:
         return field
@@ -51,7 +52,7 @@ def with_end(names: Names, field: Field, value: Node, scope: Scope) -> Field:
 
 
 def ending(names: Names, field: Field, value: Node, scope: Scope) -> Ending | None:
-    """Read the condition that ends a field, which may look at its own entity only."""
+    """Read the condition that resets a field; it may read its own entity only."""
     node = _nodes(value).get("ends_when")
     if not isinstance(node, ScalarNode) or field.ends_at is None:
         return None
@@ -66,8 +67,8 @@ def ending(names: Names, field: Field, value: Node, scope: Scope) -> Ending | No
 
 
 def own_reads(names: Names, node: Typed) -> frozenset[str] | None:
-    """Return the fields of `it` that an expression reads; None if it reads more of the
-    world than those."""
+    """Return the fields of `it` that an expression reads; None if it reads other
+    state."""
     own: set[str] = set()
     for each in beneath(names, node):
         if isinstance(each, FieldRead) and _it(each.of):
@@ -82,8 +83,8 @@ def own_reads(names: Names, node: Typed) -> frozenset[str] | None:
 
 
 def reads_more(names: Names, node: Typed) -> bool:
-    """Return whether an expression reads more than fields reached from `it`, step
-    by step, and those of single entities: all of a kind, the log, claims, a table."""
+    """Return whether an expression reads more than fields reached from `it` and those
+    of single entities: all of a kind, the log, claims, a table."""
     return any(
         isinstance(each, (Every, Now, Remembered, ClaimsTo, ReachSearch))
         or (isinstance(each, Use) and each.section in ("tables", "modifiers"))
@@ -92,7 +93,8 @@ def reads_more(names: Names, node: Typed) -> bool:
 
 
 def ordered(names: Names, kind: Kind) -> Kind:
-    """Return the kind with its endings in an order in which none undoes an earlier."""
+    """Return the kind with its endings in an order in which none undoes an earlier
+    one."""
     by_name = {each.field: each for each in kind.endings}
     graph = {
         name: (each.reads & by_name.keys()) - {name} for name, each in by_name.items()
@@ -119,7 +121,7 @@ def _it(node: Typed) -> bool:
 
 
 def beneath(names: Names, node: Typed) -> Iterator[Typed]:
-    """Yield what an expression reads, also through the declarations that it uses."""
+    """Yield what an expression reads, through the declarations that it uses too."""
     waiting: list[Any] = [node]
     seen: set[tuple[str, str]] = set()
     while waiting:

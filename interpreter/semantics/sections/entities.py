@@ -1,4 +1,4 @@
-"""Entity kinds: fields with audiences, derived fields, seats."""
+"""Entity kinds: stored fields with audiences, derived fields, seats, masks."""
 
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Mappings
@@ -55,7 +55,7 @@ FILL_EXPECTED = "a look-up table and a field of the kind, as 'roster[sort]'"
 def fillings_of(
     names: Names, declared: MappingNode, kind: Kind
 ) -> tuple[Filling, ...] | None:
-    """Read `figures` of a kind; None where a problem says why not."""
+    """Read `figures` of a kind; None after a problem."""
     node = declared.get("figures")
     items = node.items if isinstance(node, SequenceNode) else (node,)
     found = [
@@ -116,7 +116,8 @@ def _table(names: Names, word: Word, place: TextLocation) -> LookupTable | None:
 def _is_key(
     names: Names, kind: Kind, table: LookupTable, word: Word, place: TextLocation
 ) -> bool:
-    """Return whether a field of the kind is a key of the table, and report why not."""
+    """Return whether a field of the kind has the key type of the table; report if
+    not."""
     known = {field.name: field.type for field in kind.fields}
     found = known.get(plain(word.name))
     if found is None:
@@ -140,7 +141,7 @@ EXPECTED = "an enumeration, a whole number or a text"
 def masks_of(
     names: Names, each: Declaration, fields: Iterable[Field]
 ) -> tuple[str, ...]:
-    """Return the fields that `masks` of a kind names, in its order."""
+    """Return the fields named by `masks` of a kind, in its order."""
     node = each.node.get("masks") if isinstance(each.node, MappingNode) else None
     if node is None:
         return ()
@@ -176,7 +177,7 @@ def _scalars(node: Node) -> list[ScalarNode]:
 
 
 def _is_word(kind: Type) -> bool:
-    """Return whether values of a type can be read and put in order."""
+    """Return whether values of a type can be printed and sorted."""
     if isinstance(kind, Number):
         return kind.whole
     return isinstance(kind, (Text, Unknown)) or enumeration_of(kind) is not None
@@ -186,8 +187,11 @@ def _is_word(kind: Type) -> bool:
 
 
 def last_seen_of(names: Names, each: Declaration, kind: Kind) -> str:
-    """Return the kind of claim that `last_seen` names, or "": it is about entities of
-    this kind, without a label, and each of its facts is a field of them."""
+    """Return the kind of claim named by `last_seen`, or "".
+
+    It must be about entities of this kind, without a label, and its facts must be
+    fields of the kind.
+    """
     node = each.node.get("last_seen") if isinstance(each.node, MappingNode) else None
     if not isinstance(node, ScalarNode):
         return ""
@@ -223,7 +227,7 @@ def last_seen_of(names: Names, each: Declaration, kind: Kind) -> str:
 
 
 def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
-    """Make the kinds known by name, before any type is read."""
+    """Register the kinds by name, before any type is read."""
     for key, each in declarations.items():
         names.fields[key] = {}
         derived = (
@@ -234,7 +238,7 @@ def head_kinds(names: Names, declarations: Mappings[str, Declaration]) -> None:
 
 
 def seat_kind(names: Names, node: Node | None) -> str:
-    """Return the kind that are the seats, or ""; a misspelt one is told, then meant."""
+    """Return the kind of the seats, or ""; a misspelt one is reported and corrected."""
     if not isinstance(node, ScalarNode):
         return ""
     found = plain(node.text)
@@ -247,7 +251,7 @@ def seat_kind(names: Names, node: Node | None) -> str:
 
 
 def type_fields(names: Names, declarations: Mappings[str, Declaration]) -> None:
-    """Read the types of all fields, and let derived ones wait until they are needed."""
+    """Read the types of stored fields; derived fields are read on demand."""
     for key, each in declarations.items():
         for name, value in _entries(each.node, "fields"):
             kind_node = value.get("type") if isinstance(value, MappingNode) else value
@@ -291,8 +295,7 @@ def _derive_later(
 
 
 def own_scope(names: Names, kind: str) -> Scope:
-    """The scope in which `it` is an entity of the kind; its fields are read as
-    `it.field`."""
+    """Return the scope in which `it` is an entity of the kind."""
     return Scope().bind("it", Entity(kind))
 
 
@@ -302,7 +305,7 @@ def _entries(node: Node, key: str) -> tuple[tuple[ScalarNode, Node], ...]:
 
 
 def declare_kind(names: Names, each: Declaration) -> Kind:
-    """Read what a kind stores: fields with their audiences and starts."""
+    """Read the stored fields of a kind with their audiences and initial values."""
     fields = []
     scope = own_scope(names, each.key)
     owner = owner_of(names, each.key, each.node, scope)
@@ -330,8 +333,7 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
 
 
 def complete_kind(names: Names, each: Declaration) -> Kind:
-    """Return a kind with its derived fields and what ends the others; these may read
-    any kind."""
+    """Return a kind with its derived fields and endings, which may read any kind."""
     derived = {
         name: names.formulas[f"{each.key}.{name}"]
         for owner, name in sorted(names.derived)
@@ -362,7 +364,7 @@ def complete_kind(names: Names, each: Declaration) -> Kind:
 
 
 def _shown(names: Names, each: Declaration, node: Node) -> Typed:
-    """Return who sees a field: nobody sees one of an entity that he may not know of."""
+    """Return the condition for seeing a field, which includes seeing the entity."""
     found = shown(names, each, node)
     if not isinstance(each.node, MappingNode) or each.node.get("seen_by") is None:
         return found

@@ -1,4 +1,4 @@
-"""Events: what they take, how long they are remembered, the patterns that hear them."""
+"""Events, how long they are remembered, and the patterns and triggers for them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ _FORM = "event(value or any, ...)"
 
 
 def declare_event(names: Names, each: Declaration) -> Event:
-    """Read an event, but not yet how long it is kept, which may read fields."""
+    """Read an event without `kept`, which may read fields."""
     node = each.node
     takes = parameters(names, node) if isinstance(node, MappingNode) else ()
     kept = isinstance(node, MappingNode) and "kept_since" in node
@@ -40,7 +40,7 @@ def declare_event(names: Names, each: Declaration) -> Event:
 def keep_event(
     names: Names, each: Declaration, default: Audience | None = None
 ) -> None:
-    """Read the moment since which an event is kept, and who may know of it."""
+    """Read how long an event is remembered, and who may know of it."""
     if not isinstance(each.node, MappingNode):
         return
     event = replace(names.events[each.key], seen_by=default)
@@ -56,7 +56,7 @@ def keep_event(
 def called_event(
     reading: ExpressionBinder, node: tree.Tree, scope: Scope
 ) -> tuple[Event, tuple[Typed, ...]] | None:
-    """Read `event(a, b)`, or `event` when it takes nothing: what happens."""
+    """Read `event(a, b)`, or `event` without arguments, as an event that happens."""
     event = _named(reading, node)
     if event is None:
         return None
@@ -66,7 +66,7 @@ def called_event(
 
 
 def patterns(names: Names, node: Node | None, scope: Scope) -> tuple[Pattern, ...]:
-    """Read a pattern or a list of them, of YAML or within the text."""
+    """Read a pattern or a list of patterns."""
     if isinstance(node, SequenceNode):
         return tuple(p for each in node.items for p in patterns(names, each, scope))
     if not isinstance(node, ScalarNode):
@@ -107,7 +107,7 @@ def _pattern(
 
 
 def _named(reading: ExpressionBinder, node: tree.Tree) -> Event | None:
-    """Find the event that is named; a problem when there is none."""
+    """Return the event that is named; None and a problem if there is none."""
     word = node.name if isinstance(node, tree.Call) else node
     if not isinstance(word, tree.Word):
         reading.place.say("R201", node.at, "this is no event", _FORM)
@@ -135,7 +135,7 @@ _TRIGGER_FORM = "event(name or any, ...)"
 
 
 def head_triggers(names: Names, declarations: Mapping[str, Declaration]) -> None:
-    """Read what triggers hear; events are known, and procedures by name."""
+    """Read the signatures of triggers; events and procedure names must be known."""
     found: dict[str, list[Trigger]] = {}
     lost: set[str] = set()
     for key, each in declarations.items():
@@ -190,7 +190,7 @@ def _headed(names: Names, each: Declaration) -> Trigger | None:
 
 
 def _name(place: TextLocation, node: tree.Tree) -> str | None:
-    """Return the name for an argument; None: it has none."""
+    """Return the name of an argument; None for a placeholder."""
     if isinstance(node, tree.Word) and node.name == "any":
         return None
     if isinstance(node, tree.Word) and writable(node.name):
@@ -211,9 +211,11 @@ def _ordered(
     declarations: Mapping[str, Declaration],
     lost: Collection[str],
 ) -> tuple[Trigger, ...]:
-    """Return triggers of one event in the order in which they come: as declared, except
-    where one is to come before or after another. Of the `lost` nobody can tell which
-    event they hear."""
+    """Return the triggers of one event in order: as declared, except for `before` and
+    `after`.
+
+    `lost` are triggers whose event is unknown after an error.
+    """
     known = {each.name: each for each in heard}
     first: dict[str, set[str]] = {each.name: set() for each in heard}
     for each in heard:
@@ -228,7 +230,7 @@ def _ordered(
         free = (e for e in heard if e.name not in done and first[e.name] <= done.keys())
         chosen = next(free, None)
         if chosen is None:
-            _circle(names, [each for each in heard if each.name not in done])
+            _report_cycle(names, [each for each in heard if each.name not in done])
             return tuple(heard)
         done[chosen.name] = chosen
     return tuple(done.values())
@@ -244,7 +246,7 @@ def _check_order(names: Names, each: Declaration, known: Collection[str]) -> Non
                 names.problems.append(problem("R301", one.span, message, hint=hint))
 
 
-def _circle(names: Names, left: Iterable[Trigger]) -> None:
+def _report_cycle(names: Names, left: Iterable[Trigger]) -> None:
     named = [each.name.replace("_", " ") for each in left]
     first = next(iter(left))
     message = f"no order fits: {', '.join(named)} each come after another of them"

@@ -1,7 +1,7 @@
-"""What an entry point writes for another pack: that its result has the form of it.
+"""Checks that the result of an entry point has the type of the file that it `writes`.
 
-The other pack is not read here, as packs are checked alone; what is written is checked
-by it like any other overlay or file of answers.
+The other pack is not read, as packs are checked alone; it checks the written file like
+any other overlay or file of answers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,8 +31,8 @@ def read_export(
     gives: Type,
     has_steps: bool,
 ) -> Export | None:
-    """Read `writes`; None where it says nothing that could be written. A call may give
-    none, where there is nothing to write."""
+    """Read `writes`; None after a problem. A call that may give none writes no file
+    then."""
     for form in (SCENARIO, ANSWERS):
         pack = node.get(form)
         if not isinstance(pack, nodes.ScalarNode):
@@ -54,7 +54,7 @@ def read_export(
 
 
 def _faults(form: str, gives: Type) -> Iterator[tuple[str, str]]:
-    """Yield (what is wrong, what was expected) of the type that is to be written."""
+    """Yield (message, expected) for each difference from the type to be written."""
     if not isinstance(gives, Record):
         expected = _FORM if form == SCENARIO else "a record: what is asked, by its name"
         yield f"the call gives {spoken(gives)}", expected

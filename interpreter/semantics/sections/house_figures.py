@@ -1,4 +1,4 @@
-"""Figures that are not the book's, or that nobody has: listed, never silent."""
+"""Lists figures that are not from the book (`house`) or missing (`needs_figure`)."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
@@ -28,8 +28,7 @@ _NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A mark with the part that bears it: its declaration, the key of a part of that
-    ("" for all of it), and the place of the mark."""
+    """A mark: its declaration, the key of the marked part ("" for all), its node."""
 
     section: str
     declaration: Declaration
@@ -40,8 +39,10 @@ class _Mark:
 
 
 def marked(ruleset: Ruleset, layers: List[Layer]) -> list[Diagnostic]:
-    """List the figures that are marked: on a line each table, the scenarios of a pack,
-    and the rest of a file. What an overlay gives instead is listed no more."""
+    """Return one note a table, for the scenarios of a pack, and for the rest of a file.
+
+    Figures that an overlay replaces are not listed.
+    """
     packs = {
         file.name: number for number, layer in enumerate(layers) for file in layer.files
     }
@@ -59,7 +60,7 @@ def marked(ruleset: Ruleset, layers: List[Layer]) -> list[Diagnostic]:
 
 
 def _marks(section: str, each: Declaration) -> Iterator[_Mark]:
-    """Yield each mark of a declaration, with the key under which it stands."""
+    """Yield each mark of a declaration, with its key."""
 
     def below(node: Node, part: str) -> Iterator[_Mark]:
         if isinstance(node, MappingNode):
@@ -76,7 +77,7 @@ def _marks(section: str, each: Declaration) -> Iterator[_Mark]:
 
 
 def _place(mark: _Mark, packs: Map[str, int]) -> tuple[str, ...]:
-    """Return what the marks of one line have in common."""
+    """Return the grouping key of a mark: marks with the same key share a line."""
     file = mark.span.source.name
     if mark.section == "scenarios":
         return (mark.word, str(packs.get(file)))
@@ -85,7 +86,7 @@ def _place(mark: _Mark, packs: Map[str, int]) -> tuple[str, ...]:
 
 
 def _left(mark: _Mark, packs: Map[str, int]) -> bool:
-    """Return whether any of the figures is still of the pack that marks them."""
+    """Return whether any marked figure still comes from the pack that marks it."""
     rows = _rows(mark.node)
     values = [each for key in _FIGURES if (each := mark.node.get(key)) is not None]
     values = values if rows is None else [rows]
@@ -136,13 +137,13 @@ def _rows_left(mark: _Mark, packs: Map[str, int]) -> int:
 
 
 def _rows(node: MappingNode) -> MappingNode | None:
-    """Return what holds the rows of a table, if it is one and has any."""
+    """Return the node of the rows of a table; None if there are none."""
     found = next((each for key in _ROWS if (each := node.get(key)) is not None), None)
     return found if isinstance(found, MappingNode) else None
 
 
 def _names(group: List[_Mark]) -> str:
-    """Return what is marked, by name, a few of many."""
+    """Return the marked names, abbreviated if there are many."""
     said = []
     for mark in group[:_NAMED]:
         name = f"'{mark.declaration.name}'"

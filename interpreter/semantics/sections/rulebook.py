@@ -69,7 +69,7 @@ def indexed(ruleset: Ruleset) -> list[Diagnostic]:
 
 
 def _named(node: Node) -> Iterator[tuple[str, Node]]:
-    """Yield every rule id that something names, with the node where it stands."""
+    """Yield every rule id that an element names, with its node."""
     if isinstance(node, SequenceNode):
         for item in node.items:
             yield from _named(item)

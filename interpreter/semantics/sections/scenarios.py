@@ -1,4 +1,4 @@
-"""Scenarios: the entities that stand when a game begins."""
+"""Reads scenarios: the entities and their fields at the start of a game."""
 
 from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
@@ -26,8 +26,7 @@ _Placed = tuple[ScalarNode, MappingNode] | None
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario as read: its world, the procedure that play runs, the options that it
-    sets, as they are written."""
+    """A scenario as read: initial state, main procedure, option settings as written."""
 
     name: str
     title: str
@@ -37,12 +36,12 @@ class Scenario:
 
 
 def empty_world(names: Names) -> InitialState:
-    """The world without a scenario: one entity of each kind that there is one of."""
+    """Return the state without a scenario: the single entities alone."""
     return _world(names, {})
 
 
 def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
-    """Read a scenario; references between entities go by id."""
+    """Read a scenario; entities refer to each other by id."""
     node = each.node
     if not isinstance(node, MappingNode):
         return None
@@ -97,7 +96,7 @@ def declare_scenario(names: Names, each: Declaration) -> Scenario | None:
 def _check_seats(
     names: Names, node: Node | None, seats: Sequence[str], lost: Collection[str]
 ) -> None:
-    """Say which of the seats that a scenario names are none of its entities."""
+    """Report seats of a scenario that are none of its entities."""
     kind = names.seat_kind.replace("_", " ")
     known = {*map(plain, seats), *lost}
     for key, value in node.entries if isinstance(node, MappingNode) else ():
@@ -118,7 +117,7 @@ def _check_seats(
 
 
 def settings_of(scenario: Node) -> dict[str, str]:
-    """Return the options that a scenario sets, as they are written."""
+    """Return the option settings of a scenario as written."""
     held = scenario.get("options") if isinstance(scenario, MappingNode) else None
     entries = held.entries if isinstance(held, MappingNode) else ()
     return {plain(key.text): text_of(node) for key, node in entries}
@@ -150,8 +149,10 @@ def _lone(kind: Kind) -> Sequence[_Placed]:
 def _rows(
     names: Names, kind: Kind, placed: Sequence[_Placed]
 ) -> tuple[tuple[Value, ...], ...]:
-    """Return the rows of the entities of a kind. A start is the same for all of them,
-    so each is worked out once, as soon as an entity has it."""
+    """Return the rows of the entities of a kind.
+
+    An initial value is the same for all of them and is evaluated once.
+    """
     starts: dict[str, Value] = {}
     return tuple(_row(names, kind, pair, starts) for pair in placed)
 
@@ -163,9 +164,11 @@ def _filled(
     starts: dict[str, Value],
     meant: set[str | None],
 ) -> dict[str, Value]:
-    """Return what rows of tables give the fields of which a scenario says nothing, the
-    first that has a value, None where a cell is none. Where nobody can tell which row
-    it is, that is told elsewhere, and the fields count as `meant`."""
+    """Return field values from tables where the scenario gives none: the first table
+    with a value wins; None if the cell is none.
+
+    If the row is unknown after an error, the fields are added to `meant`.
+    """
     if pair is None or kind.name not in names.fillings:
         return {}
     fillings = names.fillings[kind.name]
@@ -175,7 +178,7 @@ def _filled(
     found: dict[str, Value] = {}
     for filling in fillings:
         by = next(field for field in kind.fields if field.name == filling.by)
-        with names.problems.apart() as problems:  # told in the turn of that field
+        with names.problems.apart() as problems:  # reported when that field is read
             row = found.get(by.name)
             if row is None:
                 row = _value(names, by, pair[1].get(by.name), starts)
@@ -193,7 +196,8 @@ def _filled(
 def _value(
     names: Names, field: Field, node: Node | None, starts: dict[str, Value]
 ) -> Value:
-    """Return what a scenario gives a field, or its start, or None."""
+    """Return the value that a scenario gives a field, otherwise its initial value or
+    None."""
     if node is not None:
         return _given(names, field, node)
     if field.start is None:
@@ -243,8 +247,10 @@ def _given(names: Names, field: Field, node: Node) -> Value:
 def _check_missing(
     names: Names, field: Field, pair: _Placed, meant: set[str | None], in_row: bool
 ) -> None:
-    """Report a field without a value; one in `meant` has it under a wrong name.
-    `in_row`: the row that `figures` of its kind reads has a cell for it, with none."""
+    """Report a field without a value; one in `meant` was given under a wrong name.
+
+    `in_row`: a table of `figures` has a cell for it, which is none.
+    """
     if pair and not isinstance(field.type, Maybe) and field.name not in meant:
         message = f"'{pair[0].text}' has no {field.name.replace('_', ' ')}"
         expected = field.name
@@ -268,14 +274,14 @@ def _held(names: Names) -> dict[str, Value]:
 def _charts(
     names: Names,
 ) -> tuple[dict[str, tuple[tuple[Value, ...], ...]], dict[tuple[str, str], int]]:
-    """Return the row that holds the charts of the scenario, and its slots."""
+    """Return the row with the contents of all boards, and its slots."""
     charts = _held(names)
     slots = {(CHARTS, board): slot for slot, board in enumerate(charts)}
     return {CHARTS: (tuple(charts.values()),)}, slots
 
 
 def constant(names: Names, given: Typed) -> Value:
-    """Evaluate what depends on no state; None and a problem where it does."""
+    """Evaluate an expression that reads no state; None and a problem if it does."""
     try:
         rows, slots = _charts(names)
         return evaluate(given, Environment({}, rows, slots, _no_use))

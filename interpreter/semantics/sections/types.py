@@ -1,4 +1,4 @@
-"""Types: the section `types`, and a type written anywhere."""
+"""Types: the section `types`, and types written in other sections."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -58,8 +58,8 @@ _NUMBERS = ("integer", "number")
 
 
 def meant_types(text: str) -> Iterator[str]:
-    """Yield the types that may have been meant by a text that is none, the likeliest
-    first, never the text; whether they are types is for the caller to see."""
+    """Yield types that a misspelt text may mean, the likeliest first; the caller checks
+    whether they exist."""
     yield from (each for each in _meant(text) if each != text)
 
 
@@ -107,7 +107,7 @@ def declare_types(
     declarations: Mappings[str, Declaration],
     tables: Mappings[str, Declaration],
 ) -> None:
-    """Read the section: enumerations first, then what is built of them."""
+    """Read the section: enumerations first, then types built from them."""
     for key, each in declarations.items():
         values = _values_of(each.node)
         if values is not None:
@@ -119,8 +119,8 @@ def declare_types(
 
 
 def declare_keys(names: Names, tables: Mappings[str, Declaration]) -> None:
-    """A look-up table whose `key` names no type declares the enumeration of its
-    rows."""
+    """Declare the enumeration of the row keys of each look-up table whose `key` names
+    no type."""
     for each in tables.values():
         node = each.node
         key = node.get("key") if isinstance(node, MappingNode) else None
@@ -227,7 +227,7 @@ def _steps(names: Names, node: ScalarNode) -> Type:
 
 
 def record_of(names: Names, node: MappingNode, name: str = "") -> Record:
-    """Read a record: names to types."""
+    """Read a record type: field names to types."""
     fields = tuple(
         (plain(key.text), type_of(names, value)) for key, value in node.entries
     )
@@ -235,8 +235,7 @@ def record_of(names: Names, node: MappingNode, name: str = "") -> Record:
 
 
 def type_of(names: Names, node: Node) -> Type:
-    """Read a type where one is written: a text, a list of values, or a map of
-    fields."""
+    """Read a type: a text, a list of values, or a map of fields."""
     if isinstance(node, SequenceNode):
         listed = _texts(node)
         if tuple(plain(each) for each in listed) in (("yes", "no"), ("no", "yes")):
@@ -312,7 +311,7 @@ def _figure(text: str) -> int | Fraction:
 
 
 def _is(names: Names, text: str) -> bool:
-    """Return whether a text is a type, in silence."""
+    """Return whether a text is a type, without reporting problems."""
     found: list[Diagnostic] = []
     nowhere = ScalarNode(text, Span(Source("", text), 0, len(text)), "")
     _spelled(replace(names, problems=Diagnostics(found)), text, nowhere)
@@ -355,7 +354,7 @@ def _named(names: Names, text: str, node: ScalarNode) -> Type:
 def _unknown_type(
     names: Names, text: str, node: ScalarNode, known: list[str]
 ) -> Unknown:
-    """Report a name that is no type, with what it is or what was meant."""
+    """Report a name that is no type, with what it is or may mean."""
     expected = "a type, an enumeration, a record or a kind of entity"
     likely = (*meant_types(text), f"hex of {text}")
     meant = next((each for each in likely if _is(names, each)), "")
@@ -376,6 +375,6 @@ def _unknown_type(
 
 
 def _at(node: ScalarNode, text: str) -> Span:
-    """Return where a part of a type stands; the whole where its blanks are others."""
+    """Return the span of a part of a type; the whole if the blanks differ."""
     start = node.text.rfind(text) if text != node.text else -1
     return node.span if start < 0 else node.part(start, start + len(text))

@@ -1,4 +1,4 @@
-"""Whether a seat may see a field of an entity, as a condition that a view asks."""
+"""Conditions under which a seat sees a field; views evaluate them."""
 
 from interpreter.expressions import tree
 from interpreter.expressions.parsing import Unreadable, parse
@@ -16,10 +16,9 @@ _YES = Constant(True, Boolean())
 
 
 def shown(names: Names, kind: Declaration, node: Node) -> Typed:
-    """Return the condition of a field's `seen_by`; what cannot be read shows nothing.
+    """Return the condition of a field's `seen_by`; False if it cannot be read.
 
-    What is wrong with an audience is said where audiences are read, so nothing is said
-    here.
+    Problems are not reported here but in `audiences`.
     """
     value = node.get("seen_by") if isinstance(node, MappingNode) else None
     with names.problems.apart() as problems:
@@ -28,7 +27,7 @@ def shown(names: Names, kind: Declaration, node: Node) -> Typed:
 
 
 def shown_in(names: Names, node: Node, scope: Scope) -> Typed:
-    """Return the condition of an audience that is in no entity, on the locals of a
+    """Return the condition of an audience outside entities, on the locals of a
     scope."""
     with names.problems.apart() as problems:
         found = _VisibilityCondition(names, None, scope).of(node)
@@ -36,7 +35,7 @@ def shown_in(names: Names, node: Node, scope: Scope) -> Typed:
 
 
 def owned(names: Names, kind: Declaration) -> Typed:
-    """Return the condition under which a seat is the owner of an entity of a kind."""
+    """Return the condition for owning an entity of a kind."""
     with names.problems.apart() as problems:
         found = _VisibilityCondition(names, kind).owner()
     return _NO if problems else found

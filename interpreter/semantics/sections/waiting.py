@@ -1,4 +1,8 @@
-"""What may ever wait, found before any step is read: see `waiting`."""
+"""Finds which procedures may be called later, before any step is read.
+
+The kind of waiting calls must be known when steps are lowered, and must not depend on
+options; so the uncut source is searched.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -38,9 +42,12 @@ DeclaredSections = Mapping[str, Mapping[str, Declaration]]
 def find_waiting(
     names: Names, uncut: DeclaredSections, left: DeclaredSections, default: Node | None
 ) -> None:
-    """Find what is ever called later and on which events, whatever options cut; the
-    headings of procedures are known. `left` is what options leave: of a step there that
-    calls no procedure, the step itself tells."""
+    """Find the procedures that are called later and the events they wait for, under any
+    option.
+
+    Signatures of procedures must be known. `left` are the sections under the current
+    options; wrong calls in them are reported when their step is read.
+    """
     steps = [step for each in _with_steps(uncut) for step in _later(each.node)]
     if not steps:
         return
@@ -84,15 +91,15 @@ def _later(node: Node) -> Iterator[Map]:
 
 
 def _called(node: Node | None) -> str:
-    """Return what a call or a pattern names."""
+    """Return the name in a call or a pattern."""
     return plain(node.text.partition("(")[0]) if isinstance(node, ScalarNode) else ""
 
 
 def _audience(
     names: Names, heading: ProcedureSignature, own: Node | None, default: Node | None
 ) -> tuple[Audience, Typed]:
-    """Return who sees the steps of a procedure, and as a condition; what is wrong with
-    it is said where the procedure is read."""
+    """Return the audience of the steps of a procedure, also as a condition; its
+    problems are reported where the procedure is read."""
     node, scope = (default, NOWHERE) if own is None else (own, scope_of(heading.takes))
     with names.problems.apart():
         audience = JUDGE_ALONE if node is None else read_audience(names, node, scope)
@@ -112,10 +119,10 @@ def _said(audience: Audience, words: Mapping[str, Typed]) -> Audience:
 
 
 def waiting_kind(names: Names) -> Kind | None:
-    """Return the kind whose rows are the calls that wait, where there can be any.
+    """Return the kind whose rows are waiting calls; None if there are none.
 
-    For each procedure it has whether a row is a call of it, and its arguments; for each
-    event what its arguments must be, none or an empty list where any will do.
+    Its fields: for each procedure whether the row is a call of it, and its arguments;
+    for each event the required arguments, none or an empty list for any.
     """
     if not names.put_off:
         return None
@@ -146,7 +153,7 @@ def waiting_kind(names: Names) -> Kind | None:
 
 
 def _any_of(names: Names) -> Typed:
-    """Return whether a seat may know of a call, whatever it calls."""
+    """Return whether a seat may know of a call of any procedure."""
     found: Typed = Constant(False, _TRUTH)
     for name, (_, shown) in names.put_off.items():
         takes = names.procedures[name].takes

@@ -1,7 +1,7 @@
-"""What waits: calls that are made later, rows of a kind that no pack declares.
+"""Waiting calls: rows of a generated kind.
 
-A call that waits is known to whoever sees the steps of the procedure that it calls, so
-what its row says of the call has that audience, on the arguments of the call itself.
+A waiting call is known to the seats that see the steps of its procedure, so the fields
+of its row have that audience, on the arguments of the call.
 """
 
 from interpreter.diagnostics import did_you_mean
@@ -75,56 +75,56 @@ def awaited(reading: Binder, node: tree.Call, scope: Scope) -> Typed:
 
 
 def flag(procedure: str) -> str:
-    """Return the field that says whether a row is a call of a procedure."""
+    """Return the field for whether a row is a call of a procedure."""
     return f"{procedure}()"
 
 
 def slot(procedure: str, parameter: Parameter) -> str:
-    """Return the field for an argument of a procedure."""
+    """Return the field of an argument of a procedure."""
     return f"{procedure}.{parameter.name}"
 
 
 def wanted(event: str, parameter: Parameter) -> str:
-    """Return the field for what an argument of an event must be."""
+    """Return the field of a required argument of an event."""
     return f"{ON}.{event}.{parameter.name}"
 
 
 def wanted_type(parameter: Parameter) -> Type:
-    """Return the type of what an argument of an event must be: a list of one where it
-    may be none itself."""
+    """Return the type of a required argument: a list of one element if it may be none
+    itself."""
     kind = parameter.type
     return ListOf(kind) if isinstance(kind, Maybe) else maybe(kind)
 
 
 def is_call(row: Typed, procedure: str) -> Typed:
-    """Return whether a row is a call of a procedure: known to whom that concerns."""
+    """Return the condition that a row is a call of a procedure."""
     return FieldRead(row, WAITING, flag(procedure), _TRUTH)
 
 
 def read(row: Typed, procedure: str, parameter: Parameter) -> Typed:
-    """Return an argument of the call that a row is."""
+    """Return an argument of the call in a row."""
     return FieldRead(row, WAITING, slot(procedure, parameter), parameter.type)
 
 
 def every_row() -> Every:
-    """Return all calls that wait, first in first."""
+    """Return all waiting calls, in the order in which they were made."""
     return Every(WAITING, ListOf(Entity(WAITING)))
 
 
 def waits_on(row: Typed, event: str) -> Typed:
-    """Return whether a row waits for an event of a kind."""
+    """Return the condition that a row waits for an event type."""
     on = FieldRead(row, WAITING, ON, Text())
     return Apply("is", (on, Constant(event, Text())), _TRUTH)
 
 
 def is_due(row: Typed, event: str) -> Typed:
-    """Return whether a row is a call for which the event has happened."""
+    """Return the condition that the event of a row has happened."""
     due = FieldRead(row, WAITING, DUE, _TRUTH)
     return Apply("and", (due, waits_on(row, event)), _TRUTH)
 
 
 def is_met(row: Typed, event: Event, given: tuple[Typed, ...]) -> Typed:
-    """Return whether a row waits for the event as it happened."""
+    """Return the condition that a row waits for the event with these arguments."""
     found = waits_on(row, event.name)
     for each, value in zip(event.takes, given, strict=True):
         kind = wanted_type(each)
@@ -141,7 +141,7 @@ def is_met(row: Typed, event: Event, given: tuple[Typed, ...]) -> Typed:
 def row_values(
     names: Names, kind: Kind, procedure: str, given: tuple[Typed, ...], on: Pattern
 ) -> tuple[Typed, ...]:
-    """Return the values of a new row, in the order of its slots."""
+    """Return the values of a new row in slot order."""
     values: dict[str, Typed] = {
         CALL: Constant(procedure, Text()),
         ON: Constant(on.event, Text()),
@@ -168,7 +168,7 @@ def _nothing(kind: Type) -> tuple[()] | None:
 
 
 def about(names: Names, kind: str) -> list[str]:
-    """Return the fields of what waits that may hold an entity of a kind."""
+    """Return the fields of waiting calls that may hold an entity of a kind."""
     found = [
         (slot(name, each), each.type)
         for name in names.put_off

@@ -1,5 +1,15 @@
-"""Printed bands (`2-`, `3-5`, `-3..-1`, `12+`, `7`) and the proof that they cover a
-domain once."""
+"""Printed bands (`2-`, `3-5`, `-3..-1`, `12+`, `7`), and proofs that they cover a
+domain.
+
+Proved: no two rows overlap (R502), every number of low..high has a row (R501), every
+row can be reached (R503).
+
+How: rows are sorted by lower bound and swept once. A row overlaps an earlier one
+exactly if it overlaps the earlier row with the greatest upper bound, so only that one
+is compared; a gap begins after the greatest upper bound so far. Open ends are None.
+Cost: sorting and one pass, O(n log n). Rows over an enumeration are compared by rank
+(`prove_ranks`).
+"""
 
 import re
 from dataclasses import dataclass
@@ -26,7 +36,7 @@ LONGEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Whole numbers between bounds (None: open)."""
+    """A band of whole numbers (None: open)."""
 
     low: int | None
     high: int | None
@@ -34,7 +44,7 @@ class Range:
     key: str
 
     def overlaps(self, other: "Range") -> bool:
-        """Return whether a number is in both."""
+        """Return whether some number is in both."""
         return _at_most(self.low, other.high) and _at_most(other.low, self.high)
 
 
@@ -45,15 +55,15 @@ def _at_most(low: int | None, high: int | None) -> bool:
 def read_band(
     key: ScalarNode, problems: list[Diagnostic] | Diagnostics
 ) -> Range | None:
-    """Read a band as printed; a problem R205 and None when it is none."""
+    """Read a printed band; None and a problem R205 if it is none."""
     text = key.text.strip().replace(" ", "").replace("−", "-").replace("–", "-")
     for form, (low_at, high_at) in _FORMS:
-        found = form.match(text)
-        if found and all(
-            each is None or len(each) <= LONGEST for each in found.groups()
+        match = form.match(text)
+        if match and all(
+            digits is None or len(digits) <= LONGEST for digits in match.groups()
         ):
-            low = int(found[low_at]) if low_at else None
-            high = int(found[high_at]) if high_at else None
+            low = int(match[low_at]) if low_at else None
+            high = int(match[high_at]) if high_at else None
             if not _at_most(low, high):
                 break
             return Range(low, high, key.span, key.text)
@@ -71,8 +81,11 @@ def prove(
     at: Span,
     problems: list[Diagnostic] | Diagnostics,
 ) -> None:
-    """Append a problem for each overlap, each gap in low..high and each row out of
-    reach; a gap is shown at the row before it, or `at` the rows where there is none."""
+    """Append a problem for each overlap, each gap in low..high and each unreachable
+    row.
+
+    A gap is reported at the row before it, or `at` the rows if there is none.
+    """
     domain = Range(low, high, at, "")
     ordered = sorted(rows, key=lambda row: (row.low is not None, row.low or 0))
     farthest = ordered[0] if ordered else domain
@@ -96,17 +109,16 @@ def prove(
 
 
 def beyond(rows: list[Range], low: int | None, high: int | None) -> list[Diagnostic]:
-    """Return a warning for each row that is reached, but not to an end that is written
-    at it."""
-    found: list[Diagnostic] = []
+    """Return a warning for each reachable row with an end outside the domain."""
+    warnings: list[Diagnostic] = []
     domain = f"{_side(low)}..{_side(high)}"
     for row in rows:
         below = low is not None and row.low is not None and row.low < low
         above = high is not None and row.high is not None and row.high > high
         if (below or above) and row.overlaps(Range(low, high, row.span, "")):
             message = f"the row {row.key} goes beyond what can come"
-            found.append(problem("R518", row.span, message, expected=domain))
-    return found
+            warnings.append(problem("R518", row.span, message, expected=domain))
+    return warnings
 
 
 def _side(bound: int | None) -> str:
@@ -116,42 +128,40 @@ def _side(bound: int | None) -> str:
 def gaps(
     ordered: list[Range], low: int | None, high: int | None
 ) -> list[tuple[str, Range | None]]:
-    """Name the stretches of low..high that no row holds, each with the row before it;
-    rows by their low bound."""
-    found: list[tuple[str, Range | None]] = []
+    """Return the parts of low..high that no row covers, as text, each with the row
+    before it; rows must be sorted by lower bound."""
+    uncovered: list[tuple[str, Range | None]] = []
     if low is None and (not ordered or ordered[0].low is not None):
         first = f"less than {ordered[0].low}" if ordered else "any number"
-        found.append((first, None))
+        uncovered.append((first, None))
         if not ordered:
-            return found
+            return uncovered
     before: Range | None = None
     start = low if low is not None else None
     for row in ordered:
         if row.low is not None and start is not None and row.low > start:
             end = row.low - 1 if high is None else min(row.low - 1, high)
             if start <= end:
-                found.append((_stretch(start, end), before))
+                uncovered.append((_stretch(start, end), before))
         if row.high is None:
-            return found
+            return uncovered
         beyond = row.high + 1
         if start is None or beyond > start:
             start, before = beyond, row
     if high is None:
-        found.append((f"{start} and more", before))
+        uncovered.append((f"{start} and more", before))
     elif start is not None and start <= high:
-        found.append((_stretch(start, high), before))
-    return found
+        uncovered.append((_stretch(start, high), before))
+    return uncovered
 
 
 def _stretch(start: int, end: int) -> str:
     return str(start) if start == end else f"{start} to {end}"
 
 
-# Keys of rows over a type, and the proof that an enumeration is covered once.
-
-
 def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
-    """Read a row's key: a band of numbers, or names (with commas) as ranks."""
+    """Read the key of a row: a band of numbers, or names of an enumeration, separated
+    by commas, as ranks."""
     if isinstance(of, Unknown):
         return []
     if isinstance(of, Number):
@@ -173,11 +183,12 @@ def bands_of(names: Names, key: ScalarNode, of: Type) -> list[Range]:
     return result
 
 
-def prove_ranks(names: Names, of: Type, found: list[Range], at: Span) -> None:
-    """Say which values of an enumeration have no row, and which have two."""
+def prove_ranks(names: Names, of: Type, rows: list[Range], at: Span) -> None:
+    """Append a problem for values of an enumeration without a row, and for values with
+    two."""
     enumeration = enumeration_of(of)
     seen: dict[int, Range] = {}
-    for row in found:
+    for row in rows:
         rank = row.low if row.low is not None else 0
         if rank in seen:
             related = ((seen[rank].span, "the other row"),)
@@ -185,7 +196,7 @@ def prove_ranks(names: Names, of: Type, found: list[Range], at: Span) -> None:
             names.problems.append(problem("R502", row.span, message, related=related))
         seen[rank] = row
     missing = [rank for rank in ranks(of) if rank not in seen]
-    if missing and enumeration is not None and found:
+    if missing and enumeration is not None and rows:
         listed = ", ".join(enumeration.values[rank] for rank in missing)
         message = f"no row for {listed}"
         names.problems.append(problem("R501", at, message, expected="a row for each"))

@@ -1,6 +1,22 @@
-"""Proofs of rows that are conditions: over a closed domain, which may be chosen.
+"""Proofs that rows with conditions cover every case, and that exclusive rows exclude.
 
-Those of decision tables, and those of modifiers of which only one may be true.
+Proved of decision tables: some row fits for all arguments (R501), at most one fits if
+rows are `unique` (R502), no row is unreachable (R503). Proved of modifiers of which
+only one row may apply: no two do (R502).
+
+How: by exhaustive evaluation over the product of the argument domains. Booleans,
+enumerations and whole numbers with at most MAX_AXIS values are enumerated. A wider
+whole number is sampled at each constant that it is compared with, that constant's two
+neighbours, 0 and its bounds: the conditions may do nothing with it but compare it with
+constants, so they cannot change between two neighbouring samples, and the samples are
+complete.
+
+No proof is tried if a condition reads the state, the log or another declaration, if a
+domain is open, or if the product exceeds MAX_DOMAIN; a missing row is then reported
+when it is met while running.
+
+Termination and cost: at most MAX_DOMAIN evaluations of each row, each under the step
+limit of expressions; one that exceeds it ends the proof without a result.
 """
 
 from collections.abc import Iterator
@@ -40,36 +56,35 @@ from interpreter.values.types import (
     present,
 )
 
-MOST = 20_000
-WIDEST = 64
+MAX_DOMAIN = 20_000
+MAX_AXIS = 64
 _COMPARING = frozenset({"is", "is_not", "<", "<=", ">", ">=", "in", "not_in"})
 
 
 def prove(names: Names, table: DecisionTable, at: Span) -> None:
-    """Append a problem for a row behind `else`, and what trying every value shows;
-    that a row is missing `at` the rows."""
+    """Append the problems of a decision table; a missing row is reported `at` the
+    rows."""
     for number, row in enumerate(table.rows):
         if row.condition is None and number < len(table.rows) - 1:
             message = "rows behind 'else' can never be chosen"
-            behind = table.rows[number + 1].span
-            names.problems.append(problem("R503", behind, message))
+            unreachable = table.rows[number + 1].span
+            names.problems.append(problem("R503", unreachable, message))
             return
     conditions = [row.condition for row in table.rows if row.condition is not None]
     domain = closed_domain(table.takes, conditions)
     if domain is not None:
         with suppress(LimitExceeded):  # then running tells
-            _try(names, table, domain, at)
+            _prove_exhaustively(names, table, domain, at)
 
 
 def prove_apart(
     names: Names, takes: tuple[Parameter, ...], group: ModifierGroup
 ) -> None:
-    """Append a problem where trying every value shows two rows of modifiers to hold, of
-    which only one may."""
+    """Append a problem if two rows of a group can apply, of which only one may."""
     rows = [row.condition for row in group.rows]
-    conditions = [each for each in (group.condition, *rows) if each is not None]
-    read = {name for each in conditions for name in _locals(each)}
-    takes = tuple(each for each in takes if each.name in read)
+    conditions = [item for item in (group.condition, *rows) if item is not None]
+    read = {name for item in conditions for name in _locals(item)}
+    takes = tuple(item for item in takes if item.name in read)
     domain = closed_domain(takes, conditions)
     if domain is None:
         return
@@ -85,13 +100,14 @@ def prove_apart(
                 return
 
 
-def _try(
+def _prove_exhaustively(
     names: Names,
     table: DecisionTable,
     domain: Iterator[tuple[Value, ...]],
     at: Span,
 ) -> None:
-    """Say which values have no row or two, and which rows none."""
+    """Append the first values for which no row or two rows fit, otherwise the rows that
+    are never chosen."""
     chosen: set[int] = set()
     for values in domain:
         locals_ = _named(table.takes, values)
@@ -137,10 +153,9 @@ def _named(takes: tuple[Parameter, ...], values: tuple[Value, ...]) -> dict[str,
 def closed_domain(
     takes: tuple[Parameter, ...], conditions: list[Typed]
 ) -> Iterator[tuple[Value, ...]] | None:
-    """Every value of the arguments, or None when the conditions look at anything else.
+    """Return every combination of argument values, or None if it is open or too large.
 
-    A number of too many values stands for itself by the constants with which it is
-    compared, and their neighbours; so the rows may do nothing with it but compare it.
+    Wide numbers are represented by samples, see the module.
     """
     wide = {each.name for each in takes if _wide(each.type)}
     narrow = {each.name for each in takes} - wide
@@ -148,37 +163,47 @@ def closed_domain(
     if not all(_closed(each, narrow, wide, constants) for each in conditions):
         return None
     near = sorted({value + step for value in constants for step in (-1, 0, 1)})
-    axes = [_axis(each.type, near) for each in takes]
+    axes = [_samples(each.type, near) for each in takes]
     size = 1
     for axis in axes:
         if axis is None:
             return None
         size *= len(axis)
-    if not 0 < size <= MOST:
+    if not 0 < size <= MAX_DOMAIN:
         return None
     return product(*(axis for axis in axes if axis is not None))
 
 
 def _wide(kind: Type) -> bool:
-    """Return whether a number has more values than are tried."""
+    """Return whether a number has too many values to try all."""
     inner = present(kind)
     if not isinstance(inner, Number):
         return False
-    return inner.low is None or inner.high is None or inner.high - inner.low >= WIDEST
+    return inner.low is None or inner.high is None or inner.high - inner.low >= MAX_AXIS
 
 
-_OPEN = (Use, Collect, ReachSearch, FieldRead, Every, Now, Remembered, ClaimsTo)
-"""What hangs on more than its arguments, or tries values of its own."""
+_STATE_DEPENDENT = (
+    Use,
+    Collect,
+    ReachSearch,
+    FieldRead,
+    Every,
+    Now,
+    Remembered,
+    ClaimsTo,
+)
+"""Expressions that depend on more than arguments, or iterate over values of their
+own."""
 
 
 def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) -> bool:
-    """Return whether trying all values of the arguments shows what an expression may
-    be; adds what wide numbers are compared with."""
+    """Return whether an expression depends on nothing but the arguments, and on wide
+    ones only by comparison with constants, which are added to `constants`."""
     if isinstance(node, Local):
         return node.name in narrow
-    if isinstance(node, _OPEN):
+    if isinstance(node, _STATE_DEPENDENT):
         return False
-    if isinstance(node.type, Unknown):  # a problem that is said already
+    if isinstance(node.type, Unknown):  # reported already
         return False
     if isinstance(node, Apply) and node.name in _COMPARING:
         for one, other in (node.arguments, node.arguments[::-1]):
@@ -190,15 +215,15 @@ def _closed(node: Typed, narrow: set[str], wide: set[str], constants: set[int]) 
 
 
 def _local(node: Typed) -> str:
-    """Return the name of an argument that is there by itself, or ""."""
+    """Return the name of an argument that is read by itself, or ""."""
     if isinstance(node, Apply) and node.name == "present":
         node = node.arguments[0]
     return node.name if isinstance(node, Local) else ""
 
 
 def _fixed(node: Typed) -> set[int] | None:
-    """Return the whole numbers at which a value without arguments lies, or between
-    which; None when it hangs on anything, or is no number and no list of them."""
+    """Return the whole numbers at or next to the values of a constant expression; None
+    if it is not constant or no number and no list of numbers."""
     if not _closed(node, set(), set(), set()):
         return None
     try:
@@ -206,14 +231,19 @@ def _fixed(node: Typed) -> set[int] | None:
     except (Fault, LimitExceeded):
         return None
     listed = value if isinstance(value, tuple) else (value,)
-    if len(listed) > WIDEST:
+    if len(listed) > MAX_AXIS:
         return None
-    return {near(each) for each in listed if each is not None for near in (floor, ceil)}
+    return {
+        near(figure)
+        for figure in listed
+        if figure is not None
+        for near in (floor, ceil)
+    }
 
 
-def _axis(kind: Type, near: list[int]) -> tuple[Value, ...] | None:
+def _samples(kind: Type, near: list[int]) -> tuple[Value, ...] | None:
     if isinstance(kind, Maybe):
-        inner = _axis(kind.item, near)
+        inner = _samples(kind.item, near)
         return None if inner is None else (*inner, None)
     if isinstance(kind, Boolean):
         return (False, True)
@@ -250,11 +280,11 @@ def _none(use: Use, arguments: tuple[Value, ...], setting: Environment) -> Value
 
 def _shown(takes: tuple[Parameter, ...], values: tuple[Value, ...]) -> str:
     shown = []
-    for each, value in zip(takes, values, strict=True):
-        enumeration = enumeration_of(each.type)
+    for parameter, value in zip(takes, values, strict=True):
+        enumeration = enumeration_of(parameter.type)
         if enumeration is not None and isinstance(value, int):
             value = enumeration.values[value]
         elif isinstance(value, bool):
             value = "yes" if value else "no"
-        shown.append(f"{each.name} is {'none' if value is None else value}")
+        shown.append(f"{parameter.name} is {'none' if value is None else value}")
     return ", ".join(shown)

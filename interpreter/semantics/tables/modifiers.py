@@ -1,4 +1,4 @@
-"""Modifiers: groups of rows under a hit policy."""
+"""Modifiers: labelled sums of rows in groups with a hit policy."""
 
 from interpreter.diagnostics import problem
 from interpreter.expressions.typed import Invalid, Typed

@@ -20,14 +20,15 @@ _KEYS = frozenset({"roll", "times", "distinct", "rule", "status", "say"})
 
 
 def is_rolling(node: Node, gives: Type | None = None) -> bool:
-    """Return whether a row rolls; one of a record with a field `roll` gives that."""
+    """Return whether a row rolls; a record type with a field `roll` takes
+    precedence."""
     if not isinstance(node, MappingNode) or node.get("roll") is None:
         return False
     return not isinstance(gives, Record) or gives.index("roll") is None
 
 
 def read_rolls(names: Names, node: MappingNode, own: str) -> RowRoll:
-    """Read what a row rolls; nothing where there is a problem."""
+    """Read what a row rolls; () of tables after a problem."""
     found: list[Diagnostic] = []
     rolled = node.get("roll")
     assert rolled is not None, "is_rolling saw it"
@@ -87,12 +88,13 @@ def _distinct(node: Node | None, found: list[Diagnostic]) -> bool:
 
 
 def no_value(gives: Type, span: Span) -> Apply:
-    """Return what a row that rolls gives where it is read: a fault, were it ever."""
+    """Return the value of a rolling row in an expression: a fault, since only steps
+    roll."""
     return Apply("present", (Constant(None, maybe(Nothing())),), gives, span)
 
 
 def check_rolling(names: Names) -> None:
-    """Append what is wrong between tables that roll on each other; all are read."""
+    """Report tables that roll on each other in a cycle; all tables must be read."""
     tables = {k: t for k, t in names.tables.items() if isinstance(t, RollTable)}
     for name, table in tables.items():
         for row in table.rows:
@@ -130,7 +132,7 @@ def _misfit(
 
 
 def _leads(tables: dict[str, RollTable], start: str, goal: str) -> bool:
-    """Return whether rows that roll lead from a table to another."""
+    """Return whether rolling rows lead from one table to another."""
     seen, waiting = set[str](), [start]
     while waiting:
         name = waiting.pop()

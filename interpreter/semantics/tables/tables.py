@@ -1,4 +1,4 @@
-"""Tables of all five kinds; those that are read by keys are made in `keyed`."""
+"""Readers of the five kinds of tables: roll, decision, lookup, cross, weighted."""
 
 import re
 
@@ -65,13 +65,14 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 def rows_of(
     node: MappingNode, key: str = "rows"
 ) -> tuple[tuple[ScalarNode, Node], ...]:
-    """Return the rows of a table as they are written."""
+    """Return the rows of a table as nodes."""
     found = node.get(key)
     return found.entries if isinstance(found, MappingNode) else ()
 
 
 def gives_of(names: Names, node: MappingNode, values: list[Node]) -> Type:
-    """The declared type, or the enumeration of what the rows give."""
+    """Return the declared result type, or the enumeration of the results of the
+    rows."""
     declared = node.get("gives")
     if declared is not None:
         return type_of(names, declared)
@@ -84,7 +85,7 @@ def gives_of(names: Names, node: MappingNode, values: list[Node]) -> Type:
 
 
 def place_of(each: Declaration, node: MappingNode, key: str) -> Span:
-    """Return where the rows begin: their key, or the name where there is none."""
+    """Return the span of the rows: their key, or the name of the table."""
     found = node.key(key)
     return each.span if found is None else found.span
 
@@ -93,7 +94,7 @@ def place_of(each: Declaration, node: MappingNode, key: str) -> Span:
 
 
 def lookup(names: Names, each: Declaration, node: MappingNode) -> LookupTable:
-    """Read a table with columns: a row for every key, once."""
+    """Read a table with columns; every key must have one row."""
     rows = rows_of(node)
     key_node = node.get("key")
     key: Type = Enumeration(each.key, tuple(name.text for name, _ in rows))
@@ -144,7 +145,7 @@ def _cell(
 
 
 def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | None]:
-    """Report the columns that are none, and return those that were meant."""
+    """Report unknown columns, and return those that a misspelling may mean."""
     meant = set()
     for key, _ in row.entries if isinstance(row, MappingNode) else ():
         if plain(key.text) not in [*known, "rule", "say", "status", "title"]:
@@ -158,7 +159,7 @@ def _unknown_columns(names: Names, row: Node, known: list[str]) -> set[str | Non
 
 
 def value_of_key(names: Names, key: ScalarNode, kind: Type) -> Value:
-    """Return what the key of a row stands for; None, and a problem, for nothing."""
+    """Return the value of a row's key; None and a problem if it has none."""
     enumeration = enumeration_of(kind)
     if enumeration is not None:
         found = enumeration.rank(key.text)
@@ -174,7 +175,7 @@ def value_of_key(names: Names, key: ScalarNode, kind: Type) -> Value:
 
 
 def prove_once(names: Names, keys: list[ScalarNode], given: list[Value]) -> None:
-    """Say which keys are one number written in two ways."""
+    """Report keys that are one number written in two ways."""
     seen: dict[Value, ScalarNode] = {}
     for key, value in zip(keys, given, strict=True):
         first = seen.setdefault(value, key)
@@ -187,7 +188,7 @@ def prove_once(names: Names, keys: list[ScalarNode], given: list[Value]) -> None
 def _prove_keys(
     names: Names, at: Span, key: Type, given: list[Value], row: str = ""
 ) -> None:
-    """Say which rows are missing, or in which row which cells."""
+    """Report missing rows, or the missing cells of a row."""
     enumeration = enumeration_of(key)
     wanted: tuple[Value, ...] = ranks(key)
     if isinstance(key, Number) and key.low is not None and key.high is not None:
@@ -213,7 +214,7 @@ def _prove_keys(
 
 
 def cross(names: Names, each: Declaration, node: MappingNode) -> CrossTable:
-    """Read a table of cells, each by its row and its column."""
+    """Read a table of cells by row and column."""
     row, column = (_axis(names, node, key) for key in ("rows", "columns"))
     declared = node.get("gives")
     gives = type_of(names, declared) if declared is not None else Unknown()
@@ -254,7 +255,7 @@ _DICE = re.compile(r"(\d{0,12})d(\d{1,12})(\s*\+\s*integer)?\Z")
 
 
 def declare_table(names: Names, each: Declaration) -> Table | None:
-    """Read a table by the keys that its kind has."""
+    """Read a table; its keys decide its kind."""
     node = each.node
     if not isinstance(node, MappingNode):
         return None
@@ -305,7 +306,7 @@ def _roll_table(names: Names, each: Declaration, node: MappingNode) -> RollTable
 def _row(
     names: Names, value: Node, gives: Type, own: str, has_dice: bool
 ) -> tuple[RowRoll | None, Typed]:
-    """Return what a row rolls, if it does, and what it gives."""
+    """Return what a row rolls, if anything, and its result."""
     if not isinstance(value, MappingNode) or not is_rolling(value, gives):
         return None, figure(names, value, gives)
     if not has_dice:
@@ -338,8 +339,8 @@ def _domain(
 def _one_die(
     node: ScalarNode, dice: tuple[int, int], problems: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """Return what is wrong with a table of which the die means two in books: the holes
-    in its rows follow from that, so this is reported in their place."""
+    """Return the problems of a table, adapted for a die such as d66 that books mean as
+    two digits: one problem with a hint replaces the gaps that follow."""
     hint = by_digits(*dice)
     if not hint:
         return problems
