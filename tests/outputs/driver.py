@@ -8,12 +8,18 @@ import io
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
-
-from interpreter.cli.main import main
+from pathlib import Path
+from pkgutil import resolve_name
 
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+SETTINGS = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+main = resolve_name(SETTINGS["project"]["scripts"]["umpire"])
+"""The entry point, wherever it is in this checkout."""
 
 
 def answered(given: Sequence[str]) -> dict[str, object]:
