@@ -24,7 +24,8 @@ def exact_law(
     left_over: Fraction | None = None,
     mark: Mark | None = None,
 ) -> OddsReport:
-    """Return the exact distribution of what a session runs; a fault of the pack is a problem.
+    """Return the exact distribution of what a session runs; a fault of the pack is a
+    problem.
 
     `mark` is told what is run through.
     """
