@@ -8,8 +8,8 @@ from interpreter.diagnostics import UnknownName
 from interpreter.engine.stops import GameState
 from interpreter.games.disclosures import offered_to, view_of
 from interpreter.games.state import EVERYONE_NAME, JUDGE_NAME, GameProgress
-from interpreter.maps.plan import HexPlan
-from interpreter.maps.plane.plan import TablePlan
+from interpreter.maps.plan import CellPlan
+from interpreter.maps.plane.plan import Plan
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
@@ -20,7 +20,7 @@ from interpreter.views.masks import Masks
 from interpreter.views.views import View, view
 from interpreter.views.visibility import ALL_SEATS
 
-Plans = Sequence[HexPlan | TablePlan]
+Plans = Sequence[Plan]
 
 
 def maps_of_game(
@@ -44,10 +44,10 @@ def maps_of_game(
     )
 
 
-def check_asked(asked: Sequence[str], plans: Sequence[HexPlan | TablePlan]) -> None:
+def check_asked(asked: Sequence[str], plans: Sequence[Plan]) -> None:
     """Raise UnknownName for a name that is neither a thing's on the maps nor a seat's
     whose things may be there."""
-    drawn = [plan for plan in plans if isinstance(plan, HexPlan)]
+    drawn = [plan for plan in plans if isinstance(plan, CellPlan)]
     known = dict.fromkeys(each.name for plan in drawn for each in plan.pieces)
     known |= dict.fromkeys(name for plan in drawn for name in plan.owners)
     for name in asked:

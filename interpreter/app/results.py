@@ -16,13 +16,18 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from interpreter.diagnostics import Diagnostic, UnknownName
 from interpreter.reports.distributions import percent
 from interpreter.reports.html import bars_html, table_html, text_html
-from interpreter.reports.odds import OddsReport, law_json, law_text, ordered
+from interpreter.reports.odds import (
+    OddsReport,
+    distribution_json,
+    distribution_text,
+    ordered,
+)
 from interpreter.reports.simulation import (
     SimulationReport,
     estimate_json,
     estimate_picture,
     estimate_text,
-    shares,
+    frequencies,
 )
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.values import total as total_of
@@ -188,12 +193,12 @@ class Distribution(Mapping[Outcome, Fraction]):
     def text(self, *, every: bool = False) -> str:
         """Return the table that the command line prints; with `every` each outcome."""
         with numbers_of_any_length():
-            return law_text(self._report, self._names, every=every)
+            return distribution_text(self._report, self._names, every=every)
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire odds --json` prints."""
         with numbers_of_any_length():
-            return law_json(self._report, self._names)
+            return distribution_json(self._report, self._names)
 
     def __repr__(self) -> str:
         """Return the outcomes with their percentages."""
@@ -252,9 +257,9 @@ class Simulation(Mapping[Outcome, Frequency]):
         """Return the estimate of a report, whose values have these names."""
         figures = {
             outcome_of(each.value, report.gives, names): Frequency(
-                each.count, each.share, each.low, each.high
+                each.count, each.frequency, each.low, each.high
             )
-            for each in shares(report)
+            for each in frequencies(report)
         }
         return cls(title, policy, report, names, figures)
 
@@ -465,9 +470,9 @@ class CheckResult:
 
     def to_json(self) -> dict[str, object]:
         """Return what `umpire check --json` prints."""
-        from interpreter.reports.diagnostics import as_json
+        from interpreter.reports.diagnostics import diagnostics_json
 
-        problems = as_json(self.problems)
+        problems = diagnostics_json(self.problems)
         return {"format": 1, "count": len(problems), "problems": problems}
 
     def _repr_html_(self) -> str:

@@ -24,7 +24,7 @@ from interpreter.app.results import (
 )
 from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.diagnostics import UsageError
-from interpreter.engine.exact.program import MOST_STATES
+from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
@@ -91,7 +91,7 @@ class OpenRuleset:
         policy: str | None = None,
         observe: Iterable[str] = (),
         truncate: Fraction | str | None = None,
-        max_states: int = MOST_STATES,
+        max_states: int = MAX_STATES,
         arguments: Arguments | None = None,
         **given: GivenValue,
     ) -> Distribution:

@@ -18,7 +18,8 @@ from interpreter.boards.hexes import (
     step,
     within,
 )
-from interpreter.boards.labels import Axial, Labelling, Layout, Misfit
+from interpreter.boards.labels import Axial, Layout
+from interpreter.boards.protocol import Labels, Misfit
 from interpreter.diagnostics import LimitExceeded
 
 # Hexes grouped into the hexes of a coarser board.  The centre of the coarse hex (Q,
@@ -194,7 +195,7 @@ def rectangle(
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class HexMap:
     """What a board is; where `sheet` is None it has no edge.
 
     Functions of hexes know nothing of the edge: these methods leave out what is not on
@@ -203,7 +204,7 @@ class Board:
 
     name: str
     orientation: Orientation = Orientation.CORNERS_UP
-    labels: Labelling = field(default_factory=Axial)
+    labels: Labels = field(default_factory=Axial)
     sheet: Sheet | None = None
     nesting: Nesting | None = None
 
@@ -243,9 +244,9 @@ class Board:
             return self.kept(hexes.within(centre, radius))
         return _between(self.sheet, centre, 0, radius)
 
-    def hex_of(self, text: str) -> Hex | Misfit:
+    def place_of(self, text: str) -> Hex | Misfit:
         """Return the hex with that label, or what is wrong with it."""
-        found = self.labels.hex_of(text)
+        found = self.labels.place_of(text)
         if isinstance(found, Misfit) or found in self:
             return found
         return Misfit(f"hex '{text}' is not on the map", self._ends())

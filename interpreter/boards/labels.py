@@ -3,21 +3,13 @@
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
-from interpreter.boards.hexes import Hex, Orientation
+from interpreter.boards.hexes import Hex, Orientation, distance
+from interpreter.boards.protocol import Misfit
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MOST_DIGITS = 9
 _MOST_LETTERS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A text that names no hex of a board: a sentence, and what would fit."""
-
-    message: str
-    expected: str
 
 
 class Numbering(Enum):
@@ -165,7 +157,7 @@ class HexLabels:
         column, row = self.layout.numbers(hex_)
         return (row, column) if self.rows_first else (column, row)
 
-    def hex_of(self, text: str) -> Hex | Misfit:
+    def place_of(self, text: str) -> Hex | Misfit:
         """Return the hex with that label, letters in either case, or what is wrong."""
         first, second = self.columns.pattern, self.rows.pattern
         if self.rows_first:
@@ -181,6 +173,14 @@ class HexLabels:
                 return self.layout.at(numbers[0], numbers[1])
         example = self._joined(self.columns.example, self.rows.example)
         return Misfit(f"'{text}' is not the label of a hex", f"a label like {example}")
+
+    def touch(self, a: Hex, b: Hex) -> bool:
+        """Tell whether two hexes have a side in common."""
+        return distance(a, b) == 1
+
+    def listed(self, text: str) -> list[str]:
+        """Return the labels in a text, with blanks between them."""
+        return text.split()
 
     def _joined(self, column: str | None, row: str | None) -> str | None:
         """Return both parts in their order, None if one is missing."""
@@ -202,7 +202,7 @@ class Axial:
         """Return the pair: hexes sort by it."""
         return hex_
 
-    def hex_of(self, text: str) -> Hex | Misfit:
+    def place_of(self, text: str) -> Hex | Misfit:
         """Return the hex of a pair (blanks around the comma are allowed), or what is
         wrong."""
         number = f"(-?[0-9]{{1,{_MOST_DIGITS}}})"
@@ -211,5 +211,10 @@ class Axial:
             return Misfit(f"'{text}' is not a pair of hex numbers", "a pair like 3,-2")
         return int(found[1]), int(found[2])
 
+    def touch(self, a: Hex, b: Hex) -> bool:
+        """Tell whether two hexes have a side in common."""
+        return distance(a, b) == 1
 
-Labelling: TypeAlias = HexLabels | Axial
+    def listed(self, text: str) -> list[str]:
+        """Return the labels in a text, with blanks between them."""
+        return text.split()

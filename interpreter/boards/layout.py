@@ -4,13 +4,15 @@ Each public method is a function of the language, or stands for a way of writing
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
-from interpreter.boards.board import Board, Nesting
+from interpreter.boards.board import HexMap, Nesting
+from interpreter.boards.cell_layouts import WalkedBoard
 from interpreter.boards.hexes import Hex, allow, ball_size
+from interpreter.boards.protocol import Misfit, PlaceContents
 from interpreter.values.faults import Fault
 from interpreter.values.types import SIDE_MET
 
@@ -18,18 +20,44 @@ Hexes = tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLayout:
+class HexLayout(WalkedBoard):
     """A board, the ground of its hexes, and its named regions.
 
     Ground is a number; a hex that is not in `grounds` has `elsewhere`. `coarser` is the
     board into which this one is grouped by its nesting.
     """
 
-    board: Board
-    coarser: Board | None = None
+    board: HexMap
+    coarser: HexMap | None = None
     grounds: Mapping[Hex, int] = field(default_factory=dict, hash=False)
     elsewhere: int | None = None
     regions: Mapping[str, Hexes] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """The name of the board in its ruleset."""
+        return self.board.name
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the map ends somewhere."""
+        return self.board.sheet is not None
+
+    def __contains__(self, hex_: Hex) -> bool:
+        return hex_ in self.board
+
+    def label_of(self, hex_: Hex) -> str:
+        """Return what is printed in a hex, else its pair."""
+        return self.board.label(hex_) or f"{hex_[0]},{hex_[1]}"
+
+    def place_of(self, label: str) -> Hex | Misfit:
+        """Return the hex with a label, or what is wrong with the label."""
+        return self.board.place_of(label)
+
+    def contents(self, hex_: Hex) -> PlaceContents:
+        """Return the ground of a hex and the regions that hold it."""
+        within = (name for name, held in self.regions.items() if hex_ in held)
+        return PlaceContents(self.grounds.get(hex_, self.elsewhere), tuple(within))
 
     def distance(self, a: Hex, b: Hex) -> int:
         """Return the steps from hex to hex."""
@@ -106,32 +134,6 @@ class BoardLayout:
         left, right = paths.beside(path)
         return self.board.kept((*left, *right))
 
-    def length(self, path: Hexes) -> int:
-        """Return the steps of a path, one less than its hexes."""
-        return paths.steps(path)
-
-    def ends(
-        self,
-        begin: tuple[Hex, Hex, int, paths.Cost, Hashable],
-        turned: bool,
-        budget: paths.Cost,
-        moves: Callable[..., Iterable[tuple[Hex, paths.Cost, bool]]],
-        rests: Callable[..., tuple[bool, bool]],
-        turns: Callable[..., Iterable[tuple[Hashable, paths.Cost]]],
-        told: tuple[bool, bool, bool],
-    ) -> Hexes:
-        """Return the hexes where a way may end that goes on from where a piece stands,
-        cheapest first; see `paths.ends`. What is asked of a stand is given its hex, the
-        one before, its steps, what they cost, and where the piece faces."""
-        return paths.ends(
-            paths.PathState(*begin, turned),
-            budget,
-            lambda stand: moves(*stand[:5]),
-            lambda stand: rests(*stand[:5]),
-            told,
-            lambda stand: turns(*stand[:5]),
-        )
-
     def away(self, a: Hex, at: Hex) -> Hexes:
         """Return those beside the second, straight away from the first."""
         return self.board.kept(sight.away(a, at))
@@ -198,14 +200,6 @@ class BoardLayout:
         if hex_ in self.board:
             raise Fault("R709", f"the scenario does not say what ground hex {name} is")
         raise Fault("R709", f"hex {name} is not on the map")
-
-    def named(self, name: str) -> Hexes:
-        """Return a named region; Fault where the map has none of that name."""
-        found = self.regions.get(name)
-        if found is None:
-            said = name.replace("_", " ")
-            raise Fault("R705", f"the map of this scenario has no region '{said}'")
-        return found
 
     def order(self, hex_: Hex | None) -> tuple[int, int]:
         """Return where the label of a hex sorts; Fault for none."""

@@ -42,7 +42,7 @@ TYPES: tuple[type, ...] = (
     types.SumOf,
     types.RowOf,
     types.Claim,
-    types.Hex,
+    types.Cell,
     types.BoardType,
 )
 
@@ -94,6 +94,7 @@ CLASSES: tuple[type, ...] = (
     declarations.ClaimKind,
     declarations.HexBoard,
     declarations.PlaneBoard,
+    declarations.AreaBoard,
     declarations.InitialState,
     declarations.Export,
     declarations.EntryPoint,

@@ -10,7 +10,7 @@ from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Diagnostic
 from interpreter.reports.colour import clean
-from interpreter.reports.diagnostics import as_json, listed, summary, tried
+from interpreter.reports.diagnostics import diagnostics_json, listed, summary, tried
 from interpreter.ruleset.finding import called, find_pack
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
             terminal.show(f"{name}: {summary(problems)}")
     if arguments.json:
         terminal.show_json(
-            {"format": 1, "count": len(found), "problems": as_json(found)}
+            {"format": 1, "count": len(found), "problems": diagnostics_json(found)}
         )
     counted = ("error", "warning") if arguments.strict else ("error",)
     return FAILED if any(each.severity in counted for each in found) else 0

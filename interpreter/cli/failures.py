@@ -121,9 +121,9 @@ def wants_json(given: Sequence[str]) -> bool:
 def _data(failure: Failure) -> dict[str, object]:
     problems: list[dict[str, object]] = []
     if failure.problems:
-        from interpreter.reports.diagnostics import as_json
+        from interpreter.reports.diagnostics import diagnostics_json
 
-        problems = as_json(failure.problems)
+        problems = diagnostics_json(failure.problems)
     return {
         "format": 1,
         "exit": failure.code,

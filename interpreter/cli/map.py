@@ -23,8 +23,7 @@ from interpreter.diagnostics import UsageError
 from interpreter.engine.once import initial
 from interpreter.games.state import JUDGE_NAME
 from interpreter.maps.picture import picture
-from interpreter.maps.plan import HexPlan
-from interpreter.maps.plane.plan import TablePlan
+from interpreter.maps.plane.plan import Plan
 from interpreter.maps.text_map import map_text
 from interpreter.reports.map_json import map_json
 
@@ -86,7 +85,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     return 0
 
 
-def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[HexPlan | TablePlan]:
+def _plans(arguments: Namespace, terminal: Terminal) -> Sequence[Plan]:
     if arguments.scenario:
         arguments.pack = arguments.pack_or_game
         pack = pack_of(arguments)

@@ -17,8 +17,8 @@ from interpreter.cli.arguments import opened as opened_of
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable
-from interpreter.engine.exact.program import MOST_STATES
-from interpreter.reports.odds import law_json, law_text
+from interpreter.engine.exact.program import MAX_STATES
+from interpreter.reports.odds import distribution_json, distribution_text
 from interpreter.values.exact_numbers import numbers_of_any_length
 
 _SHARE = re.compile(r"\d{1,9}(\.\d{1,18})?([eE]-?\d{1,3})?(/\d{1,18})?\Z")
@@ -54,7 +54,7 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--max-states",
         metavar="N",
-        default=str(MOST_STATES),
+        default=str(MAX_STATES),
         help="the limit of states",
     )
 
@@ -69,9 +69,9 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     shown = exact_law(opened, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():
         if arguments.json:
-            terminal.show_json(law_json(shown, opened.edge))
+            terminal.show_json(distribution_json(shown, opened.edge))
         else:
-            text = law_text(
+            text = distribution_text(
                 shown,
                 opened.edge,
                 terminal.paint,

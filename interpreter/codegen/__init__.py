@@ -1,17 +1,22 @@
-"""One generator from program to Python source: segments (once, trace, exact), direct.
+"""Code generation: from the intermediate representation to Python source.
 
-Holds: `expressions`, `folding` (numbers that are always the same), `declarations`,
-`formulas`, `plain` (what never stops), `segments`, `direct`, `offering`, `remembering`,
-`pools` and `comparisons` (for exact: what joins states), `chunks` (what comes out),
-`compiled` (each chunk when first called), `keeping`, `failures`, `runtime`.
-May import: program, checked, language, values, problems, source. Runs nothing itself.
-Invariants: no pack text is spliced; pack names are prefixed, constants are literals.
+One generator serves four targets: resumable functions that stop for each answer (once,
+trace, exact), and direct functions that draw their answers themselves (simulation).
+`expressions`, `declarations` and `statements` write what never stops, `functions` and
+`resumable` the functions of a procedure, `direct` the direct target, `modifiers`,
+`dice_pools`, `state_reduction` and `memoisation` what makes exact odds fast.
+`generating` assembles code units, `loading` compiles each unit when it is first called,
+`runtime` has the functions that generated code calls. Nothing is run here.
+Invariants: no text of a pack is spliced into code; names of packs get a prefix, values
+are literals.
 
-Protocol. A function is called `f(W, *live)`, one that resumes a stop `f(W, *live,
-answer)`; it gives `(kind, W, payload, frames)`, frames innermost first, each `(function
-name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each a tuple of
-rows or None; behind the last kind the log (`values.moments`). In exact, `settle(W)`
-ranks moments, where it is there: where none is held outside the world. Kinds:
+Protocol. A resumable function is called `f(W, *live)`, after a stop `f(W, *live,
+answer)`; it returns `(kind, W, payload, frames)`, frames innermost first, each
+`(function name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each
+a tuple of rows or None; after the last kind the log (`values.moments`). In exact,
+`settle(W)`
+(if generated: no moment is held outside of W) replaces moments by their ranks.
+Kinds:
 - `None`: finished, the payload is the result; pop a frame and resume it with that.
 - `"go"`: payload (function, live): push the frames, call it at once. Loops, recursion;
   in exact also each join, so that equal states meet.
@@ -30,12 +35,11 @@ ranks moments, where it is there: where none is held outside the world. Kinds:
 `texts` are the values of the templates (purpose, needs; options for a choice), `where`
 is (that of the call or (), site, values of `Site.among`): also the last argument of an
 entry, and in births; not in exact, where equal states must meet.
-`Emitted.functions[name]` is (procedure, number, kind, live names): within a procedure
-joins have higher numbers than branches, what follows a loop than its body; kind is
+`GeneratedCode.functions[name]` is (procedure, number, kind, live names): within a
+procedure joins have higher numbers than branches, what follows a loop than its
+body; kind is
 entry, roll, draw, choose, call, pool, join, loop or check; the entry has number 0.
-A call inside a circle of procedures is a `go` with a frame of kind circle (depth).
+A recursive call is a `go` with a frame of kind circle (depth).
 A rule of a policy, `entries["policy.choice"]`, is called with (W, offered, ...), W
-frozen or of lists. A marked emission calls `_mark`, a requirement `_unmet`.
-2026-11-22: a dear formula keeps what it gave, unless traced or marked; what it gave for
-two also when a third is written, if it reads no rows but theirs (`program.rows`).
+frozen or of lists. Code with marks calls `_mark`; a requirement calls `_unmet`.
 """

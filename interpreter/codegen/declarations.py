@@ -39,7 +39,7 @@ from interpreter.values.types import (
     whole,
 )
 
-# Formulas and derived fields as functions; dear ones keep what they gave before.
+# --- Formulas and derived fields as functions; expensive ones are memoised ---
 
 _HOLDING = (ListOf, MapOf, Maybe, Record, SumOf)
 """Types whose values hold others, or may."""

@@ -139,9 +139,9 @@ def reached(
     return search
 
 
-# Numbers that a rule always gives, reckoned once: half of the width of a base.
+# --- Constant folding: numbers that do not depend on the game state ---
 
-_MOST_BITS = 256  # a longer one is left to the run, which has limits
+_MOST_BITS = 256  # a longer one is computed at run time, where limits apply
 
 
 def figure(formulas: Mapping[str, Formula], node: Typed) -> int | ExactFraction | None:

@@ -1,7 +1,11 @@
-"""The functions of a procedure as they are written one by one, and their tokens.
+"""The functions of one procedure during generation: queue, numbers, tokens.
 
-Tokens stand for what is known only later: the numbers of functions, and whether a
-function writes (then it owns copies of the lists that it writes to).
+Functions are generated from a queue; those that a function queues go before all that
+wait already, so that numbers follow the order of the code. Two facts are known only
+later and are written as tokens, replaced at the end: the number of a function, and
+whether a function writes to the game state. A function that writes owns copies of the
+lists that it changes ("thawed"); one that does not passes the state on unchanged, so
+that the exact driver recognises it by identity.
 """
 
 from collections import deque
@@ -27,15 +31,15 @@ from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
 from interpreter.values.types import Type
 
-EVERY = 16  # so many joins in a row are calls inside calls; the next returns first
-KEY = f"{HIDDEN}key"  # the local that says where the procedure was called from
+EVERY = 16  # joins in a row that may nest as Python calls; the next is a 'go'
+KEY = f"{HIDDEN}key"  # the local with the call path
 WORLD = "\0W"
 _THAW = "\0T"
 
 
 @dataclass(frozen=True, slots=True)
 class RemainingInstructions:
-    """The instructions of a block from a place on."""
+    """The instructions of a block from an index on."""
 
     body: Body
     at: int = 0
@@ -48,7 +52,7 @@ class RemainingInstructions:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """What follows: the locals that it needs and how to write the way there.
+    """What follows: its live locals, and what writes the jump to it.
 
     Writing it is short, so it may be written twice; `end`: the procedure ends there.
     """
@@ -112,7 +116,7 @@ class Functions(StatementWriter):
     # What Plain leaves open.
 
     def world(self) -> str:
-        """Return the token of the world as it leaves the function."""
+        """Return the token of the game state that the function returns."""
         return WORLD
 
     def kept(self, kind: str, name: str) -> bool:
@@ -134,7 +138,7 @@ class Functions(StatementWriter):
         self.lines.add(f"W[{kind}] += ({row},); _kept.changed({kind})")
 
     def erase(self, kind: int, entity: str) -> None:
-        """Leave none where the row was."""
+        """Replace a removed row by None."""
         self.written.add(kind)
         self.lines.add(f"W[{kind}][{entity}] = None; _kept.changed({kind})")
 
@@ -211,7 +215,7 @@ class Functions(StatementWriter):
         self.lines.add(f"return (None, {WORLD}, {value}, ())")
 
     def outer(self, label: str) -> None:
-        """Go where a block that holds stops ends."""
+        """Jump to the end of a block that contains stops."""
         self.labels[label].go()
 
     def invoke(self, one: Invoke) -> None:
@@ -236,7 +240,7 @@ class Functions(StatementWriter):
         write: Callable[[], None],
         number: int | None = None,
     ) -> int:
-        """Put a function on the list; those spawned first are numbered first."""
+        """Queue a function; those queued first get the lower numbers."""
         found = self.reserve() if number is None else number
         task = Task(found, kind, takes, answer, write, dict(self.labels))
         self.spawned.append(task)
@@ -309,6 +313,6 @@ class Functions(StatementWriter):
 
 
 def token(number: int, quoted: bool = False) -> str:
-    """Return what stands for the name of a function until all are numbered."""
+    """Return the token of a function's name, replaced when all are numbered."""
     found = f"\0F{number}\0F"
     return f"'{found}'" if quoted else found

@@ -1,8 +1,18 @@
-"""Resumable functions: what the room's page calls the protocol.
+"""Generates the resumable functions of a procedure (protocol: the package page).
 
-A walk with continuations. Code before a stop is written into the function at hand; what
-follows a stop, a branch with stops or a loop with stops becomes a function of its own,
-written once.
+A procedure is split at its stops into functions with explicit continuations, because
+Python frames cannot be stored. Code before a stop is written into the current function,
+which returns the stop together with the frame to resume: a function and its live
+values. What follows a stop, a branch with stops, or a loop with stops becomes a
+function of its own. Such a join point is generated once and called by all of its
+branches, so the size of the code is linear in that of the procedure.
+
+Liveness (`needed`) gives the parameters of each function: the locals that the remaining
+instructions and the continuation read. States with equal live values are equal, which
+is what lets the exact driver merge them. A loop is a function that calls itself: by
+returning "go", so that the Python stack does not grow; a list and an index are hidden
+parameters. Functions are numbered when written: after the branches come their joins,
+after a loop's body what follows it, the order that the exact driver relies on.
 """
 
 from collections.abc import Callable
@@ -36,7 +46,7 @@ from interpreter.values.types import Nothing
 
 
 class ResumableWriter(Functions):
-    """Writes the functions of one procedure."""
+    """Generates the resumable functions of one procedure."""
 
     def procedure_source(self) -> tuple[SourceLines, tuple[CodeFunction, ...]]:
         """Write all functions of the procedure."""
@@ -58,7 +68,7 @@ class ResumableWriter(Functions):
         return done, tuple(self.points)
 
     def needed(self, rest: RemainingInstructions, after: LocalNames) -> LocalNames:
-        """Return the locals needed before instructions."""
+        """Return the locals that are live before the remaining instructions."""
         labels = {label: way.live for label, way in self.labels.items()}
         key = (id(rest.body), after, frozenset(labels.items()), len(self.needs))
         if key not in self.known:
@@ -66,7 +76,7 @@ class ResumableWriter(Functions):
         return self.known[key][rest.at]
 
     def run(self, rest: RemainingInstructions, way: Continuation) -> None:
-        """Write instructions and then the way on; nothing can follow."""
+        """Write instructions and their continuation, which ends the function."""
         for at in range(rest.at, len(rest.body)):
             one = rest.body[at]
             if self.to.analysis.waits(one):
@@ -82,7 +92,7 @@ class ResumableWriter(Functions):
     def stop(
         self, one: Instruction, rest: RemainingInstructions, way: Continuation
     ) -> None:
-        """Write an instruction that stops, and all that follows."""
+        """Write an instruction that stops, and what follows it."""
         match one:
             case When():
                 joined, close = self.join(rest, way)
@@ -114,7 +124,8 @@ class ResumableWriter(Functions):
     def join(
         self, rest: RemainingInstructions, way: Continuation
     ) -> tuple[Continuation, Callable[[], None]]:
-        """Return a way to what follows, and what spawns it once its branches are."""
+        """Return a continuation to a join point, and what generates the join: it is
+        called after the branches, so that the join gets a higher number."""
         if rest.first is None:
             return way, lambda: None
         needed = self.needed(rest, way.live)
@@ -127,7 +138,8 @@ class ResumableWriter(Functions):
         return Continuation(needed, lambda: self.jump(number, takes)), close
 
     def jump(self, number: int, takes: tuple[str, ...], back: bool = False) -> None:
-        """Write the way to a function of the procedure."""
+        """Write a jump to a function: a call, or a 'go' if the target is a loop, merges
+        states (exact) or is far (limits the call depth)."""
         given = [local(each) for each in takes]
         if back or self.exact or number in self.far:
             target = f"({token(number, quoted=True)}, {several(given)})"
@@ -142,7 +154,7 @@ class ResumableWriter(Functions):
         rest: RemainingInstructions,
         way: Continuation,
     ) -> tuple[int, str]:
-        """Spawn what follows a stop; return its identity and the live values."""
+        """Queue the function that resumes a stop; return its number and live values."""
         names = bound(one)
         needed = self.needed(rest, way.live)
         needed = needed.union(*(self.needs[each] for each in names & set(self.needs)))
@@ -161,7 +173,7 @@ class ResumableWriter(Functions):
         return number, several([local(each) for each in takes])
 
     def undeck(self, one: Draw) -> None:
-        """Write that the drawn leave the deck."""
+        """Write the removal of drawn elements from their deck."""
         assert one.deck is not None
         _, kind, field = one.deck
         at, slot = self.to.kind(kind), self.to.slot(kind, field)
@@ -226,7 +238,7 @@ class ResumableWriter(Functions):
             self.lines.add(f"return {token(number)}(c[1], *{frame}, c[2])")
 
     def tail(self, one: Invoke, rest: RemainingInstructions, way: Continuation) -> bool:
-        """Tell whether the result of a call is the result of the procedure."""
+        """Return whether a call is a tail call."""
         if one.name is not None and one.name in self.hooks:
             return False
         gives_none = isinstance(self.gives[one.procedure], Nothing)
@@ -244,7 +256,7 @@ class ResumableWriter(Functions):
     def each(
         self, one: ForEach, rest: RemainingInstructions, way: Continuation
     ) -> None:
-        """Write a loop over a list, as a function that is its head."""
+        """Write a loop over a list as a function that starts the next iteration."""
         number = self.reserve_near()
         items, at = f"{HIDDEN}l{number}", f"{HIDDEN}i{number}"
         hidden = frozenset((items, at))
@@ -282,7 +294,7 @@ class ResumableWriter(Functions):
     def again(
         self, one: Repeat, rest: RemainingInstructions, way: Continuation
     ) -> None:
-        """Write a loop by condition or number, as a function that is its head."""
+        """Write a loop by condition or count as a function that starts an iteration."""
         number = self.reserve_near()
         most, done = f"{HIDDEN}n{number}", f"{HIDDEN}i{number}"
         hidden: LocalNames = frozenset()

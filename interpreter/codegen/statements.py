@@ -1,4 +1,8 @@
-"""Statements that never stop, as ordinary Python; what differs by form is left open."""
+"""Generates instructions that never stop, as ordinary Python statements.
+
+`StatementWriter` is abstract: how the game state is written, how a procedure is called
+and how it ends differ by target, so subclasses (`functions`, `direct`) supply them.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -36,7 +40,7 @@ from interpreter.ir.walking import bound, crossed, in_template, instructions, re
 from interpreter.semantics.declarations import WAITING
 from interpreter.values.log import STORE
 
-# What a choice offers, as source, and whether any of it is legal.
+# --- Choices: the offered options, and whether any of them is legal ---
 
 
 def offering(to: ExpressionWriter, one: Choice, optional: bool) -> str:
@@ -85,7 +89,7 @@ class LoopContext:
 
 
 class StatementWriter:
-    """Writes instructions; a subclass knows of worlds, calls and results."""
+    """Writes instructions; a subclass writes states, calls and results."""
 
     def __init__(
         self, to: ExpressionWriter, numbers: dict[int, int], trace: bool
@@ -101,7 +105,7 @@ class StatementWriter:
         self.count = 0
 
     def world(self) -> str:
-        """Return the source of the world as it leaves the function."""
+        """Return the source of the game state that the function returns."""
         return "W"
 
     def write(self, kind: int, entity: str, changes: list[tuple[int, str]]) -> None:
@@ -132,7 +136,7 @@ class StatementWriter:
         self.lines.add(f"{self.to.log} = {source}")
 
     def close_up(self, kind: int, entity: str) -> None:
-        """Write the removal of a row; those behind it get other numbers."""
+        """Write the removal of a row; the rows after it are renumbered."""
         self.lines.add(f"_without_row(W[{kind}], {entity})")
 
     def leave(self, value: str) -> None:
@@ -285,7 +289,7 @@ class StatementWriter:
         self.tell(one)
 
     def told(self, one: Tell) -> None:
-        """Write a claim behind those told before."""
+        """Append a claim to those sent before."""
         at = self.to.kind(STORE)
         given = (one.to, one.about, one.label, one.facts)
         parts = [ascii(one.claim), *(self.of(e) for e in given), f"{self.to.log}[0]"]

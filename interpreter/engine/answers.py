@@ -9,10 +9,10 @@ from interpreter.engine.stops import ChoiceStop, DrawStop, GameState, RollStop
 from interpreter.values.faults import Fault
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -153,7 +153,7 @@ def belongs(  # noqa: C901 - a case a type
             return type(value) is int and value >= 0
         case Seat():
             return type(value) is int and value >= -1
-        case Hex():
+        case Cell():
             whole = isinstance(value, tuple) and all(type(n) is int for n in value)
             return whole and len(value) == 2
         case ListOf() | Record() | MapOf():

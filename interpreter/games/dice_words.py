@@ -1,13 +1,13 @@
 """Words that seats add to the dice before the first roll.
 
-A game that is begun for words waits until every seat has given one, or said that it
-gives none. The key of the dice is then HMAC-SHA256(key, path) of the path ("words",
+A game that is begun with words waits until every seat has given one, or declined.
+The key of the dice is then HMAC-SHA256(key, path) of the path ("words",
 seat, word, seat, word, ...) in the order of the seats, encoded as `keyed_dice` says; a
 seat without a word has the empty text. So neither the umpire, who is committed to the
 key before, nor a seat, which does not know it, can choose the dice.
 
-A word may be given sealed first, as its SHA-256, and opened when all others stand:
-then nobody, the umpire and other seats together included, could choose theirs by it.
+A word may be given sealed first, as its SHA-256, and opened when all others are given:
+then nobody, not even the umpire together with other seats, could choose theirs by it.
 Words are no secrets: all seats read them.
 """
 
@@ -45,7 +45,7 @@ class DiceWords:
         return tuple(seat for seat in self.missing if seat not in self.sealed)
 
     def taken(self, event: JournalEvent) -> "DiceWords":
-        """Return the words with what a seat gives; what it may not give is Unusable."""
+        """Return the words with that of an event; Unusable if it may not be given."""
         seat, word, seal = event.get("seat"), event.get(WORD), event.get(SEALED)
         if event.keys() not in ({"event", "seat", WORD}, {"event", "seat", SEALED}):
             raise Unusable("it is not written as words are")
@@ -98,8 +98,8 @@ def is_digest(text: Any) -> bool:
 
 
 def words_of(events: Sequence[JournalEvent]) -> DiceWords:
-    """Return the words that stand in a journal; where they do not stand between its
-    first line and all else it is Unusable."""
+    """Return the words in a journal; Unusable where they are not directly after its
+    first line."""
     seats = events[0].get("words", [])
     if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
         raise Unusable("its first line says not who is asked for a word")

@@ -1,4 +1,4 @@
-"""Who has seen what an undo would take back."""
+"""What seats have seen of a game: views, encounters, and the witnesses of an undo."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,7 +14,7 @@ from interpreter.views.views import AskedValue, PastView, View, met_in, view_wit
 
 
 def views_of(course: GameProgress, world: GameState) -> dict[int, View]:
-    """Return the view of every seat that is there, by number."""
+    """Return the view of every seat in the game, by number."""
     declared = course.beginning.program.declared
     kinds = list(declared.kinds)
     if declared.seat_kind not in kinds:
@@ -25,13 +25,13 @@ def views_of(course: GameProgress, world: GameState) -> dict[int, View]:
 
 
 def view_of(course: GameProgress, seat: int) -> View:
-    """Return the view of a seat as the game stands."""
+    """Return the view of a seat in the current state."""
     return view_asked(course, course.world, seat, ())[0]
 
 
 def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type]]:
-    """Return what a seat is to choose from as the game stands, each with its type; None
-    for the seat: what anybody is."""
+    """Return the options of the open question of a seat with their types; None for the
+    seat: of all open questions."""
     return [
         (value, each.offers)
         for each in course.open()
@@ -44,7 +44,8 @@ def offered_to(course: GameProgress, seat: int | None) -> list[tuple[Value, Type
 def view_asked(
     course: GameProgress, world: GameState, seat: int, asked: Iterable[AskedValue]
 ) -> tuple[View, tuple[Value, ...]]:
-    """Return the view of a seat in a world of the game, and what it is asked about."""
+    """Return the view of a seat in a state of the game, and the values that it is asked
+    about under the names of that view."""
     past = PastView(_pauses(course, world), _met(course, seat))
     return view_with(*_given(course, world, seat), asked, course.beginning.masks, past)
 
@@ -57,13 +58,13 @@ def _given(
 
 
 def _is_pause(passed: AnsweredStop) -> bool:
-    """Tell whether a seat could look when an event was awaited: where somebody chooses
-    or types what fell."""
+    """Return whether the game paused before an event, so that seats could look: at
+    choices and at typed rolls."""
     return passed.event["event"] == CHOICE or bool(passed.event.get("typed"))
 
 
 def _pauses(course: GameProgress, world: GameState) -> tuple[int, ...]:
-    """Return how many claims had been told at each pause before a world of the game."""
+    """Return the number of claims at each pause before a state of the game."""
     kinds = list(course.beginning.program.declared.kinds)
     if STORE not in kinds:
         return ()
@@ -75,8 +76,8 @@ def _pauses(course: GameProgress, world: GameState) -> tuple[int, ...]:
 
 
 def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
-    """Return what came to be while running as a seat has met it up to the last pause:
-    so it is named the same for the rest of the game."""
+    """Return the entities created while running that a seat has met up to the last
+    pause, in that order, so that their names stay the same."""
     found = course.meetings.setdefault(seat, Meeting())
     for each in course.passed[found.events :]:
         if _is_pause(each):
@@ -86,9 +87,9 @@ def _met(course: GameProgress, seat: int) -> tuple[tuple[str, int], ...]:
 
 
 def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
-    """Add what a seat meets for the first time at a stop."""
+    """Add the entities that a seat meets for the first time at a stop."""
     world = stop.world
-    if len(world[-1][2]) <= len(found.met):  # nobody else came to be
+    if len(world[-1][2]) <= len(found.met):  # no other entity was created
         return
     pairs = zip(world[:-1], found.world, strict=False)
     asked = [
@@ -106,19 +107,19 @@ def _meet(course: GameProgress, seat: int, stop: Stop, found: Meeting) -> None:
 
 
 def is_public(stop: Stop) -> bool:
-    """Tell whether all seats see what falls at a stop. That it falls there, of how
-    many dice, and what for, they may then know: the checker has proved it."""
+    """Return whether all seats see a roll or draw. The checker has proved that they may
+    then know that it is made, of how many dice, and for what."""
     if not isinstance(stop, RollStop | DrawStop):
         return False
     return stop.instruction.site.seen_by == ALL
 
 
 def witnesses(course: GameProgress, to: int) -> tuple[str, ...]:
-    """Return the seats that know of what came behind an event, but for the one whose
-    choice came first behind it.
+    """Return the seats that know of an event after number `to`, without the seat whose
+    choice is the first of them.
 
-    A seat knows of it that chose, was asked, or whose view was another in between,
-    even if it is the same again now; and every seat of what fell for all to see.
+    A seat knows of them if it chose, was asked, or if its view was different in
+    between, even if it is the same again now; every seat knows of public rolls.
     """
     undone = [each for each in course.passed if each.number > to]
     if not undone:

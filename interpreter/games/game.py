@@ -1,4 +1,4 @@
-"""A game with its journal: begun, opened, answered, taken back."""
+"""A game with its journal: answers are written before they take effect."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 Falls = Callable[[Stop], bool]
-"""Whether the dice of a stop fall by themselves; else somebody types them."""
+"""Whether a roll or draw is answered from the secret; otherwise it is typed."""
 
 
 def counting(events: Sequence[JournalEvent]) -> list[tuple[int, JournalEvent]]:
-    """Return what a journal says that still counts: (number, event), without what was
-    taken back; number 0 is its first line. Words of seats stand before all events and
-    are none of the course."""
+    """Return the events of a journal that count, as (number, event), without those
+    that were undone; number 0 is the first line. Words of seats come before all events
+    and are left out."""
     found: list[tuple[int, JournalEvent]] = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
@@ -55,8 +55,8 @@ def counting(events: Sequence[JournalEvent]) -> list[tuple[int, JournalEvent]]:
 def folded(
     beginning: GameStart, events: Sequence[JournalEvent], last: int | None = None
 ) -> GameProgress:
-    """Return the course of a game, up to the event of a number; one that does not fit
-    is Diverged."""
+    """Return the progress of a game, up to the event number `last` (None: all); an
+    event that does not fit is Diverged."""
     until = len(events) if last is None else last + 1
     course = GameProgress(beginning)
     for number, event in counting(events[:until]):
@@ -65,23 +65,23 @@ def folded(
 
 
 class JournalledGame:
-    """A game that goes on: what is answered is in the journal before it counts."""
+    """A game to be answered: an answer is in the journal before it takes effect."""
 
     def __init__(self, journal: Journal, beginning: GameStart) -> None:
-        """Fold what the journal says; what does not fit is a GameFileError."""
+        """Fold the journal; one that does not fit is a GameFileError."""
         self.journal = journal
         self.beginning = beginning
         self.course = self._folded()
 
     def go(self, falls: Falls) -> None:
-        """Let dice fall that wait for nobody."""
+        """Answer rolls and draws that wait for nobody."""
         self._write(self.course.fallen(falls))
 
     def choose(self, question: Question, given: Given, by: str, falls: Falls) -> None:
-        """Let a seat answer, and let the dice fall up to the next stop.
+        """Let a seat answer, and answer rolls up to the next stop.
 
-        What is not legal, or what the rules refuse on the way, is raised and leaves no
-        trace.
+        An answer that is not legal, or that the rules refuse, is raised and not
+        written.
         """
         course = self.course
 
@@ -92,7 +92,7 @@ class JournalledGame:
         self._write(events())
 
     def fall(self, typed: tuple[Value, ...] | None, falls: Falls) -> None:
-        """Take dice or draws that were typed (None: from the secret), and go on."""
+        """Answer a roll or draw, typed (None: from the secret), and run on."""
         course = self.course
 
         def events() -> Iterable[JournalEvent]:
@@ -102,7 +102,7 @@ class JournalledGame:
         self._write(events())
 
     def back_to(self) -> int:
-        """Return the event before the last choice that somebody made; none is
+        """Return the number of the event before the last choice; without a choice it is
         Unusable."""
         passed = self.course.passed
         last = [e.number for e in passed if e.event["event"] == CHOICE]
@@ -112,9 +112,8 @@ class JournalledGame:
         return before[-1] if before else 0
 
     def undo(self, to: int, consent: bool) -> tuple[str, ...]:
-        """Take back all that came behind an event; without consent only what no other
-        seat has seen. Returns the seats that have: with any, and no consent, nothing is
-        done."""
+        """Undo all events after an event, and return the seats that have seen them;
+        where there are any, nothing is undone without `consent`."""
         numbers = [0, *(each.number for each in self.course.passed)]
         if to not in numbers and 0 < to < numbers[-1]:
             before = max(number for number in numbers if number < to)
@@ -133,7 +132,7 @@ class JournalledGame:
         return seen
 
     def _write(self, events: Iterable[JournalEvent]) -> None:
-        """Write what happens; of what is refused half-way nothing has happened."""
+        """Write events; where one is refused, none of them is written."""
         course, made = self.course, list[AnsweredStop]()
         before, number = course.stop, len(self.journal.events)
         try:
@@ -157,8 +156,8 @@ class JournalledGame:
 def whole(
     path: Path, beginning: GameStart, events: Sequence[JournalEvent]
 ) -> GameProgress:
-    """Return the course of a journal; one that does not fit its pack, or whose dice do
-    not follow from its secret, is a GameFileError."""
+    """Return the progress of a journal; one that does not fit its pack, or whose dice
+    do not follow from its secret, is a GameFileError."""
     try:
         course = folded(beginning, events)
     except Diverged as error:
@@ -170,15 +169,15 @@ def whole(
     return course
 
 
-# A pack by the hash of what it means, so that a game is played by one set of rules.
+# --- The hash of the meaning of a pack: a game is played by one set of rules ---
 
 NOT_PLAYED = frozenset({"cases"})
-"""Sections that no game meets."""
+"""Sections that games do not use."""
 
 
 def pinned(pack: Pack) -> dict[str, Any]:
-    """Return what a journal says of a pack, as JSON: what it means, and for a quick
-    look its files."""
+    """Return the entries of a journal about its pack, as JSON: the hash of its meaning,
+    and of its files for a quick comparison."""
     ruleset = pack.loaded().ruleset
     chain = ruleset.chain if ruleset is not None else ()
     return {
@@ -190,8 +189,8 @@ def pinned(pack: Pack) -> dict[str, Any]:
 
 
 def fits(header: Any, pack: Pack) -> bool:
-    """Tell whether a pack means what a journal says; its files are looked at first,
-    for reading them takes longer than a game."""
+    """Return whether a pack has the meaning that a journal names; file hashes are
+    compared first, because reading a pack takes longer than a game."""
     try:
         chain = tuple((Path(folder), extends) for folder, extends in header["chain"])
         is_there = bool(chain) and chain[0][0] == pack.folder.resolve()
@@ -203,7 +202,7 @@ def fits(header: Any, pack: Pack) -> bool:
 
 
 def _files(chain: Chain) -> str:
-    """Return a hash of the bytes of all files; "" where they cannot be read."""
+    """Return a hash of the bytes of all files; "" where one cannot be read."""
     prints = prints_of(chain)
     if prints is None:
         return ""
@@ -212,8 +211,8 @@ def _files(chain: Chain) -> str:
 
 
 def meaning_of(pack: Pack) -> str:
-    """Return a hash of all that is declared, as it stands with the options; comments,
-    spaces and the files that it is spread over do not count."""
+    """Return a hash of all declarations, with the options applied; comments, spaces
+    and how they are split over files do not count."""
     ruleset = pack.loaded().ruleset
     if ruleset is None:
         return ""
@@ -228,7 +227,7 @@ def meaning_of(pack: Pack) -> str:
 
 
 def _said(node: "Node | None") -> object:
-    # a game that is gone on with has no need of it, and it takes long to import
+    # imported late: a game that is resumed does not need it
     from interpreter.yaml import MappingNode, ScalarNode
 
     if node is None or isinstance(node, ScalarNode):

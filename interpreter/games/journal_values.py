@@ -1,6 +1,6 @@
-"""Values as a journal holds them: JSON with the names of the pack, there and back.
+"""Values in a journal: JSON with the names of the pack, written and read.
 
-An entity of the scenario is `{"kind", "id"}`, one that came to be while running, or the
+An entity of the scenario is `{"kind", "id"}`, one created while running, or the
 judge, `{"kind", "number"}`; a record is an object, a map a list of pairs, a hex a pair,
 a fraction "n/d".
 """
@@ -12,8 +12,8 @@ from typing import Any, cast
 from interpreter.diagnostics import Unusable
 from interpreter.values.exact_numbers import exact
 from interpreter.values.types import (
+    Cell,
     Entity,
-    Hex,
     ListOf,
     MapOf,
     Number,
@@ -57,9 +57,9 @@ def to_data(value: Value, kind: Type, ids: Ids) -> object:
 
 
 def from_data(data: Any, kind: Type, ids: Ids) -> Value:
-    """Return the value that JSON stands for; what fits no value is Unusable.
+    """Return the value of a type that JSON encodes; Unusable where there is none.
 
-    Whether it is one of those offered, or in its bounds, its stop finds out.
+    Whether the value is offered, or within bounds, is checked by its stop.
     """
     try:
         return _value(data, kind, ids)
@@ -94,7 +94,7 @@ def _value(  # noqa: C901 - a case a type
                     for k, v in _list(data)
                 ]
             )
-        case Hex():
+        case Cell():
             q, r = _list(data)
             return q, r
         case Number() if isinstance(data, str):
@@ -113,7 +113,7 @@ def _entity(data: Any, known: tuple[str, ...]) -> int:
 
 
 def _plain(value: Value) -> object:
-    """Return a value of a type that needs no names, or that nobody could tell."""
+    """Return a value of a type without names as JSON."""
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return str(value) if isinstance(value, Fraction) else value

@@ -1,4 +1,4 @@
-"""What a stop asks of which seat."""
+"""Questions: what a stop asks each seat, and the answers that it takes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,27 +12,27 @@ from interpreter.values.types import JUDGE, ListOf, Record, Type, Unknown, Value
 from interpreter.views.block_labels import BlockLabels
 
 Given = tuple[Value, ...]
-"""What a seat answers: a value for each part of its question."""
+"""The answer of a seat: a value for each part of its question."""
 
 
 class IllegalAnswer(Unusable):
-    """An answer that its question does not take, as whoever is asked can see."""
+    """An answer that its question does not take, for a reason the seat can see."""
 
 
 class ConditionUnmet(IllegalAnswer):
-    """An answer that is offered and does not meet the condition of its choice."""
+    """An answer of offered options that the condition of the choice refuses."""
 
     def __init__(self, value: Value) -> None:
-        """Keep the whole answer."""
+        """`value` is the answer to the whole stop."""
         super().__init__("the answer does not meet the condition of the choice")
         self.value = value
 
 
 @dataclass(frozen=True, slots=True)
 class ChoicePart:
-    """One thing to choose: for an element (None: for nothing in particular) one of the
-    offered, or so many of them; None: any value of the type. `at` is its place among
-    all that the stop asks."""
+    """One choice of a question: for an element (None: there is only one choice) one of
+    the `offered`, or several of them; offered None: any value of the type. `at` is its
+    index among all choices of the stop."""
 
     element: Value
     offered: tuple[Value, ...] | None
@@ -41,7 +41,7 @@ class ChoicePart:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one seat is asked at a stop; `seat` is its number, or that of the judge."""
+    """What one seat is asked at a stop; `seat` is its number, or JUDGE."""
 
     stop: ChoiceStop
     seat: int
@@ -49,7 +49,7 @@ class Question:
 
     @property
     def only(self) -> Given | None:
-        """The only answer, where there is nothing to choose; else None."""
+        """The only possible answer; None where there are several."""
         if self.stop.how_many is not None:
             return None
         found: list[Value] = []
@@ -60,9 +60,9 @@ class Question:
         return tuple(found)
 
     def sorted(self, labels: BlockLabels, item: Type) -> "Question":
-        """Return the question with its parts, whose elements are of a type, and what is
-        offered in an order that tells nothing of what is masked; options by name keep
-        theirs."""
+        """Return the question with its parts, whose elements are of the type `item`,
+        and its options in an order that discloses nothing of what is masked; named
+        options keep their order."""
         made = self.stop.instruction
         places = {part.at: part for part in self.parts}
         pairs = [(part.element, part.at) for part in self.parts]
@@ -74,14 +74,14 @@ class Question:
 
     @property
     def offers(self) -> Type:
-        """The type of what is offered."""
+        """The type of one option."""
         kind = self.stop.instruction.type
         several = self.stop.how_many is not None
         return kind.item if several and isinstance(kind, ListOf) else kind
 
     def checked(self, given: Given) -> Given:
-        """Return an answer as the run takes it; one that was not offered is
-        Illegal."""
+        """Return an answer as the run takes it; IllegalAnswer where it was not
+        offered."""
         if len(given) != len(self.parts):
             raise IllegalAnswer(f"{len(self.parts)} answers are needed")
         pairs = zip(self.parts, given, strict=True)
@@ -92,7 +92,7 @@ class Question:
 
 
 def questions(stop: ChoiceStop) -> tuple[Question, ...]:
-    """Return what a stop asks, in the order of the seats; one question a seat."""
+    """Return the questions of a stop, one a seat, in the order of the stop."""
     if stop.instruction.each is None or stop.offered is None:
         seat = JUDGE if stop.by is None else stop.by
         return (Question(stop, seat, (ChoicePart(None, stop.offered),)),)
@@ -104,7 +104,7 @@ def questions(stop: ChoiceStop) -> tuple[Question, ...]:
 
 
 def together(asked: tuple[Question, ...], given: dict[int, Given]) -> Value:
-    """Return the answer to a stop, made of those of all seats."""
+    """Return the answer to a stop, made of the answers of all seats."""
     stop = asked[0].stop if asked else None
     if stop is None:
         return ()
@@ -125,7 +125,7 @@ def _sorted(part: ChoicePart, labels: BlockLabels, kind: Type) -> ChoicePart:
 
 
 def element_type(stop: ChoiceStop) -> Type:
-    """Return the type of what each of several choices is for."""
+    """Return the type of the elements for which there is a choice each."""
     each = stop.instruction.each
     if each is None or not isinstance(each[1].type, ListOf):
         return Unknown()
@@ -133,9 +133,9 @@ def element_type(stop: ChoiceStop) -> Type:
 
 
 def spoken_of(question: Question) -> Iterator[tuple[Value, Type]]:
-    """Yield all values that a question speaks of: of what its step says, of what its
-    options say, of what it is about, and for each part its element and what is offered;
-    at last the default.
+    """Yield all values in a question with their types, in this order: those in the text
+    of its step, in the texts of its options, in its subject; for each part its element
+    and its options; the default.
     """
     stop = question.stop
     made = stop.instruction

@@ -1,11 +1,11 @@
-"""What a seat can hold against the umpire later: commitment, words, and a receipt.
+"""Proofs for a seat against the umpire: commitment, words, and a receipt.
 
 A receipt is HMAC-SHA256(private key, path) of the path ("receipt", seat, hash), where
 hash is that of a line of the journal: of the last event of which the seat knows. The
-hash itself would tell a seat that something happened that it may not know of, or let
-it try what that was. A receipt is another one only when the seat's own log or question
-is, and without the key nobody can tell which hash is in it. When the key is opened, it
-shows that no line up to that one was changed, added or taken out since.
+hash itself would disclose that something happened of which the seat may not know, or
+let it test guesses. A receipt changes only when the seat's own log or question does;
+without the key nobody can recover its hash. When the key is opened, the receipt proves
+that no line up to that one was changed, added or removed since.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ from interpreter.values.log import STORE, TO
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a seat is given to hold: the SHA-256 of the secret, the receipt of the last
-    event of which it knows, and the words that go into the dice."""
+    """The proof for a seat: the SHA-256 of the secret, the receipt of the last event
+    of which it knows, and the words that are mixed into the dice."""
 
     seat: str
     commitment: str
@@ -49,8 +49,8 @@ def proof_of(
     events: Sequence[JournalEvent],
     hashes: Sequence[str] = (),
 ) -> Proof:
-    """Return what a seat is given; `hashes` are those of the lines of the journal,
-    worked out where they are not given."""
+    """Return the proof for a seat; `hashes` are those of the lines of the journal, ()
+    to compute them."""
     beginning = course.beginning
     name, heads = beginning.seat_name(seat), hashes or hashes_of(events)
     head = heads[last_known(course, seat, events)]
@@ -70,10 +70,10 @@ def hashes_of(events: Sequence[JournalEvent]) -> list[str]:
 def last_known(course: GameProgress, seat: int, events: Sequence[JournalEvent]) -> int:
     """Return the number of the last event of which a seat knows.
 
-    Those are the words; what it chose; what fell or was said for all; by what it was
-    told something; what brought its question; an undo of what it chose or could have
-    seen; and at the end of a game all. For what everyone knows there is no such undo:
-    its receipt is then again the one that it was at an earlier event.
+    It knows of the words; of its own choices; of public rolls and messages; of events
+    that gave it a claim, or led to its question; of an undo of what it chose or could
+    have seen; and at the end of a game of all events. For what everyone knows there is
+    no such undo: its receipt is then again the one of an earlier event.
     """
     if course.is_finished:
         return len(events) - 1
@@ -90,8 +90,8 @@ def last_known(course: GameProgress, seat: int, events: Sequence[JournalEvent]) 
 def _last_undo(name: str, events: Sequence[JournalEvent]) -> int:
     """Return the number of the last undo of which a seat knows, 0 for none.
 
-    An undo names in `consent` those who could have seen what it takes back, but for the
-    seat whose choice came first: that one knows, since its choice counts no longer.
+    An undo lists in `consent` the seats that could have seen what it takes back, except
+    for the seat whose choice came first: that one knows, because its choice is undone.
     """
     last, choices = 0, list[int]()  # the choices of the seat that count
     for number, event in enumerate(events):
@@ -115,7 +115,7 @@ def _is_known(course: GameProgress, passed: AnsweredStop, seat: int, name: str) 
     before, after = (
         _claims(course, world) for world in (passed.stop.world, passed.after.world)
     )
-    if before is after:  # nobody was told anything, as mostly
+    if before is after:  # no claim was added, the usual case
         return False
     counts = {sum(int(row[TO] == seat) for row in rows) for rows in (before, after)}
     return len(counts) > 1

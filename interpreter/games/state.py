@@ -1,4 +1,8 @@
-"""A game as far as it has gone: the fold of what a journal says was answered."""
+"""The state of a game: the fold of the answers in its journal.
+
+`GameProgress` runs the program to a stop, takes one event, and runs on. `take` folds an
+event of a journal, `choose` and `fall` answer a stop and return the event.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,10 +50,10 @@ from interpreter.views.block_labels import NO_LABELS, labels_of
 from interpreter.views.masks import Masks
 from interpreter.views.visibility import ALL_SEATS, Visibility
 
-# What the steps of a game said between two stops, as the pack's authors wrote it.
-# Only what a step says of itself counts: a clause around it says nothing of its own,
-# and what a stop or a requirement says is asked or refused with. That whoever sees
-# such a step may know what it says, and that it is done, the checker has proved.
+# --- Messages of steps between two stops ---
+# Only the texts of steps count: clauses around them have none, and the text of a stop
+# or a requirement is part of its question or refusal. The checker has proved that a
+# seat that sees a step may know its text, and that the step is run.
 
 SILENT = (Choice, Draw, Feasible, ForEach, Repeat, Require, Roll, When)
 
@@ -63,12 +67,11 @@ class StepMessage(NamedTuple):
 
 
 def sayings(engine: Engine) -> list[StepMessage]:
-    """Return what was said since the reports of an engine were thrown away, in order;
-    names that one step gives together say it once, and so does a loop that says the
-    same of all."""
+    """Return the messages in the reports of an engine, in order; names that one step
+    binds together have one message, and so has a loop with equal messages."""
     found: list[StepMessage] = []
     last: Site | None = None
-    names: set[str] = set()  # that it gave; one that comes again begins it anew
+    names: set[str] = set()  # bound by `last`; a name bound twice is a second run of it
     for kind, *rest in engine.told:
         if kind != "step":
             continue
@@ -96,11 +99,11 @@ JUDGE_NAME, EVERYONE_NAME = "judge", "everyone"
 
 @dataclass(frozen=True, slots=True)
 class GameStart:
-    """From where a game goes: a program made callable (traced, so that stops say what
-    they are for), what is run, and the secret of the dice; None: not known.
+    """The beginning of a game: a callable program (traced, so that stops have their
+    texts), what is run, and the secret of the dice; None: not known.
 
-    `secret` is the key of the dice, with the words of the seats in it; `private` the
-    key of labels, tokens and receipts (None: the same).
+    `secret` is the key of the dice, with the words of the seats mixed in; `private` is
+    the key of labels, tokens and receipts (None: the same).
     """
 
     program: Program
@@ -114,7 +117,7 @@ class GameStart:
     masks: Masks = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Deal the labels of what is masked."""
+        """Assign the labels of masked entities."""
         object.__setattr__(self, "masks", Masks(self.ids, self.key or b""))
 
     @property
@@ -134,7 +137,7 @@ class GameStart:
         return {name: number for number, name in enumerate(names)}
 
     def seat_name(self, seat: int) -> str:
-        """Return the name of a seat, as the judge knows it."""
+        """Return the true name of a seat."""
         kind = self.program.declared.seat_kind
         names = self.ids.get(kind, ())
         if seat == JUDGE:
@@ -146,8 +149,8 @@ class GameStart:
 
 @dataclass(frozen=True, slots=True)
 class AnsweredStop:
-    """An event of the journal (its number), the stop that it answered, where the game
-    stood then, and what was said on the way there."""
+    """An event of the journal with its number, the stop that it answered, the stop
+    after it, and the messages between the two."""
 
     number: int
     event: JournalEvent
@@ -158,8 +161,8 @@ class AnsweredStop:
 
 @dataclass(slots=True)
 class Meeting:
-    """What came to be while running as a seat has met it, as (kind, number), the first
-    first; `events` of the course were looked at, the last time at `world`."""
+    """The entities created while running that a seat has met, as (kind, number), in
+    that order; so many `events` were examined, the last one in the state `world`."""
 
     met: tuple[tuple[str, int], ...] = ()
     events: int = 0
@@ -167,11 +170,11 @@ class Meeting:
 
 
 class Diverged(Unusable):
-    """An event that does not fit the rules as they are: its number, the stop that it
-    met (None: the run was at its end), and why."""
+    """An event that does not fit the rules: its number, the stop at which it was taken,
+    and why."""
 
     def __init__(self, number: int, stop: Stop, why: str) -> None:
-        """Keep them."""
+        """Make the message."""
         super().__init__(f"event {number:,} does not fit: {why}")
         self.number = number
         self.stop = stop
@@ -179,13 +182,14 @@ class Diverged(Unusable):
 
 
 class GameProgress:
-    """A game folded so far: `stop` is what it waits for, `given` what seats have
-    answered to it already, `false` the rolls that do not follow from the secret,
-    `meetings` whom each seat has met (`seeing`), `opening` what was said before the
-    first event, `remade` the event taken last as this program writes it."""
+    """A game folded so far: `stop` is what it waits for, `given` the answers of seats
+    to that stop so far, `false` the numbers of events whose dice do not follow from the
+    secret, `meetings` the entities that each seat has met (`disclosures`), `opening`
+    the messages before the first event, `remade` the last event as this program writes
+    it."""
 
     def __init__(self, beginning: GameStart) -> None:
-        """Begin, and come to the first stop."""
+        """Run to the first stop."""
         self.beginning = beginning
         self.passed: list[AnsweredStop] = []
         self._said: list[StepMessage] = []
@@ -205,23 +209,23 @@ class GameProgress:
 
     @property
     def world(self) -> GameState:
-        """The world as it is."""
+        """The state of the game."""
         return self.stop.world
 
     @property
     def is_finished(self) -> bool:
-        """Tell whether nothing is asked any more."""
+        """Whether the run has ended."""
         return isinstance(self.stop, Finished)
 
     def open(self) -> tuple[Question, ...]:
-        """Return the questions that wait for an answer, one a seat; none while words
-        of seats are missing."""
+        """Return the questions without an answer, one a seat; none while words of seats
+        are missing."""
         if self.beginning.words.missing:
             return ()
         return tuple([each for each in self._asked() if each.seat not in self.given])
 
     def take(self, number: int, event: JournalEvent) -> None:
-        """Go on with an event of the journal; one that does not fit is Diverged."""
+        """Take an event of the journal; Diverged where it does not fit."""
         before = self.stop
         try:
             self._take(number, event)
@@ -233,12 +237,16 @@ class GameProgress:
         self.passed.append(AnsweredStop(number, event, before, self.stop, self.heard()))
 
     def heard(self) -> tuple[StepMessage, ...]:
-        """Return what was said since this was asked last."""
+        """Return the messages since the last call."""
         found, self._said = tuple(self._said), []
         return found
 
     def choose(self, question: Question, given: Given, by: str) -> JournalEvent:
-        """Let a seat answer; what is not legal is Illegal. Returns the event."""
+        """Let a seat answer, and return the event.
+
+        What was not offered is an IllegalAnswer, what the condition of the choice
+        refuses a ConditionUnmet.
+        """
         stop, ids = question.stop, self.beginning.ids
         found = question.checked(given)
         asked = self._asked()
@@ -263,7 +271,7 @@ class GameProgress:
         return event
 
     def fall(self, typed: tuple[Value, ...] | None = None) -> JournalEvent:
-        """Answer chance, with what was typed or from the secret. Returns the event."""
+        """Answer a roll or draw, typed or from the secret, and return the event."""
         stop = self.stop
         if isinstance(stop, RollStop):
             place = self._seeded.reached(stop)
@@ -282,20 +290,20 @@ class GameProgress:
         return event
 
     def fallen(self, falls: Callable[[Stop], bool]) -> Iterator[JournalEvent]:
-        """Let chance fall from the secret as long as `falls` says so, and yield the
-        events; none falls while words of seats are missing."""
+        """Answer rolls and draws from the secret as long as `falls` is true for the
+        stop, and yield the events; none while words of seats are missing."""
         if self.beginning.words.missing:
             return
         while isinstance(self.stop, RollStop | DrawStop) and falls(self.stop):
             yield self.fall()
 
     def questions(self, stop: ChoiceStop) -> tuple[Question, ...]:
-        """Return what a stop of this game asks; what is masked stands as the seat may
-        have it."""
+        """Return the questions of a stop; options are in an order that discloses
+        nothing of what is masked."""
         return tuple(self._masked(each) for each in questions(stop))
 
     def _asked(self) -> tuple[Question, ...]:
-        """Return what the stop asks, answered or not, worked out once a stop."""
+        """Return the questions of the current stop, answered or not (memoised)."""
         stop, found = self._posed
         if stop is not self.stop:
             now = self.stop
@@ -392,8 +400,8 @@ class GameProgress:
         self.beginning.engine.told.clear()
 
     def _settle(self) -> None:
-        """Answer where there is nothing to choose, and go on when all have answered;
-        answers that are not legal together fall, and all are asked again."""
+        """Answer questions with one option, and run on when all seats have answered;
+        answers that are not legal together are dropped, and all are asked again."""
         self.refused = False
         while isinstance(self.stop, ChoiceStop):
             asked = self._asked()
@@ -418,10 +426,10 @@ def drawn_type(stop: DrawStop) -> Type:
     return kind.item if isinstance(kind, ListOf) else Unknown()
 
 
-# Which question an answer belongs to: a token that says nothing else.  It follows
-# from the secret of the game, the seat, how often the seat has answered, and the
-# question as the seat reads it; so it is the same for all that the seat may not know,
-# and another one as soon as the seat is asked something else.
+# --- Tokens: which question an answer belongs to ---
+# A token is an HMAC of the seat, how often the seat has answered, and the question as
+# the seat reads it. So it does not depend on anything that the seat may not know, and
+# changes as soon as the seat is asked something else.
 
 LENGTH = 32  # letters
 
@@ -429,8 +437,8 @@ LENGTH = 32  # letters
 def token_of(
     secret: bytes, events: Sequence[JournalEvent], seat: str, question: str
 ) -> str:
-    """Return the token of a question; what was taken back counts as answered too."""
+    """Return the token of a question; answers that were taken back count too."""
     times = sum(e.get("event") == CHOICE and e.get("seat") == seat for e in events)
-    # no path of a roll begins so: theirs begin with a step, which has a dot
+    # no path of a roll begins so: they begin with a step, which has a dot
     key = KeyedDice(secret).key(("question", seat, times, question))
     return key.hex()[:LENGTH]

@@ -1,4 +1,14 @@
-"""What procedures and declarations do: stop, choose, read and write (fixpoints)."""
+"""Effect analysis: what procedures and declarations stop for, choose, read and write.
+
+Direct effects are read off the instructions; effects through calls are the union over
+the call graph's transitive closure, which also gives the recursive procedures. Reads of
+declarations are a least fixpoint over their uses: sets only grow and are bounded by the
+fields of the program, so the iteration ends.
+
+`rows_of_rules` is finer: it separates reads of a parameter's row from reads of any row,
+so that memoised rules depend on fewer rows. `safe` finds expressions that cannot fail,
+which may be removed or evaluated early.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -63,11 +73,11 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What procedures call and change; `writes` through all that they call, `changes`
-    themselves.
+    """Calls and writes by procedure.
 
-    `reached[p]` holds what p calls, itself or through others.
-    `circles[p]` holds the procedures that p calls and that call p again.
+    `changes[p]` are the fields that p itself writes, `writes[p]` with all its callees;
+    `reached[p]` are its direct and indirect callees, `circles[p]` those of them that
+    call p again (its strongly connected component).
     """
 
     writes: Mapping[str, Fields]
@@ -80,11 +90,10 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Effects):
-    """Facts by procedure name, through all that it calls.
+    """Effects by procedure, including those of its callees.
 
-    `world` holds the declarations that read the world.
-    `keyed` holds what stops or makes an entity: where it was called from is in the keys
-    of dice.
+    `world` are the declarations that read the game state. `keyed` are the procedures
+    that stop or create an entity: the keys of their dice contain the call path.
     """
 
     stops: frozenset[str]
@@ -100,7 +109,7 @@ class Analysis(Effects):
         return Fields().union(*self.reads.values(), *self.declared_reads.values())
 
     def waits(self, one: Instruction) -> bool:
-        """Tell whether an instruction, or one inside it, stops."""
+        """Return whether an instruction, or one inside it, stops."""
         return any(
             isinstance(each, (Roll, Draw, Choice))
             or (isinstance(each, Invoke) and each.procedure in self.stops)
@@ -169,7 +178,7 @@ def _of_modifiers(given: Modifiers) -> tuple[Typed, ...]:
 def analyse(
     program: Program, declared_reads: Mapping[Name, Fields] | None = None
 ) -> Analysis:
-    """Find out all of it once; `declared_reads` where these are known already."""
+    """Analyse a program; `declared_reads` are passed if they are known already."""
     every = {n: tuple(instructions(p.body)) for n, p in program.procedures.items()}
     calls = {name: _calls(body) for name, body in every.items()}
     changes = {name: writes(body) for name, body in every.items()}
@@ -205,7 +214,7 @@ def effects(
     declared_reads: Mapping[Name, Fields],
     known: tuple[Mapping[str, Procedure], Effects] | None = None,
 ) -> Effects:
-    """Find out what procedures call and change; of the known ones it is known."""
+    """Return calls and writes; those of procedures in `known` are reused."""
     same, before = ({}, None) if known is None else known
     calls: dict[str, frozenset[str]] = {}
     changes: dict[str, Fields] = {}
@@ -262,8 +271,7 @@ def _reached(calls: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
 def reached_from(
     program: Program, procedure: str
 ) -> dict[str, tuple[Instruction, ...]]:
-    """Return a procedure and all that it calls, with their instructions; no other is
-    looked at."""
+    """Return the instructions of a procedure and of all that it reaches."""
     found: dict[str, tuple[Instruction, ...]] = {}
     open_ends = [procedure]
     while open_ends:
@@ -331,12 +339,12 @@ def _reads(
 ) -> Fields:
     given = tuple(each for one in body for each in expressions(one))
     found = reads_of(declared_reads, *given)
-    if any(isinstance(each, Happen) for each in body):  # which looks what to forget
+    if any(isinstance(each, Happen) for each in body):  # which evaluates what to forget
         since = (
             fields for name, fields in declared_reads.items() if name[0] == "events"
         )
         found = found.union(*since)
-    if any(isinstance(each, Tell) for each in body):  # which writes the moment down
+    if any(isinstance(each, Tell) for each in body):  # which records the time
         found |= {CLOCK}
     return found
 
@@ -360,21 +368,22 @@ def writes(body: tuple[Instruction, ...]) -> Fields:
     return frozenset(found)
 
 
-# Whose rows a declaration reads: those of the entities that it is given, or any.  The
-# gap between two men hangs on these two alone, whoever else moves.
+# --- Whose rows a declaration reads ---
+#
+# A rule about two units reads their two rows only: a change of a third unit does not
+# invalidate its memoised result.
 
 ANY = -1
-"""Stands for the place of a parameter where any row may be read."""
+"""Takes the place of a parameter index if any row may be read."""
 
 Rows: TypeAlias = frozenset[tuple[str, str, int]]
-"""(kind, field, place of the parameter whose row is read, or ANY)."""
+"""(kind, field, index of the parameter whose row is read, or ANY)."""
 
 
 def rows_of_rules(declared: Declarations) -> dict[Name, Rows]:
-    """Return what each declaration reads of whose rows, also through others.
+    """Return the rows that each declaration reads, also through others.
 
-    It is `analysis.reads_of_rules`, with the rows; what is read of the row of a
-    parameter alone is there once for each such parameter, else with ANY.
+    Like `reads_of_rules`, with one entry per parameter whose row is read, or ANY.
     """
     given = {name: _given(_takes(declared, name)) for name, _ in parts(declared)}
     inside = {name: tuple(nodes(*found)) for name, found in parts(declared)}
@@ -402,7 +411,7 @@ def _takes(declared: Declarations, name: Name) -> tuple[Parameter, ...]:
 
 
 def _given(takes: tuple[Parameter, ...]) -> Mapping[str, int]:
-    """Return the places of the parameters that are an entity for sure, by name."""
+    """Return the indices of the parameters that are never none, by name."""
     every = enumerate(takes)
     return {each.name: at for at, each in every if isinstance(each.type, Entity)}
 
@@ -412,7 +421,7 @@ def _uses(found: tuple[Typed, ...]) -> frozenset[Use]:
 
 
 def _own(found: tuple[Typed, ...], given: Mapping[str, int]) -> Rows:
-    """Return what nodes themselves read."""
+    """Return the rows that nodes read directly."""
     return frozenset(
         (*field, _place(node.of, given) if isinstance(node, FieldRead) else ANY)
         for node in found
@@ -423,8 +432,8 @@ def _own(found: tuple[Typed, ...], given: Mapping[str, int]) -> Rows:
 def _rows_through(
     used: Use, read: Mapping[Name, Rows], given: Mapping[str, int]
 ) -> Rows:
-    """Return what is read through another declaration; its parameters are ours where
-    they are given just so."""
+    """Return the rows read through a use; a parameter of the callee maps to one of ours
+    if it is passed on unchanged."""
     rows = read.get((used.section, used.name), Rows())
     places = [_place(each, given) for each in used.arguments]
     return frozenset(
@@ -437,12 +446,12 @@ def _place(node: Typed, given: Mapping[str, int]) -> int:
 
 
 def _widened(rows: Rows) -> Rows:
-    """Leave out the rows of parameters where any row is read."""
+    """Remove entries of parameters that an ANY entry includes."""
     wide = {(kind, field) for kind, field, at in rows if at == ANY}
     return frozenset(each for each in rows if each[2] == ANY or each[:2] not in wide)
 
 
-# Whether an expression can fail: what is left out, or worked out early, must not.
+# --- What cannot fail, and so may be removed or evaluated early ---
 
 _RISKY = frozenset(
     "/ index at within in_steps rank_in present remainder untrue enough of_kind parted "
@@ -453,7 +462,7 @@ _EXTREMES = frozenset(("min", "max"))
 
 
 def safe(node: Typed, nested: bool) -> bool:
-    """Tell whether a contribution may be computed early, for faces that never fall."""
+    """Return whether an expression cannot fail; `nested`: count uses as failing."""
     return not any(
         isinstance(n, ReachSearch)
         or (isinstance(n, Use) and (nested or n.section != "formulas"))
@@ -464,7 +473,7 @@ def safe(node: Typed, nested: bool) -> bool:
 
 
 def _is_extreme(node: Typed) -> bool:
-    """Tell whether it is the least or greatest of a list, which may be empty."""
+    """Return whether a node is the minimum or maximum of a list, which may be empty."""
     if isinstance(node, Apply):
         return node.name in _EXTREMES and len(node.arguments) == 1
     return isinstance(node, Collect) and node.reducer in _EXTREMES

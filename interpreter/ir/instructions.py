@@ -13,7 +13,7 @@ from interpreter.semantics.declarations import (
     Parameter,
 )
 from interpreter.source import Span
-from interpreter.values.types import Hex, Type, present
+from interpreter.values.types import Cell, Type, present
 
 LEG = "leg"
 """The label of the choice of each step of a movement."""
@@ -152,8 +152,8 @@ class Choice:
     @property
     def is_leg(self) -> bool:
         """Tell whether it is a step over hexes, of which a whole way may be given."""
-        is_hex = isinstance(present(self.type), Hex)
-        return self.label == LEG and is_hex and self.each is None
+        is_cell = isinstance(present(self.type), Cell)
+        return self.label == LEG and is_cell and self.each is None
 
 
 @dataclass(frozen=True, slots=True)

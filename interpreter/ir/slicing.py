@@ -1,10 +1,14 @@
-"""What an answer does not hang on, left out: a program that has the same law.
+"""Program slicing: removes what the observed results do not depend on.
 
-Left out are claims that nobody reads, writes to fields that nobody reads, and then all
-that only these needed: what was calculated, rolled, drawn or asked for them. It goes on
-until nothing more is found. Every instruction keeps its number: in the place of one
-that is left out stands an empty block. What can fail is not left out: of a write, a
-claim or a draw what it would have worked out stays, so that its fault does.
+A backward slice over the structured IR. Removed are claims that nobody reads, writes to
+fields that nobody reads, and then everything that only these needed: computations,
+rolls, draws and choices whose local is unread. Removing one use can make another
+instruction dead, so passes repeat until one changes nothing; every other pass makes the
+program smaller, which bounds their number.
+
+The distribution of the remaining results is unchanged, and so are faults: of a removed
+write, claim or draw, the expressions that can fail are still evaluated. Every
+instruction keeps its number, since a removed one is replaced by an empty block.
 """
 
 from collections.abc import Mapping
@@ -50,9 +54,11 @@ _HARMLESS = (Let, When, ForEach, Block, End, Return, Feasible)
 
 
 def sliced(program: Program, observed: Fields, asked: str = "") -> Program:
-    """Return a program that gives the same results and ends with the same observed
-    fields; with `asked` only when that procedure is run, and nothing is left out of
-    procedures that it does not come by."""
+    """Return a program with the same results and final values of the observed fields.
+
+    With `asked` this holds for runs of that procedure only; procedures that it does not
+    reach stay unchanged.
+    """
     rules = [each.call for each in program.rules.values() if each.call is not None]
     if any(kind == STORE for kind, _ in observed):
         observed = observed.union((STORE, each) for each in program.declared.claims)
@@ -75,7 +81,7 @@ def sliced(program: Program, observed: Fields, asked: str = "") -> Program:
 
 
 def _idle(program: Program, found: Analysis) -> LocalNames:
-    """Return the procedures that do nothing but give a result, and surely end."""
+    """Return the pure procedures: they have no effect, cannot fail, and terminate."""
     return frozenset(
         name
         for name, each in program.procedures.items()
@@ -88,7 +94,7 @@ def _idle(program: Program, found: Analysis) -> LocalNames:
 
 
 class _Slice:
-    """One pass over a procedure."""
+    """One slicing pass over a procedure."""
 
     def __init__(self, body: Body, kept: Fields, idle: LocalNames) -> None:
         every = tuple(instructions(body))
@@ -101,11 +107,11 @@ class _Slice:
         self.idle = idle
 
     def body(self, given: Body) -> Body:
-        """Return a block with what is dead replaced."""
+        """Return a block with dead instructions replaced."""
         return tuple([self.one(each) for each in given])
 
     def one(self, one: Instruction) -> Instruction:
-        """Return an instruction, or for one that is dead an empty block or its risk."""
+        """Return an instruction, or for a dead one what of it can fail."""
         if self.dead(one):
             return _risk(one)
         match one:
@@ -130,7 +136,7 @@ class _Slice:
                 return one
 
     def loop(self, one: ForEach) -> ForEach:
-        """Return a loop; one that does nothing goes over nothing."""
+        """Return a loop; one without effects gets an empty list."""
         body = self.body(one.body)
         wanted = one.gathers is not None and one.gathers[0] in self.reads
         gathers = one.gathers if wanted else None
@@ -140,11 +146,11 @@ class _Slice:
         return replace(one, source=source, body=body, gathers=gathers)
 
     def dead(self, one: Instruction) -> bool:
-        """Tell whether nothing that matters hangs on an instruction."""
+        """Return whether no observed result depends on an instruction."""
         match one:
             case Tell():
                 return (STORE, one.claim) not in self.kept and self.unread(one.name)
-            case Say() | Shuffle():  # for people; nothing else reads labels
+            case Say() | Shuffle():  # output only; nothing else reads labels
                 return True
             case Assign():
                 pairs = [(each.kind, each.field) for each in one.changes]
@@ -166,20 +172,20 @@ class _Slice:
                 return False
 
     def unread(self, name: str) -> bool:
-        """Tell whether nothing reads a local."""
+        """Return whether nothing reads a local."""
         return name not in self.reads
 
 
 def _reads(one: Instruction) -> LocalNames:
-    """Return what an instruction reads for others: a local that goes into nothing but
-    itself, pass after pass of a loop, is read by nobody."""
+    """Return the locals that an instruction reads. A local that is used only in its own
+    reassignment, such as a counter in a loop, does not count as read."""
     read = used(one, texts=False)
     return read - {one.name} if isinstance(one, Let) else read
 
 
 def _risk(one: Instruction) -> Instruction:
-    """Return what stands in the place of an instruction that is left out: all of its
-    that can fail, or nothing."""
+    """Return the replacement of a dead instruction: a binding of all its expressions
+    that can fail, or an empty block."""
     given = one.changes if isinstance(one, Assign) else ()
     found = [each for pair in given for each in (pair.of, pair.value)]
     found = found or list(expressions(one, texts=False))
@@ -195,12 +201,12 @@ def _safe(*given: Typed) -> bool:
 
 
 def _is_sure(one: Roll) -> bool:
-    """Tell whether dice can surely be rolled."""
+    """Return whether a roll cannot fail."""
     return all(isinstance(each, Constant) for each in (one.dice.number, one.dice.sides))
 
 
 def _is_full(one: Draw) -> bool:
-    """Tell whether there is surely something to draw, as there is for a lie."""
+    """Return whether a draw cannot fail; a false report always has options."""
     if one.weights is not None:
         return False
     constant = isinstance(one.source, Constant) and bool(one.source.value)
@@ -208,8 +214,8 @@ def _is_full(one: Draw) -> bool:
 
 
 def _does(body: Body) -> bool:
-    """Tell whether there is more in a block than what was left out; what is asked there
-    counts if it can fail, for it may be asked only when something around it lets it."""
+    """Return whether a block has an effect or can fail. A condition that can fail
+    counts, since it may be evaluated only under an enclosing condition."""
     return any(
         not isinstance(each, (Block, When, ForEach))
         or not _safe(*expressions(each, texts=False))

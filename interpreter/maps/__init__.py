@@ -1,10 +1,11 @@
 """Maps: from what a viewer knows of a board to a picture and to text.
 
-Holds: `plan` (what is known, as hexes and words), `marks` (short names), `windows`
-(which part is shown), `words` (what is where, and what was reported); for pictures
-`shape` (where a hex lies on paper), `markup` (SVG), `grounds`, `counters`, `panel`,
-`legend` and `picture` on a `page`; for text `grid`. `plane` has maps of tables,
-`bars` a picture of estimates.
+Holds: `plan` (what is known, as places and words), `words` (what is where, and what was
+reported), `renderers` (the registry of how each kind of board is shown), `picture` and
+`text_map` (all plans as SVG and as text) on a page of `svg`; for hexes `windows` (which
+part is shown), `hex_shapes` (where a hex is on paper), `panel`, `hex_page` and
+`hex_text`; for areas `area_map`; for tables the package `plane`; for all of them
+`grounds`, `counters`, `legend` and `folding`. `bars` has a picture of estimates.
 May import: boards and everything below. It knows no view and no truth, so nothing that
 is not in a plan can be drawn.
 Invariants: equal plans give equal bytes. A picture stands alone: no script, no font, no

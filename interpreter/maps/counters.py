@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
 from interpreter.boards.hexes import Hex
+from interpreter.boards.protocol import Cell
 from interpreter.maps.hex_shapes import HexPaper, Point
-from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
+from interpreter.maps.plan import CellPlan, PlacedPiece, ReportedPlace, called, stated
 from interpreter.maps.svg import WIDE, element, path, text, titled
 
 BADGE, LOW = 0.16, 0.57  # of a badge, and how far below the middle of its hex
@@ -56,7 +58,7 @@ class Pile:
 
 
 def piles(
-    plan: HexPlan, pieces: Iterable[PlacedPiece], reports: Iterable[ReportedPlace]
+    plan: CellPlan, pieces: Iterable[PlacedPiece], reports: Iterable[ReportedPlace]
 ) -> dict[Hex, list[Pile]]:
     """Return the piles of each hex: things by owner, what else of them is there, then
     what was reported, the latest on top."""
@@ -80,7 +82,7 @@ def piles(
 
 
 def _few(
-    plan: HexPlan, held: dict[tuple[int, int, str], list[CounterSymbol]]
+    plan: CellPlan, held: dict[tuple[int, int, str], list[CounterSymbol]]
 ) -> list[Pile]:
     ordered = sorted(held.items(), key=lambda each: (each[0][1], each[0]))
     made = [
@@ -93,7 +95,18 @@ def _few(
     return [*made[: MOST_PILES - 1], Pile(None, MORE, tuple(rest))]
 
 
-def stood(paper: HexPaper, at: Hex, held: list[Pile]) -> str:
+class CellPaper(Protocol):
+    """Where places are on paper, and how large they are drawn."""
+
+    @property
+    def size(self) -> float:
+        """From the middle of a place to its rim."""
+
+    def centre(self, cell: Cell, /) -> Point:
+        """Return the middle of a place."""
+
+
+def stood(paper: CellPaper, at: Hex, held: list[Pile]) -> str:
     """Return the piles of a hex: two above each other, more two by two."""
     x, y = paper.centre(at)
     across = 1 if len(held) <= 2 else 2

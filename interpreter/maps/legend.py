@@ -7,7 +7,7 @@ from interpreter.maps.counters import ALSO, OLD, REPORTED, CounterSymbol, Pile
 from interpreter.maps.grounds import fill
 from interpreter.maps.hex_shapes import HexPaper, Point
 from interpreter.maps.panel import OFFERED, reach_styles, zone_styles
-from interpreter.maps.plan import STAR, HexPlan, states_of
+from interpreter.maps.plan import STAR, CellPlan, HexPlan, states_of
 from interpreter.maps.svg import element, path, text, width
 from interpreter.maps.windows import HexWindow
 
@@ -21,10 +21,11 @@ LegendEntry = tuple[str, str]
 
 def entries(plan: HexPlan, shown: Sequence[HexWindow]) -> list[LegendEntry]:
     """Return a sample and its meaning for each mark that the picture may have."""
-    return [*_things(plan), *_lines(plan), *_grounds(plan, shown)]
+    return [*things(plan), *_lines(plan), *_grounds(plan, shown)]
 
 
-def _things(plan: HexPlan) -> Iterator[LegendEntry]:
+def things(plan: CellPlan) -> Iterator[LegendEntry]:
+    """Yield samples of what may be at a place."""
     owners = sorted(
         {each.owner for each in plan.pieces},
         key=lambda each: (each is None, each),

@@ -9,7 +9,7 @@ from interpreter.boards.hexes import within as hexes_within
 from interpreter.maps import counters, words
 from interpreter.maps.grounds import LOOKS, fill
 from interpreter.maps.hex_shapes import TALL, HexPaper, Point
-from interpreter.maps.plan import HexPlan, HexRange, PlacedPiece
+from interpreter.maps.plan import CellPlan, HexPlan, HexRange, PlacedPiece
 from interpreter.maps.svg import WIDE, element, number, path, text, titled
 from interpreter.maps.windows import HexWindow
 from interpreter.maps.words import Lettered
@@ -240,7 +240,7 @@ def areas(plan: HexPlan, window: HexWindow, paper: HexPaper) -> Iterator[str]:
             yield titled(f"{report.mark}: somewhere here", line) if line else ""
 
 
-def zoned(plan: HexPlan) -> dict[str, frozenset[Hex]]:
+def zoned(plan: CellPlan) -> dict[str, frozenset[Hex]]:
     """Return the hexes that were asked for, by what they are, of all things
     together."""
     found: dict[str, set[Hex]] = {}
@@ -249,7 +249,7 @@ def zoned(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     return {said: frozenset(hexes) for said, hexes in found.items() if hexes}
 
 
-def zone_styles(plan: HexPlan) -> dict[str, dict[str, object]]:
+def zone_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
     """Return how each of those is drawn."""
     return {
         said: {"stroke": stroke, "stroke_width": "1.5", "stroke_dasharray": dashes}
@@ -263,21 +263,22 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
     for each in plan.reaches:
         if each.hexes <= FARTHEST:
             hexes = hexes_within(each.centre, each.hexes)
-            found.setdefault(_reach(plan, each), set()).update(hexes)
+            found.setdefault(reach_name(plan, each), set()).update(hexes)
     return {said: frozenset(hexes) for said, hexes in found.items()}
 
 
-def reach_styles(plan: HexPlan) -> dict[str, dict[str, object]]:
+def reach_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
     """Return how each of those is drawn, so that owners are told apart."""
     found: dict[str, dict[str, object]] = {}
     for each in plan.reaches:
         dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]
         style = {"stroke": stroke, "stroke_width": "1.3", "stroke_dasharray": dashes}
-        found.setdefault(_reach(plan, each), dict(style))
+        found.setdefault(reach_name(plan, each), dict(style))
     return found
 
 
-def _reach(plan: HexPlan, each: HexRange) -> str:
+def reach_name(plan: CellPlan, each: HexRange) -> str:
+    """Return what a range is called, with its owner."""
     return (
         each.role if each.owner is None else f"{each.role}, {plan.owners[each.owner]}"
     )

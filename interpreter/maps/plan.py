@@ -4,15 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from interpreter.boards.hexes import Hex
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.areas import AreaLayout
+from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
+from interpreter.boards.layout import HexLayout
+from interpreter.boards.protocol import Cell, CellLayout
 from interpreter.values.names import plain
 
 STAR = "*"
 """What stands behind the mark of what else of a thing is somewhere."""
 SIGNS = "_!='"
 """What stands behind the mark of a thing in a state, by the place of that: one for each
-of `checked.drawn.MOST_STATES`."""
+of `checked.drawn.MAX_STATES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +140,18 @@ class ReportedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class HexPlan:
-    """All that is drawn of a board for a viewer.
+class CellPlan:
+    """All that is drawn of a board with separate places for a viewer.
 
     `grounds` are the names of the ground by number, `looks` how each is drawn;
     `coarser` is the name of the board whose hexes hold those of this one, and `across`
     how large a hex is, and one of those; `owners` are the names of whom things may
-    belong to. `offered` are the hexes among which the viewer is to choose.
+    belong to. `offered` are the places among which the viewer is to choose.
     """
 
     viewer: str
     board: str
-    chart: BoardLayout
+    chart: CellLayout
     across: tuple[str, str] = ("", "")
     grounds: tuple[str, ...] = ()
     looks: tuple[str, ...] = ()
@@ -160,15 +162,50 @@ class HexPlan:
     reaches: tuple[HexRange, ...] = ()
     reports: tuple[ReportedPlace, ...] = ()
     zones: tuple[Zone, ...] = ()
-    offered: tuple[Hex, ...] = ()
+    offered: tuple[Cell, ...] = ()
 
-    def label(self, hex_: Hex) -> str:
-        """Return what is printed in a hex."""
-        return self.chart.board.label(hex_) or f"{hex_[0]},{hex_[1]}"
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """What one place of the board is called, and several."""
+        return "hex", "hexes"
 
-    def order(self, hex_: Hex) -> tuple[int, int]:
-        """Return where a hex stands in reading order: by what is printed in it."""
-        return self.chart.board.labels.order(hex_)
+    def label(self, cell: Cell) -> str:
+        """Return what is printed at a place."""
+        return self.chart.label_of(cell)
+
+    def order(self, cell: Cell) -> tuple[int, int]:
+        """Return the key by which places are in reading order."""
+        return self.chart.order(cell)
+
+    def ground(self, cell: Cell) -> int | None:
+        """Return the ground of a place; None where none is given."""
+        return self.chart.contents(cell).ground
+
+    def coarser_label(self, _cell: Cell) -> str:
+        """Return the label of the coarser hex that holds a place, or ""."""
+        return ""
+
+    def way(self, _direction: float) -> str:
+        """Return where a direction leads on paper; "" on a board without any."""
+        return ""
+
+    def matters(self) -> frozenset[Cell]:
+        """Return the places for which one looks at the map: where things stand and went
+        and are reported; only where there are none, what they cover."""
+        found = {each.at for each in self.pieces}
+        for way in self.extents:
+            found.update(way.hexes if way.is_way else ())
+        for report in self.reports:
+            found.update(report.marked)
+        found.update(self.offered)
+        return frozenset(found or {h for each in self.extents for h in each.hexes})
+
+
+@dataclass(frozen=True, slots=True)
+class HexPlan(CellPlan):
+    """All that is drawn of a board of hexes for a viewer."""
+
+    chart: HexLayout
 
     def ground(self, hex_: Hex) -> int | None:
         """Return the ground of a hex; None where nothing is said of it."""
@@ -185,16 +222,28 @@ class HexPlan:
         label = None if board is None else board.label(coarse)
         return label or f"{coarse[0]},{coarse[1]}"
 
-    def matters(self) -> frozenset[Hex]:
-        """Return the hexes for which one looks at the map: where things stand and went
-        and are reported; only where there are none, what they cover."""
-        found = {each.at for each in self.pieces}
-        for way in self.extents:
-            found.update(way.hexes if way.is_way else ())
-        for report in self.reports:
-            found.update(report.marked)
-        found.update(self.offered)
-        return frozenset(found or {h for each in self.extents for h in each.hexes})
+    def coarser_label(self, hex_: Hex) -> str:
+        """Return the label of the coarser hex that holds a hex, or ""."""
+        group = self.group(hex_) if self.coarser else None
+        return "" if group is None else self.group_label(group)
+
+    def way(self, direction: float) -> str:
+        """Return where a direction leads on paper, or the corner half-way to the
+        next."""
+        words = TO_SIDES if direction == int(direction) else AT_CORNERS
+        return words[self.chart.board.orientation][int(direction)]
+
+
+@dataclass(frozen=True, slots=True)
+class AreaPlan(CellPlan):
+    """All that is drawn of a board of areas for a viewer."""
+
+    chart: AreaLayout
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """What one place of the board is called, and several."""
+        return "area", "areas"
 
 
 # What things are called on maps, and short names that fit on a counter.

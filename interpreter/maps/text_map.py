@@ -1,186 +1,42 @@
-"""Plans as text: hexes in rows of letters, and what is where in words."""
+"""Plans as text: the board in letters, and what is where in words."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
-from interpreter.boards.hexes import Hex, Orientation
-from interpreter.maps import words
-from interpreter.maps.grounds import symbol
-from interpreter.maps.plan import STAR, HexPlan, states_of
-from interpreter.maps.plane import text_map as of_letters
-from interpreter.maps.plane import words as of_table
-from interpreter.maps.plane.plan import TablePlan
-from interpreter.maps.windows import PANELS, HexWindow, windows
-
-CELLS = 80  # of a line
-WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
+from interpreter.maps.folding import folded
+from interpreter.maps.plane.plan import Plan
+from interpreter.maps.renderers import renderer_of
 
 
-def map_text(plans: Sequence[HexPlan | TablePlan]) -> str:
+def map_text(plans: Sequence[Plan]) -> str:
     """Return maps as lines of at most 80 letters."""
     if not plans:
         return "there is no map here"
     return "\n\n".join("\n".join(_lines(each)) for each in plans)
 
 
-def sketch(plans: Sequence[HexPlan | TablePlan]) -> str:
-    """Return only the board of maps and what the marks mean: for who reads beside it
-    what he knows."""
+def sketch(plans: Sequence[Plan]) -> str:
+    """Return only the board of maps and what the marks mean: for a reader who sees
+    beside it what he knows."""
     return "\n\n".join(
-        "\n".join([*_drawn(each), *_folded(_named(each))]) for each in plans
+        "\n".join([*renderer_of(each).text(each), *folded(_named(each))])
+        for each in plans
     )
 
 
-def _lines(plan: HexPlan | TablePlan) -> Iterator[str]:
-    yield from _drawn(plan)
-    told = of_table.lists(plan) if isinstance(plan, TablePlan) else words.lists(plan)
-    for head, lines in told:
+def _lines(plan: Plan) -> Iterator[str]:
+    renderer = renderer_of(plan)
+    yield from renderer.text(plan)
+    for head, lines in renderer.lists(plan):
         yield ""
         yield head
         for line in lines:
-            yield from _folded(f"  {line}")
+            yield from folded(f"  {line}")
 
 
-def _drawn(plan: HexPlan | TablePlan) -> Iterator[str]:
-    if isinstance(plan, TablePlan):
-        for line in of_letters.drawn(plan):
-            yield from [line] if len(line) <= CELLS else _folded(line)
-        return
-    shown = windows(plan)
-    crowded: dict[Hex, list[str]] = {}
-    yield from _folded(words.heading(plan))
-    yield from _folded(f"{words.extent(plan, shown)} North is up.")
-    for each in shown[:PANELS]:
-        yield ""
-        if len(shown) > 1:
-            yield f"{words.span(plan, each)}:"
-        lines = grid(plan, each)
-        crowded |= _crowded(plan, each)
-        fits = all(len(line) <= CELLS for line in lines)
-        yield from lines if fits else ["  too wide to be drawn with letters"]
-    yield ""
-    yield from _folded(_key(plan, shown, bool(crowded)))
-    if crowded:
-        held = (f"{plan.label(at)} {', '.join(all_)}" for at, all_ in crowded.items())
-        yield from _folded(f"Full hexes: {'; '.join(held)}")
-
-
-def _named(plan: HexPlan | TablePlan) -> str:
+def _named(plan: Plan) -> str:
     """Return which mark is whose, and of what."""
-    things = plan.figures if isinstance(plan, TablePlan) else plan.pieces
     said = (
         f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
-        for each in things
+        for each in renderer_of(plan).pieces(plan)
     )
     return ", ".join(dict.fromkeys(said))
-
-
-def grid(plan: HexPlan, window: HexWindow) -> list[str]:
-    """Return a window as lines: in each hex its label, and below what stands there, or
-    else its ground; every other line is pushed by half a hex as on paper."""
-    held = contents(plan, window)
-    texts = [plan.label(each) for each in window.hexes]
-    wide = max([len(each) for each in (*texts, *held.values())], default=0) + 2
-    sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
-    step = wide if sides_up else (wide + 1) // 2
-    spots = {
-        each: (each[0], 2 * each[1] + each[0])
-        if sides_up
-        else (2 * each[0] + each[1], 2 * each[1])
-        for each in window.hexes
-    }
-    left = min((x for x, _ in spots.values()), default=0)
-    top = min((y for _, y in spots.values()), default=0)
-    lines: dict[int, str] = {}
-    for hex_, (x, y) in sorted(spots.items(), key=lambda each: each[1][0]):
-        for down, said in enumerate((plan.label(hex_), held[hex_])):
-            at = y - top + down
-            lines[at] = lines.get(at, "").ljust(2 + (x - left) * step) + said
-    return [lines.get(at, "").rstrip() for at in range(max(lines, default=-1) + 1)]
-
-
-def contents(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
-    """Return what a map of text shows in each hex: the marks of what is there."""
-    room = _room(plan, window)
-    return {
-        at: _brief(marks, room) or _ground(plan, at)
-        for at, marks in _held(plan, window).items()
-    }
-
-
-def _crowded(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
-    """Return all marks of each hex that has no room for them."""
-    shown = contents(plan, window)
-    found = _held(plan, window)
-    full = [at for at, marks in found.items() if marks and " ".join(marks) != shown[at]]
-    return {at: found[at] for at in sorted(full, key=plan.order)}
-
-
-def _held(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
-    """Return the marks in each hex, things first."""
-    found: dict[Hex, list[str]] = {each: [] for each in window.hexes}
-    for piece in plan.pieces:
-        if piece.at in found:
-            found[piece.at].append(piece.sign)
-    for report in plan.reports:
-        for spot in report.marked:
-            if spot in found:
-                found[spot].append(report.mark)
-    return found
-
-
-def _room(plan: HexPlan, window: HexWindow) -> int:
-    """Return how many letters a hex may have, so that a panel fits into a line."""
-    count = len(window.columns)
-    for letters in range(WIDEST, NARROWEST, -1):
-        if plan.chart.board.orientation is Orientation.SIDES_UP:
-            wide = count * (letters + 2)
-        else:
-            wide = 2 + (2 * count - 1) * ((letters + 3) // 2) + letters
-        if wide <= CELLS:
-            return letters
-    return NARROWEST
-
-
-def _brief(marks: list[str], room: int) -> str:
-    """Return marks in as many letters as a hex has."""
-    said = " ".join(marks)
-    if len(said) <= room:
-        return said
-    if len(marks) == 1:
-        return marks[0][:room]
-    more = f"{marks[0]}+{len(marks) - 1}"
-    return more if len(more) <= room else f"+{len(marks)}"
-
-
-def _ground(plan: HexPlan, at: Hex) -> str:
-    ground = plan.ground(at)
-    if ground is None or ground >= len(plan.looks):
-        return "."
-    return symbol(plan.looks[ground]) * 2
-
-
-def _key(plan: HexPlan, shown: Sequence[HexWindow], is_crowded: bool) -> str:
-    """Return what the signs of the ground mean, and the marks."""
-    found = {plan.ground(each) for window in shown for each in window.hexes}
-    said = [
-        f"{symbol(plan.looks[at]) * 2} {name}"
-        for at, name in enumerate(plan.grounds)
-        if at in found
-    ]
-    roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
-    said += [f"{STAR} {', '.join(roles)}"] if roles else []
-    said += [
-        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)
-    ]
-    said += ["?1 a report"] if plan.reports else []
-    said += ["+2 two more"] if is_crowded else []
-    return "; ".join(said)
-
-
-def _folded(line: str) -> list[str]:
-    indent = " " * (len(line) - len(line.lstrip()))
-    more = f"{indent}  "
-    return textwrap.wrap(
-        line, CELLS, initial_indent="", subsequent_indent=more, break_long_words=False
-    ) or [""]

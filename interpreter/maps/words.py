@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
-from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace, called, stated
+from interpreter.boards.hexes import Hex
+from interpreter.maps.plan import (
+    CellPlan,
+    HexPlan,
+    PlacedPiece,
+    ReportedPlace,
+    called,
+    stated,
+)
 from interpreter.maps.windows import PANELS, HexWindow
 
 FAR = "How far at most: what may block the view is not counted"
 
 
-def heading(plan: HexPlan) -> str:
+def heading(plan: CellPlan) -> str:
     """Return what a map is of, and who looks at it."""
     said = f"{plan.board}, as {plan.viewer} knows it"
     return f"{said}: hexes of {plan.across[0]}" if plan.across[0] else said
@@ -39,7 +46,7 @@ def span(plan: HexPlan, window: HexWindow) -> str:
     return f"{plan.label(window.hexes[0])} to {plan.label(window.hexes[-1])}"
 
 
-def places(plan: HexPlan) -> list[tuple[str, list[str]]]:
+def places(plan: CellPlan) -> list[tuple[str, list[str]]]:
     """Return each hex where something is, in the order of the labels: what the hex is,
     and a line for each thing."""
     found: dict[Hex, list[str]] = {}
@@ -53,45 +60,38 @@ def places(plan: HexPlan) -> list[tuple[str, list[str]]]:
     return [(where(plan, each), found[each]) for each in ordered]
 
 
-def _piece(plan: HexPlan, piece: PlacedPiece) -> str:
+def _piece(plan: CellPlan, piece: PlacedPiece) -> str:
     owner = "" if piece.owner is None else plan.owners[piece.owner]
     role = f": {piece.role}" if piece.role else ""
     faces = ""
     if piece.facing is not None:
-        faces = f", {piece.arrow} {way(plan, piece.facing)}"
+        faces = f", {piece.arrow} {plan.way(piece.facing)}"
     badges = "".join(f", {each.said}" for each in piece.badges)
     others = f", to others {piece.others}" if piece.others and not role else ""
     what = f"{called(piece.name, piece.kind, owner)}{stated(piece.state)}"
     return f"{piece.sign}: {what}{role}{faces}{badges}{others}"
 
 
-def way(plan: HexPlan, direction: float) -> str:
-    """Return where a direction leads on paper, or the corner half-way to the next."""
-    words = TO_SIDES if direction == int(direction) else AT_CORNERS
-    return words[plan.chart.board.orientation][int(direction)]
-
-
-def where(plan: HexPlan, hex_: Hex) -> str:
+def where(plan: CellPlan, hex_: Hex) -> str:
     """Return a hex with its ground, what it lies in, and the regions it belongs to."""
     said = [plan.label(hex_)]
     ground = plan.ground(hex_)
     if ground is not None and ground < len(plan.grounds):
         said.append(plan.grounds[ground])
-    if plan.coarser and (group := plan.group(hex_)) is not None:
-        said.append(f"in {plan.group_label(group)} of {plan.coarser}")
-    for name, hexes in plan.chart.regions.items():
-        if hex_ in hexes:
-            said.append(name.replace("_", " "))
+    if coarse := plan.coarser_label(hex_):
+        said.append(f"in {coarse} of {plan.coarser}")
+    for name in plan.chart.contents(hex_).within:
+        said.append(name.replace("_", " "))
     return ", ".join(said)
 
 
-def reported(plan: HexPlan) -> list[str]:
+def reported(plan: CellPlan) -> list[str]:
     """Return what was reported, the latest first; what a later one is about too is
     said to be older."""
     return [_report(plan, each) for each in reversed(plan.reports)]
 
 
-def _report(plan: HexPlan, report: ReportedPlace) -> str:
+def _report(plan: CellPlan, report: ReportedPlace) -> str:
     old = " (older)" if report.is_old else ""
     areas = "".join(f"; somewhere in {_few(plan, each)}" for each in report.areas)
     to = f" to {report.to}" if report.to else ""
@@ -110,7 +110,7 @@ class Lettered:
     is_way: bool = False
 
 
-def lettered(plan: HexPlan) -> list[Lettered]:
+def lettered(plan: CellPlan) -> list[Lettered]:
     """Return the regions of a map, then the ways and lands of things."""
     regions = [
         (name.replace("_", " "), "region", hexes, False)
@@ -121,7 +121,7 @@ def lettered(plan: HexPlan) -> list[Lettered]:
     return [Lettered(letter, *each) for letter, each in every]
 
 
-def extents(plan: HexPlan) -> list[str]:
+def extents(plan: CellPlan) -> list[str]:
     """Return what the letters stand for."""
     return [
         f"{e.letter}: {e.name} ({e.role}): {', '.join(map(plan.label, e.hexes))}"
@@ -129,7 +129,7 @@ def extents(plan: HexPlan) -> list[str]:
     ]
 
 
-def reaches(plan: HexPlan) -> list[str]:
+def reaches(plan: CellPlan) -> list[str]:
     """Return how far things reach: of each the hexes from which it is so far."""
     found: dict[tuple[str, str, int], list[str]] = {}
     for each in plan.reaches:
@@ -141,14 +141,15 @@ def reaches(plan: HexPlan) -> list[str]:
     ]
 
 
-def zones(plan: HexPlan) -> list[str]:
+def zones(plan: CellPlan) -> list[str]:
     """Return the hexes of each zone that was asked for, in the order of the labels."""
     return [
-        f"{each.name}: {each.role}: {_listed(plan, each.hexes)}" for each in plan.zones
+        f"{each.name}: {each.role}: {listed(plan, each.hexes)}" for each in plan.zones
     ]
 
 
-def _listed(plan: HexPlan, hexes: Iterable[Hex]) -> str:
+def listed(plan: CellPlan, hexes: Iterable[Hex]) -> str:
+    """Return places in the order of their labels."""
     return ", ".join(map(plan.label, sorted(hexes, key=plan.order))) or "none"
 
 
@@ -160,15 +161,15 @@ def letters() -> Iterator[str]:
         yield from (first + each for each in alphabet)
 
 
-def _few(plan: HexPlan, hexes: Iterable[Hex]) -> str:
+def _few(plan: CellPlan, hexes: Iterable[Hex]) -> str:
     every = sorted(hexes, key=plan.order)
     if len(every) <= 4:
         return ", ".join(map(plan.label, every))
     first, last = plan.label(every[0]), plan.label(every[-1])
-    return f"{len(every)} hexes from {first} to {last}"
+    return f"{len(every)} {plan.nouns[1]} from {first} to {last}"
 
 
-def lists(plan: HexPlan) -> list[tuple[str, list[str]]]:
+def lists(plan: CellPlan) -> list[tuple[str, list[str]]]:
     """Return all that a map says in words, under headings; what is empty is left
     out."""
     where_ = [
@@ -182,6 +183,6 @@ def lists(plan: HexPlan) -> list[tuple[str, list[str]]]:
         ("Ways and areas", extents(plan)),
         (FAR, reaches(plan)),
         ("What was asked for", zones(plan)),
-        ("To choose from", [_listed(plan, plan.offered)] if plan.offered else []),
+        ("To choose from", [listed(plan, plan.offered)] if plan.offered else []),
     ]
     return [(head, lines) for head, lines in found if lines]

@@ -1,8 +1,11 @@
-"""From a ruleset to a program: every declaration read, each section by its pass; the
-only module that wires step kinds into the passes.
+"""Builds a program from a ruleset: every declaration is read by the pass of its
+section.
 
-2026-11-22: apart from `loading`, for a pack that was loaded is read again under other
-options, whole or only the rules that these change (`trying`, `rereading`).
+The only module that connects sections to their passes. Order: names of kinds and
+claims, types with boards, events, fields; then formulas, tables, modifiers and walks on
+demand, since each may need another (`LAZY`); then kinds, claims, signatures of
+procedures and triggers; at last steps are lowered, entry points and policies read.
+`rechecking` calls single passes again under other options.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,9 +29,9 @@ from interpreter.semantics.audience import Audience
 from interpreter.semantics.boards.boards import (
     charts_kind,
     complete_boards,
+    declare_layouts,
     head_boards,
 )
-from interpreter.semantics.boards.charts import declare_charts
 from interpreter.semantics.boards.walks import declare_walk, pieces_that_find_themselves
 from interpreter.semantics.declarations import WAITING, Declarations, EntryPoint
 from interpreter.semantics.names import Names
@@ -76,31 +79,35 @@ LAZY: Mapping[str, Read] = MappingProxyType(
         "walks": declare_walk,
     }
 )
-"""Sections whose declarations are read when another first names them."""
+"""Sections whose declarations are read when another declaration first needs them."""
 
 LOWERED = MappingProxyType({"procedures": lower_procedure, "triggers": lower_trigger})
-"""Sections whose declarations have steps."""
+"""Sections whose declarations have steps, with the function that lowers one."""
 
 
 def scenarios_of(names: Names, ruleset: Ruleset) -> dict[str, Scenario]:
-    """Read every scenario, and the options that it sets."""
+    """Read every scenario and its option settings."""
     scenarios = ruleset.sections.get("scenarios", {})
-    for each in scenarios.values():
-        held = each.node.get("options") if isinstance(each.node, Map) else None
-        if isinstance(held, Map):
-            found: list[Diagnostic] = []
-            check_settings(held, ruleset.options, found)
-            names.problems.extend(found)
+    for declaration in scenarios.values():
+        settings = (
+            declaration.node.get("options")
+            if isinstance(declaration.node, Map)
+            else None
+        )
+        if isinstance(settings, Map):
+            problems: list[Diagnostic] = []
+            check_settings(settings, ruleset.options, problems)
+            names.problems.extend(problems)
     return {
-        key: made
-        for key, each in scenarios.items()
-        if (made := declare_scenario(names, each)) is not None
+        key: scenario
+        for key, declaration in scenarios.items()
+        if (scenario := declare_scenario(names, declaration)) is not None
     }
 
 
 def declare(names: Names, ruleset: Ruleset) -> Declarations:
-    """Read all that is declared but procedures, triggers and scenarios, whose headings
-    alone are known then."""
+    """Read all declarations but the steps of procedures and triggers, of which only the
+    signatures are read, and scenarios."""
     sections = ruleset.sections
     for name, option in ruleset.options.items():
         names.options[name] = read_option(option)
@@ -141,12 +148,12 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
         ruleset.name, stored, names.formulas, names.tables, names.modifiers,
         names.events,
         names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        claims=names.claims, boards=names.boards, planes=names.planes,
+        claims=names.claims, boards=names.boards,
     )  # fmt: skip
 
 
 def head_steps(names: Names, ruleset: Ruleset) -> None:
-    """Read what procedures take and give, and what triggers hear; events are known."""
+    """Read the signatures of procedures and triggers; events must be known."""
     head_procedures(names, ruleset)
     head_triggers(names, ruleset.sections.get("triggers", {}))
 
@@ -154,25 +161,28 @@ def head_steps(names: Names, ruleset: Ruleset) -> None:
 def _declare_types(
     names: Names, sections: Mapping[str, Mapping[str, Declaration]]
 ) -> None:
-    """Read types and boards, which need each other, and what is on the boards."""
+    """Read types and boards, which refer to each other, and the contents of boards."""
     boards, types = sections.get("boards", {}), sections.get("types", {})
     head_boards(names, boards, types)
     declare_types(names, types, sections.get("tables", {}))
     complete_boards(names, boards)
-    if not names.charts:
-        declare_charts(names, sections.get("scenarios", {}))
+    if not names.layouts:
+        declare_layouts(names, sections.get("scenarios", {}))
 
 
-def store(names: Names, section: str, key: str, each: Declaration, read: Read) -> None:
-    """Read a declaration into its section of the names."""
+def store(
+    names: Names, section: str, key: str, declaration: Declaration, read: Read
+) -> None:
+    """Read a declaration into its section of the names; a failure is recorded in
+    `spoilt`."""
     try:
-        found = read(names, each)
-    except RecursionError:  # it needs another, which needs another, ...
-        raise LimitExceeded.of_nesting().at(each.span) from None
-    if found is None:
+        value = read(names, declaration)
+    except RecursionError:  # declarations need each other in a long chain
+        raise LimitExceeded.of_nesting().at(declaration.span) from None
+    if value is None:
         names.spoilt.add((section, key))
     else:
-        getattr(names, section)[key] = found
+        getattr(names, section)[key] = value
 
 
 def program_of(
@@ -182,16 +192,18 @@ def program_of(
     scenarios: Mapping[str, Scenario],
     known: Mapping[str, Procedure] = MappingProxyType({}),
 ) -> Program:
-    """Lower procedures and triggers but those that are `known`, and read what can be
-    run and who decides."""
+    """Lower procedures and triggers, and read entry points and policies.
+
+    Procedures in `known` are taken as they are.
+    """
     sections = ruleset.sections
     default = default_audience(names, ruleset)
     procedures = {each.name: each for each in hearing(names)}
     for section, lower in LOWERED.items():
         for key, each in sections.get(section, {}).items():
-            made = known.get(key) or lower(names, each, default)
-            if made is not None:
-                procedures[key] = made
+            procedure = known.get(key) or lower(names, each, default)
+            if procedure is not None:
+                procedures[key] = procedure
     entries: dict[str, EntryPoint] = {}
     implied, more = implied_entries(names, declared)
     for entry in implied:
@@ -215,17 +227,18 @@ def program_of(
 def policies_of(
     names: Names, ruleset: Ruleset, procedures: Mapping[str, Procedure]
 ) -> dict[str, DeclaredPolicy]:
-    """Read the policies, for the choices of these procedures."""
-    whole = {k: e for each in LOWERED for k, e in ruleset.uncut[each].items()}
+    """Read the policies for the choices of these procedures."""
+    whole = {k: e for section in LOWERED for k, e in ruleset.uncut[section].items()}
     reader = Policies(names, procedures, whole)
     read = {
-        key: reader.read(each)
-        for key, each in ruleset.sections.get("policies", {}).items()
+        key: reader.read(section)
+        for key, section in ruleset.sections.get("policies", {}).items()
     }
     return {key: policy for key, policy in read.items() if policy is not None}
 
 
 def default_audience(names: Names, ruleset: Ruleset) -> Audience | None:
-    """Return who sees the steps that name no audience; None where nothing says so."""
+    """Return the audience of steps that name none; None if the ruleset does not set
+    it."""
     node = ruleset.head.get("seen_by")
     return None if node is None else read_audience(names, node)

@@ -1,4 +1,8 @@
-"""A pack checked: at its default, under its options, and each of its cases."""
+"""Checks a pack: its default options, option combinations, scenario starts and cases.
+
+A combination is read by `rechecking`. An element counts as unreachable only if play
+reaches it under no combination.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -29,13 +33,15 @@ from interpreter.secrecy.option_proofs import Proofs
 from interpreter.yaml.nodes import MappingNode
 
 Progress = Callable[[int, int], None]
-_APART = frozenset({"R803", "R804"})  # what is said of options that do not go together
+_CONFLICTS = frozenset({"R803", "R804"})  # codes of conflicts between options
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A pack with all options at their default, and the problems of every setting that
-    was tried; `plan` is None where the default has errors, which come first."""
+    """A pack under its default options, and the problems of every combination tried.
+
+    `plan` is None if the defaults have errors, which must be corrected first.
+    """
 
     loaded: Loaded
     problems: tuple[Diagnostic, ...]
@@ -45,8 +51,11 @@ class Checked:
 def check(
     folder: Path, progress: Progress | None = None, *, quick: bool = False
 ) -> Checked:
-    """Check a pack under its options, or quickly with their defaults alone; `progress`
-    hears (settings done, of all)."""
+    """Check a pack under its option combinations, or under the defaults alone if
+    `quick`.
+
+    `progress` is called with (combinations done, of all).
+    """
     problems: list[Diagnostic] = []
     layers = layers_of(folder, problems)
     if layers is None:
@@ -70,32 +79,34 @@ def _checked(
         plan = planned(layers, cases, loaded.ruleset.options)
         if quick:
             plan = replace(plan, trials=())
-        found = list(loaded.problems)
+        problems = list(loaded.problems)
         by_default = Attempt((), loaded.names, loaded.program)
-        found += [*check_pairs(cases), *hidden_again(loaded.program)]
-        found += _of_cases([cases[key] for key in plan.cases], by_default)
-    found += _beginnings(loaded, loaded.ruleset, quick)
-    found += _under_trials(loaded, loaded.ruleset, plan, layers, progress)
+        problems += [*check_pairs(cases), *hidden_again(loaded.program)]
+        problems += _case_problems([cases[key] for key in plan.cases], by_default)
+    problems += _start_problems(loaded, loaded.ruleset, quick)
+    problems += _combination_problems(loaded, loaded.ruleset, plan, layers, progress)
 
     def below() -> tuple[Diagnostic, ...]:
         under = problems_of(layers[:-1], read)
         return _checked(layers[:-1], under, quick=quick).problems
 
-    return Checked(loaded, in_order(blamed(found, layers, below)), plan)
+    return Checked(loaded, in_order(blamed(problems, layers, below)), plan)
 
 
-def _under_trials(
+def _combination_problems(
     loaded: Loaded,
     ruleset: Ruleset,
     plan: CombinationPlan,
     layers: list[Layer],
     progress: Progress | None,
 ) -> list[Diagnostic]:
-    """Return what is wrong under other options than the defaults, and what play reaches
-    under none; without trials nothing, for that may hang on any option."""
+    """Return the errors under other combinations, and what play reaches under none.
+
+    Empty if no combination was planned, since reachability may depend on any option.
+    """
     if loaded.proof is None or (ruleset.options and not plan.trials):
         return []
-    found: list[Diagnostic] = []
+    problems: list[Diagnostic] = []
     seen = {(each.code, str(each.span)) for each in loaded.problems}
     proofs = Proofs(loaded.proof)
     unreached = Unreached(ruleset)
@@ -106,76 +117,82 @@ def _under_trials(
         for each in (*_errors(attempt.problems), *_unsafe(attempt, proofs)):
             if (each.code, str(each.span)) not in seen:
                 seen.add((each.code, str(each.span)))
-                found.append(_when(each, trial, plan))
+                problems.append(_when(each, trial, plan))
         if attempt.program is not None:
             unreached.add(attempt.program, attempt.names.holds)
-        found += _of_cases(trial.cases, attempt)
+        problems += _case_problems(trial.cases, attempt)
         if progress is not None:
             progress(done + 1, len(plan.trials))
-    told = [each.span for each in loaded.problems]
-    return [*found, *unreached.problems(told)]
+    reported = [each.span for each in loaded.problems]
+    return [*problems, *unreached.problems(reported)]
 
 
-def _beginnings(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagnostic]:
-    """Return what does not hold where scenarios begin, and what those that are played
-    show of hidden entities, under the options that each sets; quickly of those alone
-    that set none."""
+def _start_problems(loaded: Loaded, ruleset: Ruleset, quick: bool) -> list[Diagnostic]:
+    """Return the problems of scenario starts under the options that each sets.
+
+    Conditions of entities must hold there, and scenarios for play must not show hidden
+    entities. If `quick`, scenarios that set options are left out.
+    """
     kinds = ruleset.uncut["entities"].values()
-    held = any("holds" in e.node for e in kinds if isinstance(e.node, MappingNode))
-    alike: dict[tuple[tuple[str, str], ...], list[Declaration]] = {}
+    has_conditions = any(
+        "holds" in e.node for e in kinds if isinstance(e.node, MappingNode)
+    )
+    by_settings: dict[tuple[tuple[str, str], ...], list[Declaration]] = {}
     for key, scenario in loaded.scenarios.items():
         settings = tuple(sorted(scenario.settings.items()))
-        if (settings and quick) or not (held or scenario.main):
+        if (settings and quick) or not (has_conditions or scenario.main):
             continue
-        alike.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
-    found: list[Diagnostic] = []
-    for settings, scenarios in alike.items():
+        by_settings.setdefault(settings, []).append(ruleset.sections["scenarios"][key])
+    problems: list[Diagnostic] = []
+    for settings, scenarios in by_settings.items():
         names, program = loaded.names, loaded.program
         if settings:
             under = unproved_under(loaded, dict(settings))
             names, program = under.names, under.program
         if program is not None:
             games = [each for each in scenarios if loaded.scenarios[each.key].main]
-            found += check_beginnings(names, program, scenarios) if held else ()
-            found += shown_at_start(program, games)
-    return found
+            problems += (
+                check_beginnings(names, program, scenarios) if has_conditions else ()
+            )
+            problems += shown_at_start(program, games)
+    return problems
 
 
 def _unsafe(attempt: Attempt, proofs: Proofs) -> tuple[Diagnostic, ...]:
-    """Return where a program never ends, or tells a seat too much."""
+    """Return where a program may not terminate, or leaks to a seat."""
     program = attempt.program
     if program is None:
         return ()
     return (*endless(program.procedures), *proofs.problems(program))
 
 
-def _of_cases(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:
-    """Return what is wrong with cases whose options were tried."""
+def _case_problems(cases: Iterable[Declaration], attempt: Attempt) -> list[Diagnostic]:
+    """Return the problems of cases under the options of this attempt."""
     if attempt.program is None:
-        return [each for case in cases for each in _of_options_apart(case, attempt)]
+        return [each for case in cases for each in _option_conflicts(case, attempt)]
     reached = ReachableStops(attempt.program)
     return [each for case in cases for each in check_case(attempt.names, reached, case)]
 
 
-def _of_options_apart(case: Declaration, attempt: Attempt) -> list[Diagnostic]:
-    """Return why the options of a case do not go together."""
+def _option_conflicts(case: Declaration, attempt: Attempt) -> list[Diagnostic]:
+    """Return the conflicts between the options of a case."""
     key = case.node.key("options") if isinstance(case.node, MappingNode) else None
     span = case.span if key is None else key.span
-    apart = [each for each in attempt.problems if each.code in _APART]
-    return [replace(each, span=span, related=()) for each in apart]
+    conflicts = [each for each in attempt.problems if each.code in _CONFLICTS]
+    return [replace(each, span=span, related=()) for each in conflicts]
 
 
 def _errors(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the errors; none where the options do not go together."""
-    found = tuple(each for each in problems if each.severity == "error")
-    return () if all(each.code in _APART for each in found) else found
+    """Return the errors; () if the options conflict, which is no error of the rules."""
+    errors = tuple(each for each in problems if each.severity == "error")
+    return () if all(each.code in _CONFLICTS for each in errors) else errors
 
 
-def _when(found: Diagnostic, trial: Trial, plan: CombinationPlan) -> Diagnostic:
-    """Return a problem that says under which options it is one."""
+def _when(problem: Diagnostic, trial: Trial, plan: CombinationPlan) -> Diagnostic:
+    """Return the problem with the combination under which it occurs."""
     texts = [
         f"'{plan.options[key].name}' is {value}" for key, value in trial.texts.items()
     ]
     spans = [(plan.options[key].span, "the option") for key in trial.values]
-    message = f"{found.message} (when {' and '.join(texts)})"
-    return replace(found, message=message, related=(*found.related, *spans))
+    message = f"{problem.message} (when {' and '.join(texts)})"
+    return replace(problem, message=message, related=(*problem.related, *spans))

@@ -1,4 +1,9 @@
-"""From a folder to a pack that was read and checked: its program, or what is wrong."""
+"""Loads a pack from its folder: a program, or the diagnostics of its mistakes.
+
+Files are read into layers (the base packs, then the pack), merged and resolved under
+options, bound and lowered (`building`), then checked as a whole: termination, secrecy,
+unused names. Each diagnostic is attributed to the layer that caused it.
+"""
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,9 +38,11 @@ from interpreter.yaml.nodes import ScalarNode
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A pack as far as it could be understood; `program` is None when there are
-    errors. `layers` are its files as they were read, with the problems of `read`;
-    `proof` is why the program tells nobody too much."""
+    """A pack as far as it could be read; `program` is None if there are errors.
+
+    `layers` are its files, `read` the diagnostics of reading them; `proof` is the
+    information-flow analysis that found no leak.
+    """
 
     name: str
     folder: Path
@@ -49,14 +56,15 @@ class Loaded:
     proof: SecrecyAnalysis | None = None
 
     def under(self, options: Mapping[str, str]) -> "Loaded":
-        """Return it under other options; no file is read again."""
+        """Return the pack under other options; no file is read again."""
         return loaded_from(list(self.layers), options, list(self.read))
 
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Pause the garbage collector: nearly all that is read of a pack stays in use, so
-    each of its passes takes longer than the one before and frees next to nothing."""
+    """Pause the garbage collector: nearly all objects made while loading stay in use,
+    so that each collection takes longer than the one before and frees next to nothing.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -68,14 +76,14 @@ def without_collector() -> Iterator[None]:
 
 @without_collector()
 def layers_of(folder: Path, problems: list[Diagnostic]) -> list[Layer] | None:
-    """Read the files of a pack and of all below it; None when one is not there."""
+    """Read the files of a pack and its base packs; None if one of them is missing."""
     with known_to_be_valid() as valid:
         return read_layers(folder, known_pack, problems, valid)
 
 
 def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
-    """Read, check and lower a pack; what its author did wrong is listed, never
-    raised."""
+    """Read, check and lower a pack; mistakes of its author are diagnostics, never
+    exceptions."""
     problems: list[Diagnostic] = []
     layers = layers_of(folder, problems)
     if layers is None:
@@ -84,7 +92,7 @@ def load(folder: Path, options: Mapping[str, str] | None = None) -> Loaded:
 
 
 def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
-    """Return a pack of which one below is not there."""
+    """Return a pack of which a base pack is missing."""
     names = Names(Diagnostics(problems))
     return Loaded(folder.name, folder, None, None, in_order(problems), names)
 
@@ -93,19 +101,24 @@ def unread(folder: Path, problems: list[Diagnostic]) -> Loaded:
 def loaded_from(
     layers: list[Layer], options: Mapping[str, str], read: list[Diagnostic]
 ) -> Loaded:
-    """Return a pack that was read with these problems, each at whose fault it is."""
-    loaded = _understood(layers, options, list(read))
+    """Return the pack of these layers; each diagnostic is attributed to its layer.
+
+    `read` are the diagnostics of reading the files.
+    """
+    loaded = _analysed(layers, options, list(read))
 
     def below() -> tuple[Diagnostic, ...]:
         known = merged(layers[:-1], [])["options"]
-        given = {each: options[each] for each in options if plain(each) in known}
-        return loaded_from(layers[:-1], given, problems_of(layers[:-1], read)).problems
+        base_options = {each: options[each] for each in options if plain(each) in known}
+        return loaded_from(
+            layers[:-1], base_options, problems_of(layers[:-1], read)
+        ).problems
 
     problems = in_order(blamed(loaded.problems, layers, below))
     return replace(loaded, problems=problems, layers=tuple(layers), read=tuple(read))
 
 
-def _understood(
+def _analysed(
     layers: list[Layer], options: Mapping[str, str], problems: list[Diagnostic]
 ) -> Loaded:
     folder = layers[-1].folder
@@ -126,29 +139,41 @@ def _understood(
         problems += unused(ruleset, program, names.used, names.walks)
         problems += unexpecting(ruleset.origins, layers)
     usable = None if wrong(problems) else program
-    found = in_order(problems)
+    diagnostics = in_order(problems)
     return Loaded(
-        ruleset.name, folder, ruleset, usable, found, names, scenarios, proof=proof
+        ruleset.name,
+        folder,
+        ruleset,
+        usable,
+        diagnostics,
+        names,
+        scenarios,
+        proof=proof,
     )
 
 
 def wrong(problems: Iterable[Diagnostic]) -> bool:
-    """Return whether there is an error among problems."""
-    return any(each.severity == "error" for each in problems)
+    """Return whether there is an error among the diagnostics."""
+    return any(problem.severity == "error" for problem in problems)
 
 
 def in_order(problems: list[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return problems as they are shown, each once."""
-    once = {(each.code, str(each.span), each.message): each for each in problems}
-    return tuple(sorted(once.values(), key=lambda each: each.order))
+    """Return the diagnostics sorted by file and line, without duplicates."""
+    once = {
+        (problem.code, str(problem.span), problem.message): problem
+        for problem in problems
+    }
+    return tuple(sorted(once.values(), key=lambda problem: problem.order))
 
 
 def usable(loaded: Loaded) -> Program:
-    """Return the program; raises Unusable with the errors when there is none: who
-    wants to play or test has no use for what 'check' says besides."""
+    """Return the program; raises Unusable with the errors if there is none.
+
+    Warnings are left out: they concern the author, not a player.
+    """
     if loaded.program is None:
         name = called(loaded.folder)
-        errors = [each for each in loaded.problems if each.severity == "error"]
+        errors = [problem for problem in loaded.problems if problem.severity == "error"]
         raise Unusable(f"the pack '{name}' has problems", tuple(errors))
     return loaded.program
 
@@ -156,9 +181,9 @@ def usable(loaded: Loaded) -> Program:
 def read_value(
     loaded: Loaded, text: str, kind: Type, scenario: str, source: str
 ) -> Value:
-    """Read a value of a type as the command line gives it; raises Unusable (exit 3).
+    """Read a value of a type from the command line; raises Unusable if it does not fit.
 
-    `source` names where the text came from, such as `--with grade`.
+    `source` says where the text came from, such as `--with grade`.
     """
     problems: list[Diagnostic] = []
     place_of = ScalarNode(text, Span(Source(source, text), 0, len(text)), "", ())
@@ -166,12 +191,12 @@ def read_value(
     names = loaded.names.outside(Diagnostics(problems), scenario, world)
     if isinstance(present(kind), Text):
         return text
-    read = printed_on_board(names, place_of, kind, Scope())
-    if read is None:
-        read = embedded(
+    typed = printed_on_board(names, place_of, kind, Scope())
+    if typed is None:
+        typed = embedded(
             names, TextLocation(place_of, names.problems), text, Scope(), kind
         )
-    value = constant(names, read) if not problems else None
+    value = constant(names, typed) if not problems else None
     if problems:
         raise Unusable(f"'{text}' does not fit {source}", tuple(problems))
     return value

@@ -1,8 +1,8 @@
-"""From a folder to what can be run: as it was kept, else read, checked and kept.
+"""Opens a pack to run it: from the cache, otherwise loaded, checked and cached.
 
-Only what is asked for is done: a pack that was kept is not read, a form that was kept
-is not emitted. What reads and emits is imported when it is needed, for it takes longer
-to import than a warm run may last.
+A warm start reads no YAML and generates no code: programs and generated code come from
+the cache entry of the pack's content hash and options. Modules that read or generate
+are imported in functions, since importing them takes longer than a warm run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Pack:
-    """A pack that can be run, with its options."""
+    """A pack ready to run, under its options."""
 
     def __init__(
         self,
@@ -35,7 +35,8 @@ class Pack:
         entry: CacheEntry | None = None,
         loaded: Loaded | None = None,
     ) -> None:
-        """Keep it; `entry` is where emissions are kept, `loaded` it as it was read."""
+        """`entry` is the cache entry for generated code; `loaded` the pack as read, if
+        it was."""
         self.folder = folder
         self._options = options
         self._ready = ready
@@ -45,7 +46,7 @@ class Pack:
 
     @classmethod
     def of(cls, loaded: Loaded, options: Mapping[str, str] | None = None) -> Pack:
-        """Return a pack that was read; raises Unusable when it has errors."""
+        """Return a loaded pack; raises Unusable if it has errors."""
         return cls(loaded.folder, options or {}, _ready(loaded), None, loaded)
 
     @property
@@ -55,38 +56,39 @@ class Pack:
 
     @property
     def program(self) -> Program:
-        """All that can be run."""
+        """Its program."""
         return self._ready.program
 
     @property
     def mains(self) -> Mapping[str, str]:
-        """The procedure that a scenario plays ("" for none), by the scenario."""
+        """The main procedure of each scenario ("" if it has none)."""
         return self._ready.mains
 
     @property
     def options(self) -> Mapping[str, tuple[str, ...]]:
-        """The values that each option may have, as they are written."""
+        """The values that each option may have, as they are typed."""
         return self._ready.options
 
     @property
     def sources(self) -> Mapping[str, Source]:
-        """Its files by the name under which problems show them."""
+        """Its files by their names in diagnostics."""
         return self._ready.sources
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """Its folder and those of the packs that it extends, as `sources` name them."""
+        """Its folder and those of its base packs, named as in `sources`."""
         every = (name.rpartition("/") for name in self.sources)
         return tuple(folder for folder, _, file in every if file == HEAD)
 
     def under(self, scenario: str) -> Pack:
-        """Return it with the options that a scenario sets and the caller did not."""
-        given = {plain(name): text for name, text in self._options.items()}
-        options = {**self._ready.settings.get(scenario, {}), **given}
-        return self if options == given else open_pack(self.folder, options)
+        """Return the pack with the options that a scenario sets; options of the caller
+        win."""
+        chosen = {plain(name): text for name, text in self._options.items()}
+        options = {**self._ready.settings.get(scenario, {}), **chosen}
+        return self if options == chosen else open_pack(self.folder, options)
 
     def loaded(self) -> Loaded:
-        """Return the pack as it is read, with its names; read now if it was kept."""
+        """Return the pack with its names; it is read now if it came from the cache."""
         if self._loaded is None:
             from interpreter.pipeline.loading import load, usable
 
@@ -101,8 +103,9 @@ class Pack:
         marked: bool = False,
         asked: str = "",
     ) -> GeneratedCode:
-        """Return its program as source in a form (`emission.emitted.emit`), generated
-        at most once for the life of this object."""
+        """Return its program as generated code for a target
+        (`codegen.generating.emit`), generated at most once in the life of this object.
+        """
         name, entry = form_name(form, observed, marked, asked), self._entry
         emission = self._emissions.get(name)
         if emission is None and entry is not None:
@@ -120,21 +123,22 @@ class Pack:
 
 
 def open_pack(folder: Path, options: Mapping[str, str] | None = None) -> Pack:
-    """Return a pack with options; raises what `load` does, and Unusable for errors."""
-    given = dict(options or {})
-    entry = entry_of(folder, given)
-    kept = entry.kept() if entry is not None else None
-    if kept is not None:
-        return Pack(folder, given, kept[1], kept[0])
+    """Return a pack under options; raises what `load` raises, and Unusable for
+    errors."""
+    chosen = dict(options or {})
+    entry = entry_of(folder, chosen)
+    cached = entry.kept() if entry is not None else None
+    if cached is not None:
+        return Pack(folder, chosen, cached[1], cached[0])
     from interpreter.pipeline.loading import load
 
-    loaded = load(folder, given)
+    loaded = load(folder, chosen)
     ready = _ready(loaded)
     chain = loaded.ruleset.chain if loaded.ruleset is not None else ()
     entry = entry.of(chain) if entry is not None else None
     if entry is not None and not entry.keep(chain, ready):
         entry = None
-    return Pack(folder, given, ready, entry, loaded)
+    return Pack(folder, chosen, ready, entry, loaded)
 
 
 def _ready(loaded: Loaded) -> ReadyPack:

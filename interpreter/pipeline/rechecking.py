@@ -1,8 +1,15 @@
-"""A pack that was read, read again under other options, so that all can be tried.
+"""Reads a loaded pack again under other options, so that option combinations are cheap.
 
-Most of a pack is as it was, and only what an option touches is read again: where it
-touches rules alone, and what it changes of them is no more than what they hold, or is
-read by few others.
+Only what an option touches is read again (`Rechecking`): the declarations that differ
+or read a changed option, and, transitively, those that name a declaration whose
+signature changed. The signature of a formula, table or set of modifiers is what others
+can depend on: parameters and type, not content. Dependencies are found by searching the
+words of a declaration for the name, which finds too many rather than too few. A
+declaration is read again only after a signature changed; signatures depend on each
+other without cycles (a cycle is an error), so they settle.
+
+If a change reaches anything but rules (types, boards, entities, keys of look-up tables
+that are types), `NeedsFullReload` is raised and the whole pack is read.
 """
 
 import re
@@ -46,11 +53,6 @@ from interpreter.values.names import plain
 from interpreter.values.types import SumOf, Type
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-# Rules read again under other options, and whatever reads those that changed.  A rule
-# is known to others by its face: what it takes and gives, not how it comes to it.
-# Where a face is another one, each rule in whose text its name stands is read again;
-# a name in anything but a rule means that the whole pack must be.
-
 RULES = frozenset(
     "formulas tables modifiers procedures triggers scenarios entry_points policies"
     " cases options rulebook".split()
@@ -61,41 +63,45 @@ _BETWEEN = re.compile(r"[^A-Za-z0-9]+")
 
 
 class NeedsFullReload(Exception):
-    """What is otherwise reaches more than rules."""
+    """A change reaches declarations that cannot be read again one by one."""
 
 
 class Rechecking:
-    """The names of a pack whose rules are as a ruleset with other options has them."""
+    """The names of a pack whose rules were read again for a ruleset with other
+    options."""
 
     def __init__(self, loaded: Loaded, ruleset: Ruleset) -> None:
-        """Read what is otherwise; OfTheWhole if that is not enough."""
+        """Read what changed; raises NeedsFullReload if that is not enough."""
         assert loaded.ruleset is not None
         self.before, self.now = loaded.ruleset, ruleset
         self.was = loaded.names
         self.again: set[OptionPlace] = set()
-        fillings = self.was.fillings.values()  # scenarios hang on these tables
+        fillings = self.was.fillings.values()  # scenarios depend on these tables
         self._filling = {each.table for read in fillings for each in read or ()}
-        self._own: dict[OptionPlace, list[Diagnostic]] = {}
+        self._own_problems: dict[OptionPlace, list[Diagnostic]] = {}
         self._texts: dict[OptionPlace, str] = {}
-        self.names = self._begun()
-        self._faces = {
-            (section, name): _face(each)
+        self.names = self._initial_names()
+        self._signatures = {
+            (section, name): _signature(each)
             for section in ("formulas", "tables", "modifiers")
             for name, each in getattr(self.was, section).items()
         }
-        for place in list(self._otherwise()):
+        for place in list(self._changed_places()):
             self._read_again(place)
-        self._head()
+        self._recheck_signatures()
         while self.names.lazy:
             section, name = next(iter(self.names.lazy))
             self.names.need(section, name)
 
     @property
     def problems(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with what was read again."""
-        return (*self.names.problems, *(e for own in self._own.values() for e in own))
+        """The problems of the declarations that were read again."""
+        return (
+            *self.names.problems,
+            *(e for own in self._own_problems.values() for e in own),
+        )
 
-    def _begun(self) -> Names:
+    def _initial_names(self) -> Names:
         was = self.was
         return replace(
             was,
@@ -114,9 +120,8 @@ class Rechecking:
             spoilt=set(),
         )
 
-    def _otherwise(self) -> Iterator[OptionPlace]:
-        """Yield what differs from before, or reads an option that has
-        another value."""
+    def _changed_places(self) -> Iterator[OptionPlace]:
+        """Yield the declarations that differ from before or read a changed option."""
         options = [
             f" option {_words(name)} "
             for name, each in self.now.options.items()
@@ -128,14 +133,15 @@ class Rechecking:
                 one, other = old.get(name), known.get(name)
                 place = (section, name)
                 if one is None or other is None or one.node != other.node:
-                    if _ground(section, one) != _ground(section, other):
+                    if _foundation(section, one) != _foundation(section, other):
                         raise NeedsFullReload
                     yield place
                 elif options and any(each in self._text(place) for each in options):
                     yield place
 
     def _read_again(self, place: OptionPlace) -> None:
-        """Let a declaration be read when it is next named, as it stands now."""
+        """Register a declaration to be read, in its present form, when it is next
+        needed."""
         section, name = place
         if section not in RULES or (section == "tables" and name in self._filling):
             raise NeedsFullReload
@@ -143,42 +149,42 @@ class Rechecking:
         if section not in LAZY:
             return
         getattr(self.names, section).pop(name, None)
-        each = self.now.sections[section].get(name)
-        if each is None:
-            self._faced(place, None)
+        declaration = self.now.sections[section].get(name)
+        if declaration is None:
+            self._update_signature(place, None)
         else:
-            self.names.later(*place, partial(self._store, place, each))
+            self.names.later(*place, partial(self._store, place, declaration))
 
-    def _store(self, place: OptionPlace, each: Declaration) -> None:
+    def _store(self, place: OptionPlace, declaration: Declaration) -> None:
         section, name = place
-        names, self._own[place] = self.names, []
-        with names.problems.into(self._own[place]):
-            store(names, section, name, each, LAZY[section])
-        self._faced(place, getattr(names, section).get(name))
+        names, self._own_problems[place] = self.names, []
+        with names.problems.into(self._own_problems[place]):
+            store(names, section, name, declaration, LAZY[section])
+        self._update_signature(place, getattr(names, section).get(name))
 
-    def _faced(
+    def _update_signature(
         self, place: OptionPlace, read: Table | Formula | Modifiers | None
     ) -> None:
-        """Read again who names a declaration, if it shows another face than before."""
-        face = _face(read)
-        if face != self._faces.get(place):
-            self._faces[place] = face
-            self._spread(place[1])
+        """Read the dependents of a declaration again if its signature changed."""
+        signature = _signature(read)
+        if signature != self._signatures.get(place):
+            self._signatures[place] = signature
+            self._recheck_dependents(place[1])
 
-    def _head(self) -> None:
-        """Read what procedures take and give, and what hears an event."""
+    def _recheck_signatures(self) -> None:
+        """Read signatures and triggers again; a change spreads to their dependents."""
         names, was = self.names, self.was
         head_steps(names, self.now)
         if (names.put_off, names.awaited) != (was.put_off, was.awaited):
             raise NeedsFullReload
         for name in names.procedures.keys() | was.procedures.keys():
             if names.procedures.get(name) != was.procedures.get(name):
-                self._spread(name)
+                self._recheck_dependents(name)
         for event in names.events:
             if (event in names.triggers) != (event in was.triggers):
-                self._spread(event)
+                self._recheck_dependents(event)
 
-    def _spread(self, name: str) -> None:
+    def _recheck_dependents(self, name: str) -> None:
         word = f" {_words(name)} "
         for section, known in self.now.sections.items():
             for other in known:
@@ -189,7 +195,7 @@ class Rechecking:
                     self._read_again(place)
 
     def _text(self, place: OptionPlace) -> str:
-        """Return all words of a declaration, with blanks around."""
+        """Return all words of a declaration, separated by single blanks."""
         if place not in self._texts:
             section, name = place
             node = self.now.sections[section][name].node
@@ -202,7 +208,7 @@ def _words(text: str) -> str:
 
 
 def _written(node: Node) -> Iterator[str]:
-    """Yield every text of a node, keys too."""
+    """Yield every text of a node, keys included."""
     if isinstance(node, ScalarNode):
         yield node.text
     elif isinstance(node, SequenceNode):
@@ -215,10 +221,10 @@ def _written(node: Node) -> Iterator[str]:
                 yield from _written(value)
 
 
-def _ground(section: str, one: Declaration | None) -> object:
-    """Return what all of a pack may be on: the maps of a scenario, by which hexes
-    are known, and the keys of a look-up, which may be a type."""
-    node = None if one is None else one.node
+def _foundation(section: str, declaration: Declaration | None) -> object:
+    """Return the part of a declaration that every section may depend on: the boards of
+    a scenario (labels of hexes) and the keys of a look-up table (possibly a type)."""
+    node = None if declaration is None else declaration.node
     if not isinstance(node, MappingNode):
         return None
     if section == "scenarios":
@@ -229,24 +235,33 @@ def _ground(section: str, one: Declaration | None) -> object:
     )
 
 
-def _face(one: Table | Formula | Modifiers | None) -> object:
-    """Return what others can know of a declaration when they are read."""
-    match one:
+def _signature(declaration: Table | Formula | Modifiers | None) -> object:
+    """Return the signature of a declaration: what others depend on."""
+    match declaration:
         case None:
             return None
         case Formula():
-            return one.takes, one.gives, _groups(one.gives)
+            return declaration.takes, declaration.gives, _groups(declaration.gives)
         case Modifiers():
-            return one.takes, one.type, _groups(one.type)
+            return declaration.takes, declaration.type, _groups(declaration.type)
         case _:
-            kept = [each.name for each in fields(one) if each.name not in _CONTENT]
-            keys = [key for key, _ in one.rows] if isinstance(one, LookupTable) else []
-            return type(one), [getattr(one, each) for each in kept], keys
+            compared = [
+                each.name for each in fields(declaration) if each.name not in _CONTENT
+            ]
+            keys = (
+                [key for key, _ in declaration.rows]
+                if isinstance(declaration, LookupTable)
+                else []
+            )
+            return (
+                type(declaration),
+                [getattr(declaration, each) for each in compared],
+                keys,
+            )
 
 
 def _groups(of: Type) -> object:
-    """Return the groups and rows of a sum, which do not count where types are
-    compared."""
+    """Return the groups and rows of a labelled sum, which type equality ignores."""
     return of.groups if isinstance(of, SumOf) else ()
 
 
@@ -255,8 +270,10 @@ _OF_SCENARIOS = frozenset("types boards entities tables scenarios".split())
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A pack read under a setting of its options; no program where that went wrong.
-    `scenarios` are those of rules that were read again."""
+    """A pack read under one option combination; no program if that failed.
+
+    `scenarios` are those that were read again.
+    """
 
     problems: tuple[Diagnostic, ...]
     names: Names
@@ -265,16 +282,16 @@ class Attempt:
 
 
 def read_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read what a setting touches, or all where it touches more than rules."""
+    """Read what a combination touches; everything if it touches more than rules."""
     if not trial.whole:
         return readers_under(loaded, layers, trial)
-    found = rules_under(loaded, layers, trial)
-    return whole_under(loaded, layers, trial) if found is None else found
+    attempt = rules_under(loaded, layers, trial)
+    return whole_under(loaded, layers, trial) if attempt is None else attempt
 
 
 def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | None:
-    """Read the rules that are otherwise, and those that read what changed of them;
-    None where that is not enough."""
+    """Read the rules that changed and their dependents; None if a full reload is
+    needed."""
     problems: list[Diagnostic] = []
     ruleset = resolved(layers, loaded.folder, trial.texts, problems, ["cases"])
     if wrong(problems):
@@ -283,41 +300,44 @@ def rules_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt | 
 
 
 def unproved_under(loaded: Loaded, options: Mapping[str, str]) -> Attempt:
-    """Return a pack under other options, of which nothing is proved: for who runs it
-    and shows it to no seat."""
+    """Return a pack under other options without proofs of secrecy and termination; for
+    a caller that runs it and shows it to no seat."""
     problems: list[Diagnostic] = []
     ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
-    found = None if wrong(problems) else _reread(loaded, ruleset)
-    if found is not None:
-        return found
+    attempt = None if wrong(problems) else _reread(loaded, ruleset)
+    if attempt is not None:
+        return attempt
     whole = loaded.under(options)
     return Attempt(whole.problems, whole.names, whole.program)
 
 
 def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
-    """Return a pack under other options, as `Loaded.under` does, but for what is no
-    error: that was said of it as it was loaded."""
+    """Return a pack under other options like `Loaded.under`, with errors only; warnings
+    and notes were reported when it was loaded."""
     problems: list[Diagnostic] = []
     if loaded.program is None or loaded.proof is None:
         return loaded.under(options)
     ruleset = resolved(list(loaded.layers), loaded.folder, options, problems)
-    found = None if wrong(problems) else _reread(loaded, ruleset)
-    if found is None or found.program is None or _unsafe(loaded.proof, found.program):
+    attempt = None if wrong(problems) else _reread(loaded, ruleset)
+    if (
+        attempt is None
+        or attempt.program is None
+        or _unsafe(loaded.proof, attempt.program)
+    ):
         return loaded.under(options)
     return replace(
-        loaded, ruleset=ruleset, program=found.program, names=found.names,
-        scenarios=found.scenarios, problems=(), proof=None,
+        loaded, ruleset=ruleset, program=attempt.program, names=attempt.names,
+        scenarios=attempt.scenarios, problems=(), proof=None,
     )  # fmt: skip
 
 
 def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
-    """Return whether a program never ends, or tells a seat too much."""
+    """Return whether a program may not terminate, or leaks to a seat."""
     return bool(endless(program.procedures) or Proofs(proof).problems(program))
 
 
 def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
-    """Read a pack as a ruleset with other options has it; None where reading rules
-    again is not enough."""
+    """Read a pack for a ruleset with other options; None if a full reload is needed."""
     try:
         reading = Rechecking(loaded, ruleset)
     except NeedsFullReload:
@@ -337,9 +357,9 @@ def _reread(loaded: Loaded, ruleset: Ruleset) -> Attempt | None:
 
 
 def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read a pack again under other options."""
+    """Read the whole pack under other options."""
     problems: list[Diagnostic] = []
-    # What options do not touch reads as it did.
+    # sections that options do not touch keep their result
     touched = {section for section, _ in trial.places}
     world = touched & _OF_SCENARIOS or trial.cases
     same = ["cases"] if world else ["cases", "scenarios"]
@@ -348,15 +368,15 @@ def whole_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
     program = None
     if not wrong(problems):
         if "scenarios" in same:
-            names.charts = dict(loaded.names.charts)
-            names.tabletops = dict(loaded.names.tabletops)
+            names.layouts = dict(loaded.names.layouts)
         declared = declare(names, ruleset)
         program = program_of(names, ruleset, declared, scenarios_of(names, ruleset))
     return Attempt(tuple(problems), names, None if wrong(problems) else program)
 
 
 def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
-    """Read the declarations that read options, or lose steps, under other values."""
+    """Read the declarations that read options or lose steps under other option
+    values."""
     problems: list[Diagnostic] = []
     ruleset = loaded.ruleset
     assert ruleset is not None
@@ -379,8 +399,8 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
         if section in LOWERED:
             node = pruned(ruleset.uncut[section][key].node, values, problems)
             each = each if node is None else replace(each, node=node)
-            made = LOWERED[section](names, each, default_audience(names, ruleset))
-            procedures |= {} if made is None else {key: made}
+            lowered = LOWERED[section](names, each, default_audience(names, ruleset))
+            procedures |= {} if lowered is None else {key: lowered}
         elif section == "scenarios":
             placed = declare_scenario(names, each)
             worlds |= {} if placed is None else {key: placed.world}
@@ -393,7 +413,7 @@ def readers_under(loaded: Loaded, layers: list[Layer], trial: Trial) -> Attempt:
 
 
 def _with_rules(declared: Declarations, names: Names) -> Declarations:
-    """Return declarations with the rules and the options of these names."""
+    """Return declarations with the rules and options of these names."""
     return replace(
         declared,
         formulas=names.formulas, tables=names.tables, modifiers=names.modifiers,

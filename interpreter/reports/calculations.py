@@ -1,4 +1,6 @@
-"""A labelled sum as it was made: which rows applied, which did not, and why."""
+"""How labelled sums and table reads were computed: the rows that applied, and why
+others did not.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -40,8 +42,8 @@ def failing(failed: int, group: ModifierGroup, row: ModifierRow) -> Typed | None
 
 
 def holding(group: ModifierGroup, row: ModifierRow) -> Typed | None:
-    """Return the condition by which a row counts: its own, else, where nothing else
-    says why, that of its group."""
+    """Return the condition by which a row counts: its own, otherwise that of its
+    group."""
     if row.condition is not None or group.on is not None or row.times is not None:
         return row.condition
     return group.condition
@@ -82,7 +84,7 @@ def _off_band(
 
 
 def here(found: Sequence[TypedValue], names: ValueNames) -> str:
-    """Return ` (here 4 and 16)`: what the sides of a condition were."""
+    """Return ` (here 4 and 16)`: the values that a condition compared."""
     told = [_given(each, names) for each in found]
     if not told:
         return ""
@@ -97,12 +99,12 @@ def _given(each: TypedValue, names: ValueNames) -> str:
 def added_up(
     said: str, made: Sequence[TypedValue], total_: str, names: ValueNames
 ) -> str:
-    """Return `a + b = 5 - 2 = 3`: how a number was added up."""
+    """Return `a + b = 5 - 2 = 3`: the expression, the terms and their sum."""
     return f"{said} = {terms_text(made, names)} = {total_}"
 
 
 def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
-    """Return `5 - 2`: what was added up, at least one term."""
+    """Return `5 - 2`: the values of at least one term."""
     first, *others = (_given(each, names) for each in made)
     for each in others:
         first += f" - {each[1:]}" if each.startswith("-") else f" + {each}"
@@ -112,7 +114,7 @@ def terms_text(made: Sequence[TypedValue], names: ValueNames) -> str:
 def sum_lines(
     note: SumNote, found: Modifiers, names: ValueNames, paint: Paint, cells: int
 ) -> Iterator[str]:
-    """Yield the rows that applied, then those that did not, each with its reason."""
+    """Yield the rows that applied, then the others, each with the reason."""
     reasons = [why(note, n, found, names) for n in range(len(note.rows))]
     rows = [(one, *pair) for one, pair in zip(note.rows, found.rows, strict=True)]
     pairs = list(zip(rows, reasons, strict=True))
@@ -147,7 +149,7 @@ def _row(
 
 
 def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames) -> str:
-    """Return the condition by which a row counts, with what it compared."""
+    """Return the condition by which a row counts, with the values it compared."""
     condition = holding(group, row)
     if condition is None or isinstance(condition, Constant):
         return ""  # `else`, or an option that was resolved when the pack was read
@@ -162,7 +164,7 @@ def _so(one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames)
 def _made(
     one: RowNote, group: ModifierGroup, row: ModifierRow, names: ValueNames
 ) -> str:
-    """Return the number that a banded row was read with, or how often a row counts."""
+    """Return the number that a banded row was read with, or the factor of a row."""
     if not one.found:
         return ""
     told = iter(_given(each, names) for each in one.found)
@@ -180,7 +182,7 @@ def _name(row: Row) -> str:
 
 
 def added(row: ModifierRow, names: ValueNames) -> str:
-    """Return what a row adds, once: a number with its sign, or an expression."""
+    """Return what a row adds once: a signed number or an expression."""
     if isinstance(row.add, Constant) and isinstance(row.add.value, int):
         return signed(row.add.value)
     return written(row.add, names)
@@ -197,7 +199,7 @@ def table_lines(
     cells: int = WIDTH,
     prefix: str = "",
 ) -> Iterator[str]:
-    """Yield which row of a table was read, and how its number was made."""
+    """Yield the row of a table that was read, and how the number was computed."""
     told = [to_text(each.value, each.type, names) for each in note.given]
     place = reference(table.rule, table.span)
     match table:
@@ -226,7 +228,7 @@ def table_lines(
 
 
 def row_read(note: TableNote, table: RollTable, names: ValueNames) -> str:
-    """Return the row that a number was read with, and of what that was added up."""
+    """Return the row that was read, and the terms of the number it was read with."""
     read = ", ".join(to_text(each.value, each.type, names) for each in note.given)
     made = f"{terms_text(note.terms, names)} = " if note.terms else ""
     gives = written(table.rows[note.row].gives, names)
@@ -248,7 +250,7 @@ def _row_said(
 
 
 def _row_cells(note: TableNote, table: LookupTable) -> dict[str, Typed]:
-    """Return the cells of the row that was read, by their columns."""
+    """Return the cells of the row that was read, by column."""
     keys = [each.value for each in note.given]
     for key, cells in table.rows:
         if keys == [key]:
@@ -258,7 +260,7 @@ def _row_cells(note: TableNote, table: LookupTable) -> dict[str, Typed]:
 
 
 def _cell(note: TableNote, table: CrossTable) -> Typed | None:
-    """Return the cell that was read, or what stands for all that are missing."""
+    """Return the cell that was read, or the default for missing cells."""
     keys = [each.value for each in note.given]
     found = (cell for row, column, cell in table.cells if keys == [row, column])
     return next(found, table.missing)

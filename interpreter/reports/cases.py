@@ -1,4 +1,4 @@
-"""Cases that were run, as text and JSON."""
+"""Results of cases, and the elements that no case covers, as text and JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.source import Span
 
-# What no case touches, as text and JSON.
-
 
 @dataclass(frozen=True, slots=True)
 class UncoveredElement:
-    """An entity that no case touches, and where it stands."""
+    """An element of a pack that no case covers, and its file and line."""
 
     name: str
     at: str
@@ -19,7 +17,7 @@ class UncoveredElement:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Things of one kind in a pack: how many there are, and which no case touches."""
+    """The elements of one kind in a pack: their number, and those not covered."""
 
     pack: str
     kind: str
@@ -28,35 +26,41 @@ class Gap:
 
 
 def coverage_text(gaps: Sequence[Gap]) -> list[str]:
-    """Return a paragraph for each kind that there is, the untouched one a line."""
+    """Return a paragraph for each kind that the pack has, with a line for each element
+    not covered."""
     lines: list[str] = []
-    for each in gaps:
-        if each.count:
-            touched = each.count - len(each.missing)
-            head = f"{clean(each.pack)}: {each.kind}: {touched} of {each.count} touched"
-            lines.append(head + (", not these:" if each.missing else ""))
-            lines += [f"  {clean(one.name)}  {clean(one.at)}" for one in each.missing]
+    for gap in gaps:
+        if gap.count:
+            touched = gap.count - len(gap.missing)
+            head = f"{clean(gap.pack)}: {gap.kind}: {touched} of {gap.count} touched"
+            lines.append(head + (", not these:" if gap.missing else ""))
+            lines += [
+                f"  {clean(element.name)}  {clean(element.at)}"
+                for element in gap.missing
+            ]
             lines.append("")
     return lines
 
 
 def coverage_json(gaps: Sequence[Gap]) -> list[dict[str, object]]:
-    """Return the same as data."""
+    """Return the gaps as JSON."""
     return [
         {
-            "pack": each.pack,
-            "kind": each.kind,
-            "count": each.count,
-            "untouched": [{"name": one.name, "at": one.at} for one in each.missing],
+            "pack": gap.pack,
+            "kind": gap.kind,
+            "count": gap.count,
+            "untouched": [
+                {"name": element.name, "at": element.at} for element in gap.missing
+            ],
         }
-        for each in gaps
+        for gap in gaps
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseDifference:
-    """What a case looked at, what it expects there, and what came out; all of it as
-    one sentence, where one says more, and the place of which that speaks."""
+    """What a case looked at, the expected and the actual value; or one sentence in
+    `said` about the place `at`."""
 
     what: str
     expected: str
@@ -67,9 +71,9 @@ class CaseDifference:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """A case that was run; `error` when it could not be.
+    """The result of a case; `error` if it could not be run.
 
-    `below` is the pack in which it stands, where that is one that `pack` extends.
+    `below` is the pack that declares the case, if `pack` extends it.
     """
 
     pack: str
@@ -82,45 +86,50 @@ class CaseResult:
 
     @property
     def passed(self) -> bool:
-        """Return whether all was as expected."""
+        """Return whether there was no difference and no error."""
         return not self.differences and not self.error
 
 
 def cases_text(
-    found: Sequence[CaseResult],
+    results: Sequence[CaseResult],
     paint: Paint = PLAIN,
     gaps: Sequence[Gap] = (),
 ) -> str:
     """Return the cases that failed with their differences, and how many passed."""
     lines: list[str] = []
-    for each in found:
-        if not each.passed:
-            lines += [*_failure(each, paint), ""]
+    for result in results:
+        if not result.passed:
+            lines += [*_failure(result, paint), ""]
     lines += coverage_text(gaps)
-    if not found:
+    if not results:
         lines.append("no cases, so nothing was tested")
         return "\n".join(lines)
-    failed = sum(not each.passed for each in found)
-    passed = len(found) - failed
-    said = f"{passed} passed, {failed} failed"
-    lines.append(paint.bad(said) if failed else paint.good(said))
-    return "\n".join([*lines, *_failed_below(found)])
+    failed = sum(not result.passed for result in results)
+    passed = len(results) - failed
+    counts = f"{passed} passed, {failed} failed"
+    lines.append(paint.bad(counts) if failed else paint.good(counts))
+    return "\n".join([*lines, *_failed_below(results)])
 
 
-def _failed_below(found: Sequence[CaseResult]) -> list[str]:
-    """Return a sentence for each pack whose changes cases of packs below may fail."""
+def _failed_below(results: Sequence[CaseResult]) -> list[str]:
+    """Return a sentence for each pack whose changes may fail cases of its base
+    packs."""
     by_pack: dict[str, list[CaseResult]] = {}
-    for each in found:
-        if not each.passed:
-            by_pack.setdefault(each.pack, []).append(each)
-    return [line for pack, failed in by_pack.items() for line in _said_of(pack, failed)]
+    for result in results:
+        if not result.passed:
+            by_pack.setdefault(result.pack, []).append(result)
+    return [
+        line
+        for pack, failed in by_pack.items()
+        for line in _base_pack_note(pack, failed)
+    ]
 
 
-def _said_of(pack: str, failed: Sequence[CaseResult]) -> list[str]:
-    owners = list(dict.fromkeys(each.below for each in failed if each.below))
+def _base_pack_note(pack: str, failed: Sequence[CaseResult]) -> list[str]:
+    owners = list(dict.fromkeys(result.below for result in failed if result.below))
     if not owners:
         return []
-    many, named = sum(bool(each.below) for each in failed), clean(pack)
+    many, named = sum(bool(result.below) for result in failed), clean(pack)
     return [
         f"{many} of the {len(failed)} that failed belong to "
         f"{' and '.join(map(clean, owners))}: what {named} changes may be why",
@@ -128,54 +137,56 @@ def _said_of(pack: str, failed: Sequence[CaseResult]) -> list[str]:
     ]
 
 
-def _failure(each: CaseResult, paint: Paint) -> list[str]:
-    rules = f"  [{', '.join(map(clean, each.rules))}]" if each.rules else ""
-    head = f"{clean(str(each.span))}: {paint.bad('failed')}: {clean(each.name)}{rules}"
+def _failure(result: CaseResult, paint: Paint) -> list[str]:
+    rules = f"  [{', '.join(map(clean, result.rules))}]" if result.rules else ""
+    head = (
+        f"{clean(str(result.span))}: {paint.bad('failed')}: {clean(result.name)}{rules}"
+    )
     lines = [head]
-    if each.error:
-        lines.append(f"  {clean(each.error)}")
-    for one in each.differences:
-        if one.said:
-            lines.append(f"  {clean(one.at)}: {clean(one.said)}")
+    if result.error:
+        lines.append(f"  {clean(result.error)}")
+    for difference in result.differences:
+        if difference.said:
+            lines.append(f"  {clean(difference.at)}: {clean(difference.said)}")
             continue
-        lines.append(f"  {clean(one.what)}:")
-        lines.append(f"    expected: {clean(one.expected)}")
-        lines.append(f"    found:    {clean(one.found)}")
+        lines.append(f"  {clean(difference.what)}:")
+        lines.append(f"    expected: {clean(difference.expected)}")
+        lines.append(f"    found:    {clean(difference.found)}")
     return lines
 
 
 def cases_json(
-    found: Sequence[CaseResult], gaps: Sequence[Gap] | None = None
+    results: Sequence[CaseResult], gaps: Sequence[Gap] | None = None
 ) -> dict[str, object]:
     """Return the cases as JSON."""
     data: dict[str, object] = {
         "format": 1,
-        "passed": sum(each.passed for each in found),
-        "failed": sum(not each.passed for each in found),
-        "cases": [_case_json(each) for each in found],
+        "passed": sum(result.passed for result in results),
+        "failed": sum(not result.passed for result in results),
+        "cases": [_case_json(result) for result in results],
     }
     if gaps is not None:
         data["coverage"] = coverage_json(gaps)
     return data
 
 
-def _case_json(each: CaseResult) -> dict[str, object]:
+def _case_json(result: CaseResult) -> dict[str, object]:
     return {
-        "pack": each.pack,
-        "name": each.name,
-        "passed": each.passed,
-        "rules": list(each.rules),
-        "at": str(each.span),
+        "pack": result.pack,
+        "name": result.name,
+        "passed": result.passed,
+        "rules": list(result.rules),
+        "at": str(result.span),
         "differences": [
             {
-                "what": one.what,
-                "expected": one.expected,
-                "found": one.found,
-                "said": one.said,
-                "at": one.at,
+                "what": difference.what,
+                "expected": difference.expected,
+                "found": difference.found,
+                "said": difference.said,
+                "at": difference.at,
             }
-            for one in each.differences
+            for difference in result.differences
         ],
-        "error": each.error,
-        "below": each.below,
+        "error": result.error,
+        "below": result.below,
     }

@@ -1,4 +1,4 @@
-"""What seats are told, as text and JSON: made from their views alone."""
+"""Claims as text and JSON, made from the views of the seats that received them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,17 +9,19 @@ from interpreter.values.types import Type, Value
 from interpreter.views.views import ReceivedClaim, View, ViewedClaim
 
 
-def told_json(views: Iterable[View]) -> dict[str, list[object]]:
-    """Return the claims of every seat; one that was told nothing has none."""
+def seats_claims_json(views: Iterable[View]) -> dict[str, list[object]]:
+    """Return the claims of every seat by its name; a seat without claims is left
+    out."""
     return {view.seat: claims_json(view) for view in views}
 
 
 def claims_json(view: View) -> list[object]:
-    """Return the claims of a seat in the order in which it was told.
+    """Return the claims of a seat in the order of its view.
 
-    A claim has the same keys whatever it says; `facts` has those that are shown.
+    The keys are the same for all kinds of claims; `facts` has those that the kind
+    shows.
     """
-    names = edge_of(view)
+    names = names_of(view)
     return [
         {
             "number": each.number,
@@ -35,8 +37,8 @@ def claims_json(view: View) -> list[object]:
     ]
 
 
-def told_text(views: Iterable[View]) -> Iterator[str]:
-    """Yield the umpire's list: what each seat is told, in plain words."""
+def seats_claims_text(views: Iterable[View]) -> Iterator[str]:
+    """Yield the judge's list: the claims of every seat."""
     for view in views:
         said = "told" if view.claims else "told nothing"
         yield f"{clean(view.seat)} is {said}{':' if view.claims else ''}"
@@ -44,8 +46,8 @@ def told_text(views: Iterable[View]) -> Iterator[str]:
 
 
 def claims_text(view: View) -> Iterator[str]:
-    """Yield the claims of a seat, one under the other."""
-    names = edge_of(view)
+    """Yield the claims of a seat, one a line."""
+    names = names_of(view)
     for each in view.claims:
         head = heading(each.kind, each.about, each.label, names)
         yield f"  {each.number}. {head}"
@@ -64,7 +66,8 @@ def claim_text(claim: ViewedClaim, names: ValueNames) -> str:
 
 
 def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
-    """Return what a claim says, with its type, by name: about, label, facts shown."""
+    """Return the parts of a claim (about, label, shown facts) with their types, by
+    name."""
     found = {fact.name: (value, fact.type) for fact, value in _facts(claim)}
     if claim.kind.about is not None:
         found["about"] = (claim.about, claim.kind.about)
@@ -74,7 +77,7 @@ def parts_of(claim: ViewedClaim) -> dict[str, tuple[Value, Type]]:
 
 
 def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> str:
-    """Return the first line of a claim: its kind, what it is about, its label."""
+    """Return the first line of a claim: its kind, its subject, its label."""
     line = clean(kind.title)
     if kind.about is not None:
         line += f" about {to_text(about, kind.about, names)}"
@@ -83,22 +86,23 @@ def heading(kind: ClaimKind, about: Value, label: Value, names: ValueNames) -> s
     return line
 
 
-def heard_text(heard: ReceivedClaim, declared: Declarations) -> str:
+def received_text(heard: ReceivedClaim, declared: Declarations) -> str:
     """Return a claim on one line, with the names that its seat has."""
     names = ValueNames(heard.ids, labels=labels_of(declared.boards.values()))
     return claim_text(heard.claim, names)
 
 
 def own_names(heard: ReceivedClaim, seat: str, names: ValueNames) -> str:
-    """Say to the judge which names of a claim are its seat's own, and of whom."""
+    """Return for the judge which names in a claim are the seat's own, and for which
+    entities; "" if there are none."""
     pairs = ((names.id(kind, number), own) for kind, number, own in heard.made)
     said = [f"{true} is '{own}' to {seat}" for true, own in pairs if true != own]
     return ", ".join(said)
 
 
-def edge_of(view: View, declared: Declarations | None = None) -> ValueNames:
-    """Return the names of a view's values; with what a pack declares also those of the
-    rows of its sums."""
+def names_of(view: View, declared: Declarations | None = None) -> ValueNames:
+    """Return the value names of a view; with `declared` also the rows of its labelled
+    sums."""
     rows = {} if declared is None else declared.modifiers
     return ValueNames(dict(view.ids), rows, labels=labels_of(view.boards))
 

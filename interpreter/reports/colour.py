@@ -1,7 +1,7 @@
-"""Colour when it is wanted, and texts without characters that move a cursor.
+"""Colour, and removal of control characters.
 
-What comes from a pack or a command line is made `clean` where it enters a line; `page`
-and `json_text` see to what was forgotten, where lines are printed.
+Text of a pack or a command line passes `clean` where it is put into a line; `page` and
+`json_text` clean whole outputs as a second guard.
 """
 
 import json
@@ -19,24 +19,22 @@ _IN_DATA = re.compile(f"[{_ODD}]")
 
 
 def clean(text: str) -> str:
-    """Return the text on one line, fit for a terminal; a tab is a space."""
+    """Return the text on one line without control characters; a tab becomes a space."""
     return _UNSEEN.sub(_shown, text)
 
 
-def _shown(found: re.Match[str]) -> str:
-    letter = found.group()
+def _shown(match: re.Match[str]) -> str:
+    letter = match.group()
     return " " if letter in "\t\n\r" else f"<U+{ord(letter):04X}>"
 
 
 def page(text: str) -> str:
-    """Return lines, perhaps in colour, fit for a terminal: what was not made clean is
-    so now."""
+    """Return lines that may have colour, without other control characters."""
     return _ON_A_PAGE.sub(lambda found: found[1] or _shown(found), text)
 
 
 def json_text(data: object, ascii_only: bool = False) -> str:
-    """Return data as JSON, names as they are written; what a terminal must not see
-    is there as JSON escapes it."""
+    """Return data as JSON; control characters are written as JSON escapes."""
     text = json.dumps(data, ensure_ascii=ascii_only, indent=2)
     return _IN_DATA.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 

@@ -1,4 +1,4 @@
-"""Declarations as their author wrote them, and options with what they are now."""
+"""Declarations as in their source, and options with their current values."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,8 +29,10 @@ KINDS = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Something of a pack, ready to be printed; `rows` are the cells of a table,
-    `changes` what overlays and options made of it."""
+    """A declaration ready to print.
+
+    `rows` are the cells of a table, `changes` what overlays and options changed.
+    """
 
     section: str
     name: str
@@ -45,7 +47,7 @@ class Shown:
 def headline(
     name: str, kind: str, rule: str, at: Span, paint: Paint, cells: int = WIDTH
 ) -> str:
-    """Return the lines above a declaration: name, what it is, its rule, its place."""
+    """Return the lines above a declaration: name, section, rule, span."""
     head, *more = folded(f"{spaced(name)} ({kind})", cells) or [""]
     said = clean(name.replace("_", " "))
     head = head.replace(said, paint.bold(said), 1)
@@ -55,17 +57,17 @@ def headline(
     return "\n".join([head, *more, *map(paint.faint, below)])
 
 
-def shown_json(found: Shown) -> dict[str, object]:
-    """Return it as JSON, with the place in the pack."""
+def shown_json(declaration: Shown) -> dict[str, object]:
+    """Return the declaration as JSON, with its span."""
     return {
-        "section": found.section,
-        "name": found.name,
-        "kind": found.kind,
-        "rule": found.rule,
-        "at": str(found.at),
-        "rows": [list(row) for row in found.rows],
-        "changes": [_change_json(each) for each in found.changes],
-        "text": found.text,
+        "section": declaration.section,
+        "name": declaration.name,
+        "kind": declaration.kind,
+        "rule": declaration.rule,
+        "at": str(declaration.at),
+        "rows": [list(row) for row in declaration.rows],
+        "changes": [_change_json(each) for each in declaration.changes],
+        "text": declaration.text,
     }
 
 
@@ -83,17 +85,19 @@ def _change_json(each: Origin) -> dict[str, object]:
     }
 
 
-def with_changes(found: Shown, origins: Iterable[Origin], cells: int = WIDTH) -> Shown:
-    """Return it with the changes that made it what it is, and whose they are."""
-    key = (found.section, plain(found.name))
+def with_changes(
+    declaration: Shown, origins: Iterable[Origin], cells: int = WIDTH
+) -> Shown:
+    """Return the declaration with the changes applied to it, and who made them."""
+    key = (declaration.section, plain(declaration.name))
     changes = tuple(each for each in origins if (each.section, each.key) == key)
     lines = []
     for each in changes:
         place = f"{each.span.source.name}:{each.span.first[0]}"
         lines += folded(f"changed by {clean(each.by)}  {clean(place)}", cells, "  ")
         lines += folded(f"{clean(each.path)}: {_made_of(each)}", cells, "    ")
-    text = "\n".join([found.text, *([""] if lines else []), *lines])
-    return replace(found, text=text, changes=changes)
+    text = "\n".join([declaration.text, *([""] if lines else []), *lines])
+    return replace(declaration, text=text, changes=changes)
 
 
 def _made_of(each: Origin) -> str:
@@ -116,9 +120,9 @@ def shown_source(
     takes: str = "",
     changed: bool = False,
 ) -> Shown:
-    """Return the lines of a declaration; `takes` is in its headline.
+    """Return a declaration as its source; `takes` is added to the headline.
 
-    What was `changed` stands so in no file, and is written anew.
+    If `changed`, no file has it in this form, and its text is generated.
     """
     kind = KINDS.get(section, section.replace("_", " ").removesuffix("s"))
     text = "\n".join(block(each.node)) if changed else _as_written(each)
@@ -144,7 +148,7 @@ def _line(text: str) -> str:
 
 
 def typed_value(value: object) -> str:
-    """Return a value of an option as it is typed on a command line."""
+    """Return an option value as it is typed on a command line."""
     return clean(shown(value)).replace(" ", "_")
 
 
@@ -159,7 +163,7 @@ def rule_of(each: Declaration) -> str:
 def shown_option(
     option: OptionValue, declared: Declaration | None, paint: Paint
 ) -> Shown:
-    """Return an option: its values, which is set or the default, and how to set it."""
+    """Return an option: its values, the current one, the default, and how to set it."""
     node = declared.node if declared else None
     title = node.get("title") if isinstance(node, MappingNode) else None
     rule = rule_of(declared) if declared else ""
@@ -185,7 +189,7 @@ def shown_option(
 
 
 def _switched(option: OptionValue, node: Node | None) -> list[str]:
-    """Return the lines of what an option changes where it is on, as it is written."""
+    """Return the lines of what an option changes when it is on."""
     held = node.get("change") if isinstance(node, MappingNode) else None
     if not isinstance(held, MappingNode):
         return []
@@ -204,7 +208,7 @@ def _switched(option: OptionValue, node: Node | None) -> list[str]:
 
 
 def claim_kind_shown(kind: ClaimKind, paint: Paint) -> Shown:
-    """Return a kind of claim: each fact by name, as it is read, and its type."""
+    """Return a kind of claim: each fact by its name, with its text and type."""
     rows = [("fact", "read as", "type")]
     rows += [
         (clean(each.title), clean(each.words), clean(spoken(each.type)))
@@ -231,8 +235,8 @@ BESIDE = ("rule", "only", "say", "status")
 
 
 def address(each: Declaration, section: str) -> str:
-    """Return the path of what the first row of a table, or of modifiers, says; "" where
-    there is none."""
+    """Return the overlay path of the first row of a table or of modifiers; "" if it has
+    none."""
     parts, node = [section, each.key], each.node
     while isinstance(node, MappingNode):
         name = _held(node) or (_named(node) if parts[2:] else "")
@@ -273,7 +277,7 @@ def options_sheet(ruleset: Ruleset, paint: Paint, cells: int) -> str:
 
 
 def options_json(ruleset: Ruleset) -> list[dict[str, object]]:
-    """Return the same as JSON: values as they are written, links as texts."""
+    """Return the options as JSON: values as typed, links as text."""
     found: list[dict[str, object]] = []
     for group, options in _groups(ruleset):
         for option in options:
@@ -293,7 +297,8 @@ def options_json(ruleset: Ruleset) -> list[dict[str, object]]:
 
 
 def _groups(ruleset: Ruleset) -> list[tuple[str, list[OptionValue]]]:
-    """Return the groups in the order of their first options; those without one last."""
+    """Return the groups in the order of their first options; options without a group
+    last."""
     groups: dict[str, list[OptionValue]] = {}
     for option in ruleset.options.values():
         groups.setdefault(_text(_node(option, ruleset), "group"), []).append(option)
@@ -342,7 +347,7 @@ def _text(node: Node | None, key: str) -> str:
 
 
 def _links(node: Node | None, key: str) -> Sequence[str]:
-    """Return the conditions of `requires` and the like, each as it is written."""
+    """Return the conditions of `requires` and similar keys as source text."""
     held = node.get(key) if isinstance(node, MappingNode) else None
     if held is None:
         return []

@@ -1,4 +1,4 @@
-"""Problems as text with the line they are on, and as JSON."""
+"""Diagnostics as text with the source line, and as JSON."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,45 +9,45 @@ from interpreter.reports.text_layout import WIDTH, folded, width
 from interpreter.ruleset.option_combinations import CombinationPlan
 from interpreter.source import Span
 
-LONGEST_LINE = 160  # cells of a source line that are shown around the place
-SHOWN = 200  # problems of a call
+LONGEST_LINE = 160  # cells of a source line that are shown around the span
+SHOWN = 200  # the most diagnostics printed by one command
 _RANKS: Mapping[str, int] = {"error": 0, "warning": 1, "note": 2}
 
 
-def rendered(found: Diagnostic, paint: Paint = PLAIN) -> str:
-    """Return a problem with its source line, a caret, and what would be right.
+def rendered(diagnostic: Diagnostic, paint: Paint = PLAIN) -> str:
+    """Return a diagnostic with its source line, carets, and what was expected.
 
-    A note says nothing that is to be mended: one line is enough.
+    A note has no excerpt, since nothing must be changed.
     """
-    lines = [_headline(found, paint)]
-    if found.severity != "note":
-        lines += _excerpt(found.span, paint, found.severity)
-    if found.expected:
-        lines += _told("expected:", found.expected, paint)
-    if found.hint:
-        lines += _told("hint:", found.hint, paint)
-    for span, why in found.related:
-        lines += _told("see:", f"{span}: {why}", paint)
+    lines = [_headline(diagnostic, paint)]
+    if diagnostic.severity != "note":
+        lines += _excerpt(diagnostic.span, paint, diagnostic.severity)
+    if diagnostic.expected:
+        lines += _labelled("expected:", diagnostic.expected, paint)
+    if diagnostic.hint:
+        lines += _labelled("hint:", diagnostic.hint, paint)
+    for span, why in diagnostic.related:
+        lines += _labelled("see:", f"{span}: {why}", paint)
     return "\n".join(lines)
 
 
-def _told(label: str, text: str, paint: Paint) -> list[str]:
-    """Return a note below an excerpt, on as many lines as it needs."""
+def _labelled(label: str, text: str, paint: Paint) -> list[str]:
+    """Return a labelled line below an excerpt, folded."""
     first, *more = folded(f"  {label} {clean(text)}", WIDTH, "")
     below = folded(" ".join(more), WIDTH, "    ") if more else []
     return [first.replace(label, paint.mild(label), 1), *below]
 
 
-def _headline(found: Diagnostic, paint: Paint) -> str:
-    place = paint.bold(f"{clean(str(found.span))}:")
-    grave = found.severity == "error"
-    code = paint.bad(found.code) if grave else paint.odd(found.code)
-    kind = "" if grave else f" {found.severity}:"
-    return f"{place} {code}{kind} {clean(found.message)}"
+def _headline(diagnostic: Diagnostic, paint: Paint) -> str:
+    place = paint.bold(f"{clean(str(diagnostic.span))}:")
+    grave = diagnostic.severity == "error"
+    code = paint.bad(diagnostic.code) if grave else paint.odd(diagnostic.code)
+    kind = "" if grave else f" {diagnostic.severity}:"
+    return f"{place} {code}{kind} {clean(diagnostic.message)}"
 
 
 def _excerpt(span: Span, paint: Paint, severity: str) -> list[str]:
-    """Return the line of a span and the carets below it; nothing for an empty line."""
+    """Return the line of a span and the carets below it; [] for an empty line."""
     number, column = span.first
     text = span.source.line(number)
     if not text.strip():
@@ -66,7 +66,7 @@ def _excerpt(span: Span, paint: Paint, severity: str) -> list[str]:
 
 
 def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
-    """Shorten what stands around the guilty text so that the line can be read."""
+    """Shorten the text before and after the marked text to LONGEST_LINE."""
     room = max(LONGEST_LINE - len(guilty), 40)
     if len(before) > room:
         before = "..." + before[len(before) - room // 2 :]
@@ -74,47 +74,53 @@ def _cut(before: str, guilty: str, after: str) -> tuple[str, str]:
     return before, after if len(after) <= keep else after[:keep] + "..."
 
 
-def listed(found: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
-    """Return problems, sorted, with an empty line between; notes stand close. Beyond
-    SHOWN it only says how many there are."""
+def listed(diagnostics: Sequence[Diagnostic], paint: Paint = PLAIN) -> str:
+    """Return diagnostics, sorted, with an empty line between, but not between notes.
+
+    Beyond SHOWN only their number is given.
+    """
     blocks: list[str] = []
     before = ""
-    for each in shown(found):
-        close = before == each.severity == "note"
-        blocks += [*([""] if blocks and not close else []), rendered(each, paint)]
-        before = each.severity
-    if more := len(found) - SHOWN:
+    for diagnostic in shown(diagnostics):
+        close = before == diagnostic.severity == "note"
+        blocks += [*([""] if blocks and not close else []), rendered(diagnostic, paint)]
+        before = diagnostic.severity
+    if more := len(diagnostics) - SHOWN:
         blocks += ["", f"... and {more:,} more"] if more > 0 else []
     return "\n".join(blocks)
 
 
-def shown(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the problems to be shown, sorted: SHOWN at most, errors before others."""
-    ranked = sorted(found, key=lambda each: (_RANKS[each.severity], each.order))
-    return sorted(ranked[:SHOWN], key=lambda each: each.order)
+def shown(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the diagnostics to print, sorted: at most SHOWN, errors before warnings
+    and notes."""
+    ranked = sorted(
+        diagnostics,
+        key=lambda diagnostic: (_RANKS[diagnostic.severity], diagnostic.order),
+    )
+    return sorted(ranked[:SHOWN], key=lambda diagnostic: diagnostic.order)
 
 
-def summary(found: Sequence[Diagnostic]) -> str:
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
     """Return `2 errors, 1 warning`, or `no problems`."""
-    counts = Counter(each.severity for each in found)
-    said = [
+    counts = Counter(diagnostic.severity for diagnostic in diagnostics)
+    parts = [
         f"{counts[kind]:,} {kind}{'' if counts[kind] == 1 else 's'}"
         for kind in ("error", "warning", "note")
         if counts[kind]
     ]
-    return ", ".join(said) or "no problems"
+    return ", ".join(parts) or "no problems"
 
 
 def tried(plan: CombinationPlan) -> str:
-    """Return under which settings of its options a pack was checked."""
-    said = [
+    """Return under which option combinations a pack was checked."""
+    parts = [
         f"{_of(*plan.alone)} other {_noun(plan.alone, 'value')} alone",
         f"{_of(*plan.pairs)} {_noun(plan.pairs, 'pair')} that meet",
         f"{_of(*plan.sampled)} other {_noun(plan.sampled, 'combination')}",
         f"{_of(*plan.by_cases)} more that cases set",
     ]
     counts = (plan.alone[1], plan.pairs[1], plan.sampled[1], plan.by_cases[1])
-    shown = [each for each, count in zip(said, counts, strict=True) if count]
+    shown = [part for part, count in zip(parts, counts, strict=True) if count]
     return "checked with the defaults of its options" + "".join(f", {e}" for e in shown)
 
 
@@ -126,22 +132,24 @@ def _noun(counts: tuple[int, int], word: str) -> str:
     return word if counts[1] == 1 else f"{word}s"
 
 
-def as_json(found: Sequence[Diagnostic]) -> list[dict[str, object]]:
-    """Return the problems to be shown as JSON, sorted; lines and columns count from
+def diagnostics_json(diagnostics: Sequence[Diagnostic]) -> list[dict[str, object]]:
+    """Return the diagnostics to print as JSON, sorted; lines and columns count from
     1."""
-    return [one_as_json(each) for each in shown(found)]
+    return [diagnostic_json(diagnostic) for diagnostic in shown(diagnostics)]
 
 
-def one_as_json(found: Diagnostic) -> dict[str, object]:
+def diagnostic_json(diagnostic: Diagnostic) -> dict[str, object]:
     """Return one problem as JSON."""
     return {
-        "code": found.code,
-        "severity": found.severity,
-        **_place(found.span),
-        "message": found.message,
-        "expected": found.expected,
-        "hint": found.hint,
-        "related": [{**_place(span), "message": why} for span, why in found.related],
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        **_place(diagnostic.span),
+        "message": diagnostic.message,
+        "expected": diagnostic.expected,
+        "hint": diagnostic.hint,
+        "related": [
+            {**_place(span), "message": why} for span, why in diagnostic.related
+        ],
     }
 
 

@@ -1,4 +1,10 @@
-"""Laws and estimates as lines: the order of values, shares as text, bars, bands."""
+"""Distributions and estimates as lines of text: order of values, percents, bars, bands.
+
+Numbers with more than MOST_TOLD different values are shown as about BANDS bands of
+equal width, 1, 2 or 5 times a power of ten, with one open band at each end for the
+outermost TAIL. The distribution of a record or a map is shown as the marginal
+distribution of each field or key.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,44 +29,43 @@ from interpreter.values.types import (
     maybe,
 )
 
-# How numbers are spread, where they are too many to be told one by one.
-
-MOST_TOLD = 100  # outcomes that are told one by one
+MOST_TOLD = 100  # numbers that are listed one by one
 BANDS = 28  # the most between the two tails
-TAIL = Fraction(1, 2000)  # how much of all may be in each tail
+TAIL = Fraction(1, 2000)  # probability of each tail
 MIDDLES = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
-LONG = 24  # outcomes from which those that hardly come share a line
-RARE = Fraction(1, 10_000)  # how much of all may be in such a line
-READABLE = 10**15  # from here on nobody counts the digits
+LONG = 24  # more numbers: rare ones at the ends share a line
+RARE = Fraction(1, 10_000)  # probability of such a line
+READABLE = 10**15  # larger numbers are printed as powers of ten
 
 Real = int | float | Fraction
 WeightedNumbers = Sequence[tuple[Fraction, int]]
-"""Numbers, the least first, each with how often it comes."""
+"""Numbers in ascending order, each with its weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """Numbers from `low` to `high`, both inside (None: all that are beyond)."""
+    """Numbers from `low` to `high`, both included (None: unbounded)."""
 
     low: Fraction | None
     high: Fraction | None
     weight: int
-    open: bool = False  # `high` itself is outside: there are fractions
+    open: bool = False  # `high` is excluded, since there are fractions
 
 
-def bands(law: WeightedNumbers) -> list[NumberRange]:
-    """Return bands of one width over nearly all, and a tail at each end."""
-    whole = sum(weight for _, weight in law)
-    low, high = _at(law, TAIL * whole), _at(law, whole - TAIL * whole)
-    fractions = any(value.denominator != 1 for value, _ in law)
+def bands(numbers: WeightedNumbers) -> list[NumberRange]:
+    """Return bands of equal width over all but the tails, and an open band at each
+    end."""
+    whole = sum(weight for _, weight in numbers)
+    low, high = _at(numbers, TAIL * whole), _at(numbers, whole - TAIL * whole)
+    fractions = any(value.denominator != 1 for value, _ in numbers)
     step = _width((high - low) / BANDS, fractions)
     first, count = floor(low / step), floor(high / step) - floor(low / step) + 1
     weights = [0] * (count + 2)
-    for value, weight in law:
+    for value, weight in numbers:
         place = min(max(floor(value / step) - first, -1), count)
         weights[place + 1] += weight
     edge, inside = first * step, 0 if fractions else 1
-    found = [
+    inner = [
         NumberRange(start, start + step - inside, weight, fractions)
         for start, weight in zip(
             (edge + at * step for at in range(count)), weights[1:-1], strict=True
@@ -71,60 +76,64 @@ def bands(law: WeightedNumbers) -> list[NumberRange]:
         [NumberRange(None, edge - inside, weights[0], fractions)] if weights[0] else []
     )
     above = [NumberRange(end, None, weights[-1])] if weights[-1] else []
-    return [*below, *found, *above]
+    return [*below, *inner, *above]
 
 
-def tailed(law: WeightedNumbers) -> list[NumberRange]:
-    """Return a band for each number; of many, those at an end that are together less
-    than RARE of all are one."""
-    found = [NumberRange(value, value, weight) for value, weight in law]
-    if len(law) <= LONG:
-        return found
-    low, high = _rare(law), len(law) - _rare(law[::-1])
-    below, above = (sum(weight for _, weight in e) for e in (law[:low], law[high:]))
-    first = [NumberRange(None, law[low - 1][0], below)] if low else []
-    last = [NumberRange(law[high][0], None, above)] if high < len(law) else []
-    return [*first, *found[low:high], *last]
+def tailed(numbers: WeightedNumbers) -> list[NumberRange]:
+    """Return a range for each number; of more than LONG, rare ones at an end are
+    joined."""
+    ranges = [NumberRange(value, value, weight) for value, weight in numbers]
+    if len(numbers) <= LONG:
+        return ranges
+    low, high = _rare(numbers), len(numbers) - _rare(numbers[::-1])
+    below, above = (
+        sum(weight for _, weight in e) for e in (numbers[:low], numbers[high:])
+    )
+    first = [NumberRange(None, numbers[low - 1][0], below)] if low else []
+    last = [NumberRange(numbers[high][0], None, above)] if high < len(numbers) else []
+    return [*first, *ranges[low:high], *last]
 
 
-def middles(law: WeightedNumbers) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
-    """Yield how much of all lies from where to where, in the middle."""
-    whole = sum(weight for _, weight in law)
-    for share in MIDDLES:
-        tail = (1 - share) / 2 * whole
-        yield share, _at(law, tail), _at(law, whole - tail)
+def middles(numbers: WeightedNumbers) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    """Yield (probability, low, high) of the central intervals of MIDDLES."""
+    whole = sum(weight for _, weight in numbers)
+    for probability in MIDDLES:
+        tail = (1 - probability) / 2 * whole
+        yield probability, _at(numbers, tail), _at(numbers, whole - tail)
 
 
-def deviation(law: WeightedNumbers) -> Real:
+def deviation(numbers: WeightedNumbers) -> Real:
     """Return the standard deviation."""
-    whole = sum(weight for _, weight in law)
-    mean = sum((v * w for v, w in law), Fraction(0)) / whole
-    squares = sum((v * v * w for v, w in law), Fraction(0)) / whole
+    whole = sum(weight for _, weight in numbers)
+    mean = sum((v * w for v, w in numbers), Fraction(0)) / whole
+    squares = sum((v * v * w for v, w in numbers), Fraction(0)) / whole
     square = squares - mean * mean
     # what is too large for a float has no digits after the point that matter
     return sqrt(square) if square < READABLE else isqrt(int(square))
 
 
-def law_of(weights: Iterable[tuple[object, int]]) -> list[tuple[Fraction, int]] | None:
-    """Return numbers that are too many to be told one by one; None of all else."""
-    found = numbers_of(weights)
-    return found if found is not None and len(found) > MOST_TOLD else None
+def many_numbers(
+    weights: Iterable[tuple[object, int]],
+) -> list[tuple[Fraction, int]] | None:
+    """Return numbers with their weights if there are more than MOST_TOLD; else None."""
+    numbers = numbers_of(weights)
+    return numbers if numbers is not None and len(numbers) > MOST_TOLD else None
 
 
 def numbers_of(
     weights: Iterable[tuple[object, int]],
 ) -> list[tuple[Fraction, int]] | None:
-    """Return numbers as a law; None of all else."""
-    found = []
+    """Return the values with their weights if all are numbers; else None."""
+    numbers = []
     for value, weight in weights:
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
             return None
-        found.append((Fraction(value), weight))
-    return found
+        numbers.append((Fraction(value), weight))
+    return numbers
 
 
 def figure(value: Real) -> str:
-    """Return a number on four digits, or on all before the point."""
+    """Return a number with four significant digits, or with all before the point."""
     size = abs(Fraction(value))
     if size < READABLE:
         return f"{float(value):.4g}" if size < 1000 else f"{float(value):.1f}"
@@ -132,39 +141,40 @@ def figure(value: Real) -> str:
 
 
 def counted(number: int) -> str:
-    """Return a count with commas, or about so many where nobody could read it."""
+    """Return a count with commas; one from READABLE on as a power of ten."""
     return f"{number:,}" if number < READABLE else f"about {_power(number)}"
 
 
 def _power(number: int) -> str:
-    """Return a number above 0 as 1.234e56, however many digits it has."""
+    """Return a positive number as `1.234e56`."""
     power = log10(number)
     return f"{10 ** (power - floor(power)):.3f}e{floor(power)}"
 
 
-def _at(law: WeightedNumbers, weight: Fraction) -> Fraction:
-    """Return the least number up to which so much of all lies."""
-    found = 0
-    for value, each in law:
-        found += each
-        if found >= weight:
+def _at(numbers: WeightedNumbers, weight: Fraction) -> Fraction:
+    """Return the quantile: the least number up to which the weights sum to `weight`."""
+    total = 0
+    for value, weight_of_value in numbers:
+        total += weight_of_value
+        if total >= weight:
             return value
-    return law[-1][0]
+    return numbers[-1][0]
 
 
-def _rare(law: WeightedNumbers) -> int:
-    """Return how many of the first are together less than RARE; one alone is none."""
-    most, found = RARE * sum(weight for _, weight in law), 0
-    for count, (_, weight) in enumerate(law):
-        found += weight
-        if found >= most:
+def _rare(numbers: WeightedNumbers) -> int:
+    """Return how many of the first numbers weigh together less than RARE of all; 0 if
+    it is only one, since joining it saves nothing."""
+    limit, total = RARE * sum(weight for _, weight in numbers), 0
+    for count, (_, weight) in enumerate(numbers):
+        total += weight
+        if total >= limit:
             return count if count > 1 else 0
     return 0
 
 
 def _width(least: Fraction, fractions: bool) -> Fraction:
-    """Return the least of 1, 2, 5, 10, 20, 50 ... that is not below; of whole numbers
-    1 or more."""
+    """Return the least of 1, 2, 5, 10, 20, 50 ... that is not less than `least`; 1 or
+    more unless there are fractions."""
     if least <= 0 or (not fractions and least <= 1):
         return Fraction(1)
     power = floor(log10(least.numerator) - log10(least.denominator))
@@ -178,7 +188,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def every_value(kind: Type) -> tuple[Value, ...]:
-    """Return all values of a type of few named values, in order; else nothing."""
+    """Return all values of an enumeration in order; () for any other type."""
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is None:
@@ -191,42 +201,43 @@ def every_value(kind: Type) -> tuple[Value, ...]:
 
 
 def value_order(values: Sequence[Value]) -> tuple[Value, ...]:
-    """Return values in the order in which outcomes are shown."""
+    """Return values in display order."""
     return tuple(sorted(values, key=key_of))
 
 
 def key_of(value: Value) -> tuple[object, ...]:
-    """Return what values are sorted by: numbers by size, then the rest, none last."""
+    """Return the sort key of a value: numbers by size, then other values, none last."""
     if value is None:
         return (2,)
     if isinstance(value, (int, Fraction)):
         return (0, value)
     if isinstance(value, tuple):
-        return (1, 0, len(value), tuple(key_of(each) for each in value))
+        return (1, 0, len(value), tuple(key_of(element) for element in value))
     return (1, 1, str(value))
 
 
-def percent(share: Fraction) -> str:
-    """Return a share as percent; what is neither 0 nor 100 is not rounded to it."""
-    if 0 < share < Fraction(1, 20000):
+def percent(probability: Fraction) -> str:
+    """Return a probability as percent; one that is not 0 or 1 is never rounded to
+    it."""
+    if 0 < probability < Fraction(1, 20000):
         return "<0.01%"
-    if Fraction(19999, 20000) < share < 1:
+    if Fraction(19999, 20000) < probability < 1:
         return ">99.99%"
-    return f"{float(share * 100):.2f}%"
+    return f"{float(probability * 100):.2f}%"
 
 
-def bar(share: Fraction, cells: int = BAR, plain: bool = False) -> str:
-    """Return a bar for a share of the longest; `plain` draws it in ASCII."""
+def bar(fraction: Fraction, cells: int = BAR, plain: bool = False) -> str:
+    """Return a bar for a fraction of the longest; `plain` draws it in ASCII."""
     if plain:
-        return "#" * max(round(share * cells), int(share > 0))
-    eighths = max(round(share * cells * 8), int(share > 0))
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + _EIGHTHS[rest]).rstrip()
+        return "#" * max(round(fraction * cells), int(fraction > 0))
+    eighths = max(round(fraction * cells * 8), int(fraction > 0))
+    full, remainder = divmod(eighths, 8)
+    return ("█" * full + _EIGHTHS[remainder]).rstrip()
 
 
 def cumulated(kind: Type) -> bool:
-    """Return whether "at least" is meaningful: for numbers and declared enumerations,
-    not for values that are listed in place."""
+    """Return whether "at least" has a meaning: for numbers and declared enumerations,
+    not for values listed in place."""
     inner = kind.item if isinstance(kind, Maybe) else kind
     words = enumeration_of(inner)
     if words is None:
@@ -235,26 +246,27 @@ def cumulated(kind: Type) -> bool:
 
 
 def at_least(shares: Sequence[Fraction | None]) -> list[str]:
-    """Return for each share, in order, how much is at or above it; "" for None."""
-    said: list[str] = []
+    """Return the cumulated percent from each row to the last; "" for None."""
+    percents: list[str] = []
     above = Fraction(0)
-    for each in reversed(shares):
-        above += each or 0
-        said.append("" if each is None else percent(above))
-    return said[::-1]
+    for probability in reversed(shares):
+        above += probability or 0
+        percents.append("" if probability is None else percent(above))
+    return percents[::-1]
 
 
 def bars(weights: Sequence[int], taken: int, cells: int, plain: bool) -> list[str]:
-    """Return a bar for each weight, as long as a line has room behind what is taken."""
+    """Return a bar for each weight, scaled to the room that `taken` cells leave."""
     longest = max(weights, default=0) or 1
     room = min(BAR, cells - taken - 4)
     if room < LEAST_BAR:
         return ["" for _ in weights]
-    return [bar(Fraction(each, longest), room, plain) for each in weights]
+    return [bar(Fraction(weight, longest), room, plain) for weight in weights]
 
 
 def band_text(band: NumberRange, kind: Type, names: ValueNames) -> str:
-    """Return the numbers of a band: `..9`, `10..19`, `20+`; `<` before an open end."""
+    """Return the numbers of a band: `..9`, `10..19`, `20+`; `<` before an excluded
+    end."""
     low = "" if band.low is None else to_text(band.low, kind, names)
     high = "" if band.high is None else to_text(band.high, kind, names)
     if not high or low == high:
@@ -271,23 +283,25 @@ def spread_lines(
     left_over: Fraction = Fraction(0),
     each: str = "--json",
 ) -> list[str]:
-    """Return the lines below bands: how many from where to where, the middle, and what
-    has `each` of them."""
+    """Return the lines below bands: standard deviation, central intervals, range.
 
-    def said(value: Fraction) -> str:
+    `each` is the option that lists each outcome.
+    """
+
+    def text(value: Fraction) -> str:
         return to_text(value, kind, names)
 
     lines = []
     if not left_over:
         middle = [
-            f"{float(share):.0%} in {said(low)}..{said(high)}"
-            for share, low, high in middles(many)
+            f"{float(probability):.0%} in {text(low)}..{text(high)}"
+            for probability, low, high in middles(many)
         ]
         lines = [
             f"  standard deviation {figure(deviation(many))}",
             f"  in the middle {', '.join(middle)}",
         ]
-    ends = f"from {said(many[0][0])} to {said(many[-1][0])}"
+    ends = f"from {text(many[0][0])} to {text(many[-1][0])}"
     return [
         *lines,
         f"  {len(many):,} outcomes {ends}, here in bands; {each} has each",
@@ -295,15 +309,13 @@ def spread_lines(
 
 
 def taken(rows: Sequence[Sequence[str]]) -> int:
-    """Return how wide a table is, with the blanks between its columns."""
+    """Return the width of a table in cells, with the blanks between its columns."""
     return max(map(width, columns(rows, heading=False)), default=0)
 
 
-# Results taken apart: a record field by field, a map key by key.
-
 ResultPart = tuple[str, Type, Mapping[Value, int]]
-"""What it is called ("" for a whole), its type, and how much each value of it weighs,
-whatever came with it."""
+"""A part of a result: its name ("" for a whole result), its type, its marginal
+weights."""
 
 Pairs = tuple[tuple[Value, Value], ...]
 
@@ -311,8 +323,8 @@ Pairs = tuple[tuple[Value, Value], ...]
 def parted(
     kind: Type, weights: Mapping[Value, int], names: ValueNames
 ) -> list[ResultPart]:
-    """Return results as they are told: a record field by field and a map key by key,
-    each under its name with its own weights; all else is one part without a name."""
+    """Return the parts of results with their marginal weights: of a record its fields,
+    of a map its keys, recursively; of anything else the whole."""
     inner: list[ResultPart] = []
     if isinstance(kind, Record):
         for at, (name, of) in enumerate(kind.fields):
@@ -320,28 +332,28 @@ def parted(
     elif isinstance(kind, MapOf):
         every = {key for value in weights for key, _ in cast(Pairs, value)}
         for key in value_order(list(every)):
-            found = _marginal(weights, partial(_held, key))
-            of = kind.value if None not in found else maybe(kind.value)
-            inner.append((to_text(key, kind.key, names), of, found))
+            marginal = _marginal(weights, partial(_held, key))
+            of = kind.value if None not in marginal else maybe(kind.value)
+            inner.append((to_text(key, kind.key, names), of, marginal))
     else:
         return [("", kind, weights)]
     return [
         (f"{name}: {deeper}" if deeper else name, below, weighed)
-        for name, of, found in inner
-        for deeper, below, weighed in parted(of, found, names)
+        for name, of, marginal in inner
+        for deeper, below, weighed in parted(of, marginal, names)
     ]
 
 
 def _held(key: Value, value: Value) -> Value:
-    """Return what a map has for a key; None where it has nothing."""
+    """Return the value of a map for a key; None if it has none."""
     return dict(cast(Pairs, value)).get(key)
 
 
 def _marginal(
     weights: Mapping[Value, int], part: Callable[[Any], Value]
 ) -> Counter[Value]:
-    """Return how much each value of a part weighs, whatever came with it."""
-    found: Counter[Value] = Counter()
+    """Return the marginal weights of a part of the values."""
+    marginal: Counter[Value] = Counter()
     for value, weight in weights.items():
-        found[part(value)] += weight
-    return found
+        marginal[part(value)] += weight
+    return marginal

@@ -1,4 +1,4 @@
-"""Entities of one kind side by side: what differs as a table, the rest once."""
+"""Entities of one kind side by side: differing fields as a table, equal ones once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,12 +19,11 @@ MANY = 3  # fields or entities beyond which it is shorter to say something once
 def side_by_side(
     kind: str, rows: Mapping[str, Known], fields: Sequence[str]
 ) -> list[str]:
-    """Return what is known of entities of a kind, by their names; `fields` is the order
-    of what may be known.
+    """Return the known fields of entities of a kind as lines; `fields` is their order.
 
-    All are in one table if it is no wider than a line; a cell is empty where nothing
-    is known. Else those of which the same is known stand together, and what is said
-    for all of them, or where nothing else is said, is known of each.
+    All are in one table if it fits a line; a cell is empty if the field is not known.
+    Otherwise entities with the same known fields are grouped, and values that a group
+    shares are printed once.
     """
     alike, unlike = _alike(fields, rows.values())
     if len(rows) == 1 or not unlike:
@@ -42,7 +41,8 @@ def side_by_side(
 
 
 def _parts(rows: Mapping[str, Known], unlike: Sequence[str]) -> list[dict[str, Known]]:
-    """Return the entities by what is known of them, otherwise in their order."""
+    """Return the entities grouped by which fields are known, otherwise in their
+    order."""
     found: dict[tuple[str, ...], dict[str, Known]] = {}
     for name, known in rows.items():
         own = {each: known[each] for each in unlike if each in known}
@@ -53,7 +53,7 @@ def _parts(rows: Mapping[str, Known], unlike: Sequence[str]) -> list[dict[str, K
 def _part(
     kind: str, rows: Mapping[str, Known], fields: Sequence[str], these: str
 ) -> list[str]:
-    """Return entities of which the same is known; `these` is what all are called."""
+    """Return the lines of a group; `these` is the heading of the group."""
     alike, unlike = _alike(fields, rows.values())
     if len(rows) == 1 or not unlike:
         return listed(_head(kind, rows), alike)
@@ -92,7 +92,7 @@ def _together(who: str, known: Known) -> list[str]:
 def _alike(
     fields: Sequence[str], rows: Iterable[Known]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return what is known and the same of all, and the fields that are not."""
+    """Return the fields with the same value for all rows, and the other fields."""
     alike: dict[str, str] = {}
     unlike: list[str] = []
     every = list(rows)
@@ -110,17 +110,17 @@ def _alike(
 
 def _usual(fields: Sequence[str], rows: Sequence[Known]) -> dict[str, str]:
     """Return the values that more than half of many entities have, by field."""
-    found: dict[str, str] = {}
-    for each in fields if len(rows) >= MANY else ():
-        texts = [known[each] for known in rows]
+    usual: dict[str, str] = {}
+    for field in fields if len(rows) >= MANY else ():
+        texts = [known[field] for known in rows]
         most = max(texts, key=texts.count)
         if 2 * texts.count(most) > len(texts):
-            found[each] = most
-    return found
+            usual[field] = most
+    return usual
 
 
 def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[str]:
-    """Return a table; nothing where an entity would need more than a line."""
+    """Return a table; [] if a row would exceed a line."""
     body = [[name, *(known.get(f, "") for f in fields)] for name, known in rows.items()]
     lines = columns([[kind, *fields], *body], cells=WIDTH)
     rule = next(at for at, line in enumerate(lines) if not line.strip("- "))
@@ -129,13 +129,13 @@ def _table(kind: str, rows: Mapping[str, Known], fields: Sequence[str]) -> list[
 
 
 def called(kind: str, name: str) -> str:
-    """Return kind and name of an entity; one word where both are the same."""
+    """Return kind and name of an entity; one word if both are the same."""
     return kind if plain(name) == plain(kind) else f"{kind} {name}"
 
 
 def listed(head: str, known: Known) -> list[str]:
-    """Return what is known of something on as few lines as it needs; what many fields
-    have that tells little is at the end."""
+    """Return known fields on as few lines as possible; values that many fields share
+    and that say little are last."""
     blank = {text: [n for n, t in known.items() if t == text] for text in BLANK}
     shared = {text: names for text, names in blank.items() if len(names) >= MANY}
     said = [f"{name} {text}" for name, text in known.items() if text not in shared]
@@ -158,15 +158,15 @@ Said = tuple[str, Type, Value]
 
 
 def of_the_call(fields: Iterable[Said]) -> list[Said]:
-    """Return the fields of a row that speak of the call that it is; the others are for
-    calls of other procedures, or for other events."""
+    """Return the fields of a waiting call that belong to it; other fields serve calls
+    of other procedures or other events."""
     every = list(fields)
     given, wanted = _call_parts(every)
     return [*(each for each in every if each[0] in (CALL, ON)), *given, *wanted]
 
 
 def waiting_text(fields: Iterable[Said], names: ValueNames) -> str:
-    """Return what waits, and for what: `comes(post, 2) at turn begins(2)`."""
+    """Return a waiting call and its event: `comes(post, 2) at turn begins(2)`."""
     every = list(fields)
     said = {name: str(value) for name, _, value in every}
     given, wanted = _call_parts(every)
@@ -180,7 +180,7 @@ def waiting_text(fields: Iterable[Said], names: ValueNames) -> str:
 
 
 def _call_parts(every: list[Said]) -> tuple[list[Said], list[Said]]:
-    """Return what the call is given, and what the event must have."""
+    """Return the arguments of the call, and those that the event must match."""
     said = {name: value for name, _, value in every}
     begins = f"{said.get(CALL)}.", f"{ON}.{said.get(ON)}."
     given, wanted = ([e for e in every if e[0].startswith(each)] for each in begins)
@@ -192,8 +192,8 @@ def _called(name: str, given: list[str]) -> str:
 
 
 def _wanted(value: Value, kind: Type, names: ValueNames) -> str:
-    """Return what an argument of an event must be: where it may be none itself, a list
-    of one holds it."""
+    """Return the value that an event argument must have; if that may be none itself, it
+    is wrapped in a list of one element."""
     if isinstance(kind, ListOf) and isinstance(kind.item, Maybe):
         one = value if isinstance(value, tuple) else ()
         return to_text(one[0], kind.item, names) if one else "any"

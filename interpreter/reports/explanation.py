@@ -1,7 +1,7 @@
-"""A run as text; explained, it is read from top to bottom like the rule itself.
+"""A run as text and JSON; explained, it is read from top to bottom like the rule.
 
-A procedure is a block. Its points come first and in order: dice, answers, sums, rows of
-tables, conditions that held, changes. What else was worked out is below them.
+A procedure is a block. Its main points come first, in order: dice, answers, sums, table
+rows, conditions that held, changes. Other calculations are below them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from interpreter.reports.calculations import (
     table_lines,
     why,
 )
-from interpreter.reports.claims import told_json, told_text
+from interpreter.reports.claims import seats_claims_json, seats_claims_text
 from interpreter.reports.colour import PLAIN, Paint, clean
 from interpreter.reports.runs import (
     Answer,
@@ -56,44 +56,48 @@ from interpreter.values.types import Nothing, Value
 def run_text(
     run: Run, declared: Declarations, names: ValueNames, paint: Paint = PLAIN
 ) -> str:
-    """Return dice, answers, rows that something was added for, changes, the result;
-    what nobody ruled is only named."""
+    """Return dice, answers, changed table reads, changes and the result; a choice left
+    at its default is only named."""
     lines = [f"  {line}" for line in _points(run, declared, names)]
-    left = [each for each in run.notes if isinstance(each, Answer) and _is_left(each)]
-    if left:
-        asked = ", ".join(dict.fromkeys(spaced(each.name) for each in left))
+    defaulted = [
+        answer
+        for answer in run.notes
+        if isinstance(answer, Answer) and _is_left(answer)
+    ]
+    if defaulted:
+        asked = ", ".join(dict.fromkeys(spaced(answer.name) for answer in defaulted))
         lines.append(f"  left at the default: {asked} (or --answer NAME=VALUE)")
     return "\n".join([*lines, result_text(run, names, paint), *ending(run, paint)])
 
 
 def _points(run: Run, declared: Declarations, names: ValueNames) -> Iterator[str]:
     fell: Value = None  # the sum of the last dice: a table read with it is plain
-    for each in run.notes:
-        if isinstance(each, Throw):
-            yield f"{spaced(each.name)}: {thrown(each, names)}"
-            fell = _sum(each)
-        elif isinstance(each, Answer):
-            yield from [] if _is_left(each) else [answered(each, names)]
+    for note in run.notes:
+        if isinstance(note, Throw):
+            yield f"{spaced(note.name)}: {thrown(note, names)}"
+            fell = _sum(note)
+        elif isinstance(note, Answer):
+            yield from [] if _is_left(note) else [answered(note, names)]
         else:
-            yield from _read(each, fell, declared, names)
-            yield from _changed(each, names)
-            yield from [clean(each.own)] if each.own else []
+            yield from _read(note, fell, declared, names)
+            yield from _changed(note, names)
+            yield from [clean(note.own)] if note.own else []
 
 
-def _is_left(each: Answer) -> bool:
-    return each.by == "default"
+def _is_left(answer: Answer) -> bool:
+    return answer.by == "default"
 
 
-def _sum(each: Throw) -> Value:
-    numbers = [face for face in each.faces if isinstance(face, int)]
-    return sum(numbers) if each.sides else None
+def _sum(throw: Throw) -> Value:
+    numbers = [face for face in throw.faces if isinstance(face, int)]
+    return sum(numbers) if throw.sides else None
 
 
 def _read(
     step: StepNote, fell: Value, declared: Declarations, names: ValueNames
 ) -> Iterator[str]:
-    """Yield the row of each roll table for which something was added to what fell,
-    and wherever a labelled sum was."""
+    """Yield the rows of roll tables that were read with more than the dice, or with a
+    labelled sum."""
     for look in step.inside:
         table = declared.tables.get(getattr(look, "table", ""))
         if not isinstance(look, TableNote) or not isinstance(table, RollTable):
@@ -105,26 +109,30 @@ def _read(
 
 
 def _changed(step: StepNote, names: ValueNames) -> Iterator[str]:
-    """Yield the fields that are another than before; what was made is not told."""
-    for each in step.changes:
-        if each.before is not None:
-            yield f"{clean(each.entity)}.{spaced(each.field)}: " + " -> ".join(
-                to_text(one.value, one.type, names) for one in (each.before, each.after)
+    """Yield the fields that changed; fields of new entities are left out."""
+    for change in step.changes:
+        if change.before is not None:
+            yield f"{clean(change.entity)}.{spaced(change.field)}: " + " -> ".join(
+                to_text(value.value, value.type, names)
+                for value in (change.before, change.after)
             )
 
 
 def result_text(run: Run, names: ValueNames, paint: Paint) -> str:
-    """Return what was run, and what it gave."""
+    """Return the procedure and its result."""
     nothing = isinstance(run.gives, Nothing)
     value = "done" if nothing else to_text(run.result, run.gives, names)
     return f"{spaced(run.procedure)}: {paint.bold(value)}"
 
 
 def ending(run: Run, paint: Paint) -> list[str]:
-    """Return what the seats were told, and the seed."""
+    """Return the claims of the seats, and the seed."""
     seed = clean(quote(run.seed))
-    said = f"  seed {seed} (the same dice again: --seed {seed})"
-    return [*told_text(run.told), *([paint.faint(said)] if run.seed else [])]
+    seed_line = f"  seed {seed} (the same dice again: --seed {seed})"
+    return [
+        *seats_claims_text(run.told),
+        *([paint.faint(seed_line)] if run.seed else []),
+    ]
 
 
 def dice_text(count_: int, sides: int) -> str:
@@ -132,25 +140,27 @@ def dice_text(count_: int, sides: int) -> str:
     return f"{'' if count_ == 1 else count_}d{sides}"
 
 
-def thrown(each: Throw, names: ValueNames) -> str:
-    """Return who rolled what for what, needing what, and what fell."""
-    faces = ", ".join(to_text(face, each.type, names) for face in each.faces)
-    numbers = [face for face in each.faces if isinstance(face, int)]
-    what = dice_text(len(each.faces), each.sides) if each.sides else spaced(each.name)
-    if each.sides and len(numbers) > 1:
+def thrown(throw: Throw, names: ValueNames) -> str:
+    """Return a roll: seat, dice, purpose, need, faces."""
+    faces = ", ".join(to_text(face, throw.type, names) for face in throw.faces)
+    numbers = [face for face in throw.faces if isinstance(face, int)]
+    what = (
+        dice_text(len(throw.faces), throw.sides) if throw.sides else spaced(throw.name)
+    )
+    if throw.sides and len(numbers) > 1:
         faces += f" (sum {sum(numbers)})"
-    verb = "rolls" if each.sides else "draws"
-    who = f"{clean(each.by)} {verb} " if each.by else ""
-    why = f" for {clean(each.purpose)}" if each.purpose else ""
-    needs = f", needing {clean(each.needs)}" if each.needs else ""
-    own = " [typed in]" if each.typed else ""
-    return f"{who}{what}{why}{needs}: {faces}{own}"
+    verb = "rolls" if throw.sides else "draws"
+    who = f"{clean(throw.by)} {verb} " if throw.by else ""
+    why = f" for {clean(throw.purpose)}" if throw.purpose else ""
+    needs = f", needing {clean(throw.needs)}" if throw.needs else ""
+    mark = " [typed in]" if throw.typed else ""
+    return f"{who}{what}{why}{needs}: {faces}{mark}"
 
 
-def answered(each: Answer, names: ValueNames) -> str:
-    """Return what was chosen or ruled, and who said so."""
-    value = to_text(each.value, each.type, names)
-    return f"{spaced(each.name)} = {value} [{each.by}]"
+def answered(answer: Answer, names: ValueNames) -> str:
+    """Return a choice or a ruling, and its source."""
+    value = to_text(answer.value, answer.type, names)
+    return f"{spaced(answer.name)} = {value} [{answer.by}]"
 
 
 INDENT = "    "
@@ -163,8 +173,8 @@ def explained(
     paint: Paint = PLAIN,
     cells: int = WIDTH,
 ) -> str:
-    """Return every roll, row and condition in order, with its rule and its place."""
-    telling = _Telling(run, program, names, paint, cells)
+    """Return every roll, row and condition in order, with its rule and source line."""
+    telling = _Explanation(run, program, names, paint, cells)
     lines = [*telling.heading(), ""]
     numbers = count(1)
     for procedure, notes in groupby(run.notes, _procedure):
@@ -177,13 +187,13 @@ def _procedure(note: Note) -> str:
     return note.at.partition(".")[0]
 
 
-def _is_told(step: StepNote) -> bool:
-    """Return whether the story says already what a step binds."""
-    return _is_look(step) or bool(step.terms)
+def _is_shown(step: StepNote) -> bool:
+    """Return whether the main points already show what a step binds."""
+    return _is_read(step) or bool(step.terms)
 
 
-def _is_look(step: StepNote) -> bool:
-    """Return whether a step binds just what it read in a table or added up."""
+def _is_read(step: StepNote) -> bool:
+    """Return whether a step binds exactly what it read in a table or summed."""
     direct = [look for look in step.inside if look.direct]
     if step.kind != "let" or len(direct) != 1:
         return False
@@ -191,8 +201,8 @@ def _is_look(step: StepNote) -> bool:
     return step.value == (look.gave if isinstance(look, TableNote) else look.values)
 
 
-class _Telling:
-    """Tells one run."""
+class _Explanation:
+    """Writes the explanation of one run."""
 
     def __init__(
         self, run: Run, program: Program, names: ValueNames, paint: Paint, cells: int
@@ -209,7 +219,7 @@ class _Telling:
         self.last = steps[-1] if gave else None  # what gave the result
 
     def heading(self) -> list[str]:
-        """Return what was run, with what."""
+        """Return what was run, with its arguments."""
         given = [
             f"{spaced(name)}: {self._value(each)}" for name, each in self.run.given
         ]
@@ -220,7 +230,7 @@ class _Telling:
         return lines + folded(", ".join(given), self.cells, "  ")
 
     def result(self) -> list[str]:
-        """Return the result, with the place that gave it."""
+        """Return the result, with the place of the step that returned it."""
         said = result_text(self.run, self.names, self.paint)
         place = self.place(self.last) if self.last else ""
         return referred(said, place, self.cells, self.paint)
@@ -228,14 +238,14 @@ class _Telling:
     def block(
         self, procedure: str, notes: Sequence[Note], numbers: Iterator[int]
     ) -> list[str]:
-        """Return what was done in a procedure: its points, and below them the rest."""
+        """Return a procedure: its main points, then its other calculations."""
         points: list[str] = []
         rest: dict[tuple[str, ...], None] = {}  # what came twice is told once
         for note in notes:
             point = list(self._point(note))
             if point:
                 points += self._numbered(next(numbers), point)
-            rest.update(dict.fromkeys(map(tuple, self._beside(note))))
+            rest.update(dict.fromkeys(map(tuple, self._details(note))))
         if rest:
             points += [*([""] if points else []), f"{INDENT}worked out on the way:"]
             points += [f"{INDENT}  {line}" for block in rest for line in block]
@@ -258,7 +268,7 @@ class _Telling:
         return referred(said, place, self.cells, self.paint)
 
     def _point(self, note: Note) -> Iterator[str]:
-        """Yield the lines of a note that belongs to the story; else nothing."""
+        """Yield the lines of a note that is a main point; nothing for others."""
         cells = self.cells - len(INDENT)
         if isinstance(note, Throw):
             said = thrown(note, self.names)
@@ -267,14 +277,14 @@ class _Telling:
             if note.by != "default":
                 yield from self._answer(note, cells)
         else:
-            prefix = f"{spaced(note.name)} = " if _is_look(note) else ""
+            prefix = f"{spaced(note.name)} = " if _is_read(note) else ""
             for look in note.inside:
                 if look.direct:
                     yield from self._look(look, cells, prefix)
             yield from self._done(note)
 
     def _done(self, step: StepNote) -> Iterator[str]:
-        """Yield what a step came to, where that moves the story on."""
+        """Yield the effect of a step that is a main point."""
         if step.kind in ("if", "require") and step.value is True:
             said = f"it is so: {self._asked(step)}"
             yield from self._referred(said, step)
@@ -295,8 +305,8 @@ class _Telling:
             yield from self._referred(clean(step.said), step)
             yield from folded(clean(step.own), self.cells - len(INDENT), "  ")
 
-    def _beside(self, note: Note) -> Iterator[Sequence[str]]:
-        """Yield the blocks of lines of a note that are below the story."""
+    def _details(self, note: Note) -> Iterator[Sequence[str]]:
+        """Yield the blocks of lines of a note that are below the main points."""
         cells = self.cells - len(INDENT) - 2
         if isinstance(note, Answer) and note.by == "default":
             yield list(self._answer(note, cells))
@@ -308,13 +318,13 @@ class _Telling:
         said = ""
         if note.kind == "if" and note.value is False:
             said = f"not so: {self._asked(note)}"
-        elif note.kind in ("let", "call") and note.type and not _is_told(note):
+        elif note.kind in ("let", "call") and note.type and not _is_shown(note):
             said = f"{spaced(note.name)} = {self._of(note)}"
         if said:
             yield referred(said, self.place(note), cells, self.paint)
 
     def _trivial(self, look: Look) -> bool:
-        """Return whether a look-up inside a formula says nothing of its own."""
+        """Return whether a table read inside a formula adds no information."""
         if isinstance(look, SumNote):
             return False
         return isinstance(self.declared.tables.get(look.table), LookupTable)
@@ -380,7 +390,7 @@ def run_json(run: Run, declared: Declarations, names: ValueNames) -> dict[str, o
         "procedure": run.procedure,
         "result": to_json(run.result, run.gives, _edge(every, declared, names)),
         "trace": [_step_json(each, declared, names) for each in steps],
-        "told": told_json(run.told),
+        "told": seats_claims_json(run.told),
         "dice": [_throw_json(n, names) for n in run.notes if isinstance(n, Throw)],
         "answers": [_answer_json(n, names) for n in run.notes if isinstance(n, Answer)],
         "seed": run.seed,
@@ -390,7 +400,8 @@ def run_json(run: Run, declared: Declarations, names: ValueNames) -> dict[str, o
 def _edge(
     looks: Sequence[Look], declared: Declarations, names: ValueNames
 ) -> ValueNames:
-    """Return an edge that knows why rows did not apply; of a name the last sum."""
+    """Return value names with the refusals of rows; of equal names the last sum
+    counts."""
     found: dict[tuple[str, int], Refusal] = {}
     for note in looks:
         made = declared.modifiers.get(getattr(note, "modifiers", ""))

@@ -1,8 +1,8 @@
 """The result of an entry point with `writes` as the text of a YAML file.
 
-A record is written as a map, a list as a list, an entity as its id, a hex as its label
-and an enumeration as its word. A value that is none is left out, so that the ruleset
-that reads the file decides what that means.
+A record is a map, a list a list, an entity its id, a hex its label and an enumeration
+value its word. A value that is none is left out, so that the ruleset that reads the
+file chooses its own default.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,9 +27,10 @@ _NOWHERE = Span(Source("", ""), 0, 0)
 def content_of(
     entry: EntryPoint, export: Export, value: Value, names: ValueNames
 ) -> Content:
-    """Return what the file says: an overlay with one scenario, or a map of answers.
+    """Return the content of the file: an overlay with one scenario, or a map of
+    answers.
 
-    `value` is the result of the entry point, and not none.
+    `value` is the result of the entry point and must not be none.
     """
     record = cast(Mapping[str, Content], _content(value, entry.gives, names))
     if export.form != SCENARIO:
@@ -42,7 +43,7 @@ def content_of(
 
 
 def yaml_text(comment: str, content: Content) -> str:
-    """Return the text of the file, with the lines of a comment before it."""
+    """Return the text of the file, after the lines of a comment."""
     lines = [f"# {line}" for line in comment.splitlines()]
     return "\n".join([*lines, *block(_node(content), WIDTH)]) + "\n"
 
@@ -50,9 +51,10 @@ def yaml_text(comment: str, content: Content) -> str:
 def _entities(
     by_kind: Mapping[str, Sequence[Mapping[str, Content]]],
 ) -> dict[str, Content]:
-    """Return each entity by its id; where several of a kind have the same id, each gets
-    a number after it that makes it unique. Of two kinds they are Unusable: others may
-    refer to either by it."""
+    """Return each entity by its id; equal ids of one kind get a number.
+
+    Raises Unusable if two kinds share an id, since a reference could mean either.
+    """
     count: dict[str, int] = {}
     kind_of: dict[str, str] = {}
     for kind, entities in by_kind.items():

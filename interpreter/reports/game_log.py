@@ -1,5 +1,6 @@
-"""The log of a game: all for the judge; of a seat what it chose and was told, and what
-fell and was said for all to hear."""
+"""The log of a game: everything for the judge; for a seat its own choices, its claims,
+and public rolls and messages.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from interpreter.games.state import (
     drawn_type,
 )
 from interpreter.ir.walking import in_template
-from interpreter.reports.claims import claim_text, edge_of
+from interpreter.reports.claims import claim_text, names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled
 from interpreter.reports.values import ValueNames, spaced, to_text
@@ -43,7 +44,7 @@ TAKEN_BACK = "back: something that you could have seen counts no longer"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of a log: its number, the kind of event, whose it is, what it says."""
+    """A line of a log: its number, the kind of event, its seat, its text."""
 
     number: int
     kind: str
@@ -53,8 +54,11 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """An event, or what was said on the way from it to the next stop (`saying`; no
-    event for what was said before the first), and the world in which it stands."""
+    """An answered stop, or a message (`saying`) sent between two stops, with the state
+    at that time.
+
+    `passed` is None for messages before the first stop.
+    """
 
     passed: AnsweredStop | None
     saying: StepMessage | None
@@ -62,29 +66,28 @@ class LogEntry:
 
     @property
     def number(self) -> int:
-        """The number of the event; 0 for the beginning."""
+        """The number of the event; 0 before the first."""
         return 0 if self.passed is None else self.passed.number
 
 
 def log_lines(
     course: GameProgress, names: ValueNames, events: tuple[JournalEvent, ...]
 ) -> list[LogLine]:
-    """Return what was answered, fell and was said, with undos, as the judge reads
-    it."""
-    found = [_of_judge(each, names) for each in _entries(course)]
+    """Return answers, rolls, messages and undos as the judge reads them."""
+    log = [_of_judge(line, names) for line in _entries(course)]
     for number, event in enumerate(events):
         if event.get("event") == UNDO:
             seen = ", ".join(map(str, event.get("consent", ())))
             by = f", with consent: {clean(seen)} could have seen it" if seen else ""
             text = f"back to {event['to']}{by}"
-            found.append(LogLine(number, UNDO, "judge", text))
+            log.append(LogLine(number, UNDO, "judge", text))
         elif event.get("event") == WORD:
-            found.append(LogLine(number, WORD, str(event["seat"]), _word(event)))
-    return sorted(found, key=lambda each: each.number)
+            log.append(LogLine(number, WORD, str(event["seat"]), _word(event)))
+    return sorted(log, key=lambda line: line.number)
 
 
 def _word(event: JournalEvent) -> str:
-    """Return what a seat gave of its word."""
+    """Return the text of a seat's word for the dice."""
     if SEALED in event:
         return f"its word for the dice, sealed: {event[SEALED]}"
     word = clean(str(event[WORD]))
@@ -92,31 +95,34 @@ def _word(event: JournalEvent) -> str:
 
 
 def _entries(course: GameProgress, since: int | None = None) -> Iterator[LogEntry]:
-    """Yield the events of a course, each with what was said after it: from the
-    beginning on, or from an event on."""
+    """Yield the answered stops with the messages after each; all, or those from index
+    `since` on."""
     first = course.passed[0].stop.world if course.passed else course.world
-    for each in course.opening if since is None else ():
-        yield LogEntry(None, each, first)
+    for message in course.opening if since is None else ():
+        yield LogEntry(None, message, first)
     for passed in course.passed[since:]:
         yield LogEntry(passed, None, passed.stop.world)
-        for each in passed.said:
-            yield LogEntry(passed, each, passed.after.world)
+        for message in passed.said:
+            yield LogEntry(passed, message, passed.after.world)
 
 
 def seat_lines(
     course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
 ) -> tuple[View, list[LogLine]]:
-    """Return the view of a seat, and its own log: what it chose and was told, and what
-    fell and was said for all to hear, numbered for itself, named as in its view; and
-    where something was taken back that it could have seen, that it was."""
+    """Return the view of a seat and its log.
+
+    The log has what the seat chose and was sent, and public rolls and messages,
+    numbered for the seat and named as in its view. Where something was taken back that
+    it could have seen, a line says so.
+    """
     name = course.beginning.seat_name(seat)
-    own = [each for each in _entries(course) if _is_for(each, name)]
-    found, texts = _texts(course, seat, own)
-    names = edge_of(found)
+    entries = [each for each in _entries(course) if _is_for(each, name)]
+    seat_view, texts = _texts(course, seat, entries)
+    names = names_of(seat_view)
     lines: list[LogLine] = []
 
     def told(until: int) -> None:
-        for claim in found.claims[sum(e.kind == "told" for e in lines) : until]:
+        for claim in seat_view.claims[sum(e.kind == "told" for e in lines) : until]:
             text = claim_text(claim, names)
             lines.append(LogLine(_next(lines), "told", name, text))
 
@@ -127,44 +133,47 @@ def seat_lines(
             told(backs.pop(0)[1])
             lines.append(LogLine(_next(lines), UNDO, JUDGE_NAME, TAKEN_BACK))
 
-    for each, text in zip(own, texts, strict=True):
+    for each, text in zip(entries, texts, strict=True):
         taken_back(each.number)
-        told(_told(course, each.world, seat))
+        told(_claim_count(course, each.world, seat))
         lines.append(_of_seat(each, text, name, _next(lines)))
     taken_back(len(events))
-    told(len(found.claims))
-    return found, lines
+    told(len(seat_view.claims))
+    return seat_view, lines
 
 
 def meanwhile(course: GameProgress, seat: int) -> list[LogLine]:
-    """Return what fell and was said for all to hear since a seat last chose, named as
-    in its view; what it was told is in the view."""
+    """Return public rolls and messages since a seat last chose, named as in its
+    view."""
     name = course.beginning.seat_name(seat)
     chose = [at for at, each in enumerate(course.passed) if _is_of(each, name)]
     since = chose[-1] if chose else None
-    own = [
+    entries = [
         each
         for each in _entries(course, since)
         if _is_for(each, name) and not _is_choice(each)
     ]
-    _, texts = _texts(course, seat, own)
-    pairs = zip(own, texts, strict=True)
+    _, texts = _texts(course, seat, entries)
+    pairs = zip(entries, texts, strict=True)
     return [_of_seat(each, text, name, 0) for each, text in pairs]
 
 
 def _texts(
-    course: GameProgress, seat: int, own: list[LogEntry]
+    course: GameProgress, seat: int, entries: list[LogEntry]
 ) -> tuple[View, list[str]]:
     """Return the view of a seat, and the text of each entry as the seat reads it."""
-    every = [_spoken(each, course.beginning.ids) for each in own]
+    every = [_spoken(each, course.beginning.ids) for each in entries]
     asked = [one for each in every for one in each]
-    found, values = view_asked(course, course.world, seat, asked)
-    left, names = iter(values), edge_of(found, course.beginning.program.declared)
+    seat_view, values = view_asked(course, course.world, seat, asked)
+    remaining, names = (
+        iter(values),
+        names_of(seat_view, course.beginning.program.declared),
+    )
     texts = []
-    for each, spoken in zip(own, every, strict=True):
-        said = [(next(left), one.type) for one in spoken]
-        texts.append(_entry_text(each, said, names))
-    return found, texts
+    for each, spoken in zip(entries, every, strict=True):
+        typed = [(next(remaining), one.type) for one in spoken]
+        texts.append(_entry_text(each, typed, names))
+    return seat_view, texts
 
 
 def _is_for(entry: LogEntry, name: str) -> bool:
@@ -181,7 +190,7 @@ def _is_choice(entry: LogEntry) -> bool:
 
 
 def _next(lines: list[LogLine]) -> int:
-    return 1 + sum(each.kind != SAID for each in lines)
+    return 1 + sum(line.kind != SAID for line in lines)
 
 
 def _of_seat(entry: LogEntry, text: str, name: str, number: int) -> LogLine:
@@ -195,21 +204,23 @@ def _of_seat(entry: LogEntry, text: str, name: str, number: int) -> LogLine:
 def _taken_back(
     course: GameProgress, seat: int, events: tuple[JournalEvent, ...]
 ) -> list[tuple[int, int]]:
-    """Return the undos of what a seat could have seen, in their order: the number of
-    each, and how many claims it had still been told then."""
+    """Return the undos of what a seat could have seen: (number, how many claims the
+    seat had at that time)."""
     name = course.beginning.seat_name(seat)
-    found = []
+    undos = []
     for number, event in enumerate(events):
         if event.get("event") == UNDO and name in event.get("consent", ()):
             later = (e.stop.world for e in course.passed if e.number > number)
-            found.append((number, _told(course, next(later, course.world), seat)))
-    return found
+            undos.append(
+                (number, _claim_count(course, next(later, course.world), seat))
+            )
+    return undos
 
 
 def meanwhile_text(lines: list[LogLine]) -> str:
-    """Return what fell and was said meanwhile as lines, "" if nothing."""
-    told = [f"  {each.text}" for each in lines]
-    return "\n".join(["meanwhile", *told] if told else [])
+    """Return public lines under a heading, "" if there are none."""
+    texts = [f"  {line.text}" for line in lines]
+    return "\n".join(["meanwhile", *texts] if texts else [])
 
 
 def lines_text(lines: list[LogLine]) -> str:
@@ -217,10 +228,10 @@ def lines_text(lines: list[LogLine]) -> str:
     if not lines:
         return "nothing yet"
     return "\n".join(
-        f"      {each.text}"
-        if each.kind == SAID
-        else f"{each.number:>4}. {_who(each)}{each.text}"
-        for each in lines
+        f"      {line.text}"
+        if line.kind == SAID
+        else f"{line.number:>4}. {_who(line)}{line.text}"
+        for line in lines
     )
 
 
@@ -244,15 +255,15 @@ def _is_of(passed: AnsweredStop, name: str) -> bool:
     return bool(event["event"] == CHOICE and event["seat"] == name)
 
 
-def _told(course: GameProgress, world: GameState, seat: int) -> int:
+def _claim_count(course: GameProgress, world: GameState, seat: int) -> int:
     kinds = list(course.beginning.program.declared.kinds)
     rows = world[kinds.index(STORE)] if STORE in kinds else ()
     return sum(row[TO] == seat for row in rows)
 
 
 def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
-    said = [(each.value, each.type) for each in _spoken(entry, names.ids)]
-    text = _entry_text(entry, said, names)
+    values = [(each.value, each.type) for each in _spoken(entry, names.ids)]
+    text = _entry_text(entry, values, names)
     if entry.saying is not None:
         return LogLine(entry.number, SAID, "", text)
     assert entry.passed is not None
@@ -265,23 +276,23 @@ def _of_judge(entry: LogEntry, names: ValueNames) -> LogLine:
     return LogLine(entry.number, kind, "", f"{text}{typed}")
 
 
-def _entry_text(entry: LogEntry, said: Said, names: ValueNames) -> str:
+def _entry_text(entry: LogEntry, typed: Said, names: ValueNames) -> str:
     if entry.saying is not None:
-        values = tuple(value for value, _ in said)
+        values = tuple(value for value, _ in typed)
         return filled(entry.saying.sentence, values, names)
     assert entry.passed is not None
-    return _text(entry.passed, said, names)
+    return _text(entry.passed, typed, names)
 
 
-def _text(passed: AnsweredStop, said: Said, names: ValueNames) -> str:
-    """Return what was chosen or fell; `said` are the values of which it speaks, as
-    whoever reads it names them."""
+def _text(passed: AnsweredStop, typed: Said, names: ValueNames) -> str:
+    """Return what was chosen or rolled; `typed` are its values as named for the
+    reader."""
     stop, event = passed.stop, passed.event
     if isinstance(stop, ChoiceStop):
         sentence = stop.instruction.site.say
-        many = len(said) - len(list(in_template(sentence)))
-        pairs = zip(said[:many:2], said[1:many:2], strict=True)
-        asked = filled(sentence, [value for value, _ in said[many:]], names)
+        many = len(typed) - len(list(in_template(sentence)))
+        pairs = zip(typed[:many:2], typed[1:many:2], strict=True)
+        asked = filled(sentence, [value for value, _ in typed[many:]], names)
         about = f" ({asked})" if asked else ""
         chosen = "; ".join(_pair(*each, names) for each in pairs)
         return f"{_label(passed)}: {chosen}{about}"
@@ -289,7 +300,7 @@ def _text(passed: AnsweredStop, said: Said, names: ValueNames) -> str:
     if isinstance(stop, RollStop):
         faces = ", ".join(map(str, event["faces"]))
         dice = f"{'' if stop.number == 1 else stop.number}d{stop.sides}"
-        made, values = stop.instruction, [value for value, _ in said]
+        made, values = stop.instruction, [value for value, _ in typed]
         many = len(list(in_template(made.purpose)))
         what = filled(made.purpose, values[:many], names)
         needs = filled(made.needs, values[many:], names)
@@ -297,7 +308,7 @@ def _text(passed: AnsweredStop, said: Said, names: ValueNames) -> str:
         needing = f", needing {needs}" if needs else ""
         return f"{_label(passed)}: {dice} fell {faces or 'nothing'}{about}{needing}"
     verb = "written" if event.get("typed") else "drawn"
-    return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in said)}"
+    return f"{_label(passed)}: {verb} {', '.join(to_text(*e, names) for e in typed)}"
 
 
 def _label(passed: AnsweredStop) -> str:
@@ -306,30 +317,32 @@ def _label(passed: AnsweredStop) -> str:
 
 
 def _spoken(entry: LogEntry, ids: Ids) -> list[AskedValue]:
-    """Return the values that a line names: each entity that was chosen for and what
-    was chosen, and the question; or what a roll was for and needed; or what was drawn;
-    or those of a sentence. They are named as when it was."""
+    """Return the values that a line names, named as they were at that time.
+
+    Of a choice: elements, chosen values and the question; of a roll: purpose and need;
+    of a draw: the elements; of a message: its values.
+    """
     when, passed = len(entry.world[-1][3]), entry.passed
     if entry.saying is not None:
         return list(_of(entry.saying.sentence, entry.saying.values, when))
     assert passed is not None
-    stop, event, found = passed.stop, passed.event, list[AskedValue]()
+    stop, event, named = passed.stop, passed.event, list[AskedValue]()
     if isinstance(stop, ChoiceStop):
         item, kind = element_type(stop), stop.instruction.type
         for element, value in event["values"]:
-            found.append(AskedValue(from_data(element, item, ids), item, when, True))
-            found.append(AskedValue(from_data(value, kind, ids), kind, when, True))
-        found += _of(stop.instruction.site.say, (*stop.texts, ())[0], when)
+            named.append(AskedValue(from_data(element, item, ids), item, when, True))
+            named.append(AskedValue(from_data(value, kind, ids), kind, when, True))
+        named += _of(stop.instruction.site.say, (*stop.texts, ())[0], when)
     elif isinstance(stop, RollStop):
         made = stop.instruction
         templates = made.purpose, made.needs
         for values, template in zip(stop.texts, templates, strict=False):
-            found += _of(template, values, when)
+            named += _of(template, values, when)
     elif isinstance(stop, DrawStop):
         item = drawn_type(stop)
         for each in event["drawn"]:
-            found.append(AskedValue(from_data(each, item, ids), item, when, True))
-    return found
+            named.append(AskedValue(from_data(each, item, ids), item, when, True))
+    return named
 
 
 def _of(
@@ -353,7 +366,7 @@ def _pair(
 
 
 def proof_json(proof: Proof) -> dict[str, object]:
-    """Return it as JSON."""
+    """Return the proof as JSON."""
     return {
         "seat": proof.seat,
         "commitment": proof.commitment,
@@ -363,8 +376,8 @@ def proof_json(proof: Proof) -> dict[str, object]:
 
 
 def words_json(words: DiceWords) -> list[dict[str, object]]:
-    """Return of each seat that is asked its word (null: not known yet), and by what it
-    is sealed (null: it is not)."""
+    """Return for each seat its word for the dice (null: not known yet) and its seal
+    (null: not sealed)."""
     return [
         {
             "seat": seat,
@@ -376,7 +389,7 @@ def words_json(words: DiceWords) -> list[dict[str, object]]:
 
 
 def proof_text(proof: Proof) -> str:
-    """Return it as lines."""
+    """Return the proof as lines."""
     said = [f"  commitment {proof.commitment}", f"  receipt    {proof.receipt}"]
     said += [
         f"  word of {clean(e)}: {word_text(proof.words, e)}" for e in proof.words.seats
@@ -385,7 +398,7 @@ def proof_text(proof: Proof) -> str:
 
 
 def _to_give(proof: Proof) -> list[str]:
-    """Return what the seat that holds the proof is to do about its own word."""
+    """Return what the seat that holds the proof must do about its own word."""
     words, seat = proof.words, proof.seat
     if seat not in words.seats or words.given.get(seat) is not None:
         return []
@@ -398,7 +411,7 @@ def _to_give(proof: Proof) -> list[str]:
 
 
 def word_text(words: DiceWords, seat: str) -> str:
-    """Return what a seat has given."""
+    """Return the word that a seat gave."""
     word, seal = words.given.get(seat), words.sealed.get(seat)
     if word is None:
         return "none yet" if seal is None else f"sealed, {seal}"

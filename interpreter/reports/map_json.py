@@ -4,22 +4,48 @@ from collections.abc import Iterable
 
 from interpreter.boards.hexes import Hex
 from interpreter.maps import words
-from interpreter.maps.plan import HexPlan, PlacedPiece, ReportedPlace
+from interpreter.maps.plan import (
+    AreaPlan,
+    CellPlan,
+    HexPlan,
+    PlacedPiece,
+    ReportedPlace,
+)
 from interpreter.maps.plane import words as of_table
-from interpreter.maps.plane.plan import ReportedArea, TablePiece, TablePlan
+from interpreter.maps.plane.plan import Plan, ReportedArea, TablePiece, TablePlan
+from interpreter.reports.values import fraction_text
 
 
-def map_json(seat: str, plans: Iterable[HexPlan | TablePlan]) -> dict[str, object]:
+def map_json(seat: str, plans: Iterable[Plan]) -> dict[str, object]:
     """Return maps as JSON; hexes by their labels, places in inches as printed."""
     every = list(plans)
+    areas = [_area_map(each) for each in every if isinstance(each, AreaPlan)]
     return {
         "seat": seat,
         "maps": [_plan(each) for each in every if isinstance(each, HexPlan)],
         "tables": [_table(each) for each in every if isinstance(each, TablePlan)],
+        **({"area_maps": areas} if areas else {}),
     }
 
 
-def _plan(plan: HexPlan) -> dict[str, object]:
+def _area_map(plan: AreaPlan) -> dict[str, object]:
+    """Return what every map has, and the links between the areas."""
+    return {
+        **_plan(plan),
+        "links": [
+            {
+                "from": plan.label((link.start, 0)),
+                "to": plan.label((link.goal, 0)),
+                "cost": fraction_text(link.cost),
+                "one_way": link.one_way,
+            }
+            for link in plan.chart.map.links
+        ],
+    }
+
+
+def _plan(plan: CellPlan) -> dict[str, object]:
+    one, many = plan.nouns
     return {
         "board": plan.board,
         "across": plan.across[0],
@@ -30,7 +56,7 @@ def _plan(plan: HexPlan) -> dict[str, object]:
                 "name": each.name,
                 "role": each.role,
                 "is_way": each.is_way,
-                "hexes": _labels(plan, each.hexes),
+                many: _labels(plan, each.hexes),
             }
             for each in words.lettered(plan)
         ],
@@ -39,42 +65,43 @@ def _plan(plan: HexPlan) -> dict[str, object]:
                 "name": each.name,
                 "role": each.role,
                 "from": plan.label(each.centre),
-                "hexes": each.hexes,
+                many: each.hexes,
             }
             for each in plan.reaches
         ],
         "zones": [
-            {"name": each.name, "role": each.role, "hexes": _labels(plan, each.hexes)}
+            {"name": each.name, "role": each.role, many: _labels(plan, each.hexes)}
             for each in plan.zones
         ],
         "offered": _labels(plan, plan.offered),
         "places": [
-            {"hex": plan.label(each), "is": words.where(plan, each)}
+            {one: plan.label(each), "is": words.where(plan, each)}
             for each in sorted(plan.matters(), key=plan.order)
         ],
     }
 
 
-def _piece(plan: HexPlan, piece: PlacedPiece) -> dict[str, object]:
+def _piece(plan: CellPlan, piece: PlacedPiece) -> dict[str, object]:
     facing = piece.facing
     return {
         **_thing(plan, piece),
-        "hex": plan.label(piece.at),
+        plan.nouns[0]: plan.label(piece.at),
         "role": piece.role,
-        "faces": None if facing is None else words.way(plan, facing),
+        "faces": None if facing is None else plan.way(facing),
         "badges": [each.said for each in piece.badges],
     }
 
 
-def _report(plan: HexPlan, report: ReportedPlace) -> dict[str, object]:
+def _report(plan: CellPlan, report: ReportedPlace) -> dict[str, object]:
+    many = plan.nouns[1]
     return {
         **_claim(report),
-        "hexes": _labels(plan, report.spots),
+        "places" if many == "areas" else many: _labels(plan, report.spots),
         "areas": [_labels(plan, each) for each in report.areas],
     }
 
 
-def _labels(plan: HexPlan, hexes: Iterable[Hex]) -> list[str]:
+def _labels(plan: CellPlan, hexes: Iterable[Hex]) -> list[str]:
     return [plan.label(each) for each in hexes]
 
 
@@ -109,9 +136,7 @@ def _rumour(rumour: ReportedArea) -> dict[str, object]:
     }
 
 
-def _thing(
-    plan: HexPlan | TablePlan, one: PlacedPiece | TablePiece
-) -> dict[str, object]:
+def _thing(plan: Plan, one: PlacedPiece | TablePiece) -> dict[str, object]:
     """Return what is said of a thing on every kind of map."""
     return {
         "name": one.name,

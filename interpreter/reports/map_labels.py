@@ -17,7 +17,7 @@ from interpreter.values.types import JUDGE, Type, Value, present
 from interpreter.views.views import ViewedClaim, ViewedEntity
 
 if TYPE_CHECKING:
-    from interpreter.boards.layout import BoardLayout
+    from interpreter.boards.layout import HexLayout
 
 
 # How far things reach, and on what they stand, worked out from what a viewer knows.
@@ -39,7 +39,7 @@ class KnownState:
         self._slots: dict[tuple[str, str], int] = {}
         for name, kind in declared.kinds.items():
             self._slots |= {(name, e.name): at for at, e in enumerate(kind.fields)}
-        for at, board in enumerate((*declared.boards, *declared.planes)[: len(charts)]):
+        for at, board in enumerate([*declared.boards][: len(charts)]):
             self._slots[CHARTS, board] = at
         self._rows[CHARTS] = (tuple(charts),)
         for each in things:
@@ -103,7 +103,7 @@ class MapViewer:
     owners: tuple[str, ...]
     things: tuple[ViewedEntity, ...]
     told: tuple[ReportedClaim, ...]
-    charts: "tuple[BoardLayout, ...]"
+    charts: "tuple[HexLayout, ...]"
 
 
 class Naming:

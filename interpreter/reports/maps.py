@@ -1,14 +1,16 @@
 """From what a viewer may know to plans of maps: made from a view alone, and for the
 judge from the truth."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from interpreter.boards.hexes import Hex, Orientation, allow
 from interpreter.diagnostics import LimitExceeded
 from interpreter.maps.grounds import looks_of
 from interpreter.maps.plan import (
+    AreaPlan,
+    CellPlan,
     Extent,
     HexPlan,
     HexRange,
@@ -16,8 +18,8 @@ from interpreter.maps.plan import (
     ReportedPlace,
     Zone,
 )
-from interpreter.maps.plane.plan import TablePlan
-from interpreter.reports.claims import claim_text, edge_of, parts_of
+from interpreter.maps.plane.plan import Plan, TablePlan
+from interpreter.reports.claims import claim_text, names_of, parts_of
 from interpreter.reports.colour import clean
 from interpreter.reports.map_labels import (
     NOTHING,
@@ -29,18 +31,57 @@ from interpreter.reports.map_labels import (
 )
 from interpreter.reports.values import spaced
 from interpreter.reports.views import JudgeView, truth_view
-from interpreter.semantics.declarations import CHARTS, Declarations, HexBoard
+from interpreter.semantics.declarations import (
+    CHARTS,
+    BoardDeclaration,
+    CellBoard,
+    Declarations,
+    HexBoard,
+    PlaneBoard,
+    boards_of,
+)
 from interpreter.values import types
 from interpreter.values.names import plain
 from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
 from interpreter.views.views import View
 
 if TYPE_CHECKING:
-    from interpreter.boards.layout import BoardLayout
+    from interpreter.boards.areas import AreaLayout
+    from interpreter.boards.layout import HexLayout
+    from interpreter.boards.protocol import CellLayout
 
 
 Offered = tuple[Value, Type]
 """What a choice offers, and its type: of these only what lies on a board is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What all maps of one viewer are made from: `layouts` by board, the names `asked`
+    for with their zones, and what the viewer is `offered`."""
+
+    sight: MapViewer
+    declared: Declarations
+    layouts: Mapping[str, Value]
+    asked: frozenset[str]
+    offered: tuple[Offered, ...]
+
+
+class CellParts(TypedDict):
+    """What is planned the same way on every board with separate places."""
+
+    grounds: tuple[str, ...]
+    looks: tuple[str, ...]
+    owners: tuple[str, ...]
+    pieces: tuple[PlacedPiece, ...]
+    extents: tuple[Extent, ...]
+    reaches: tuple[HexRange, ...]
+    reports: tuple[ReportedPlace, ...]
+    zones: tuple[Zone, ...]
+    offered: tuple[Hex, ...]
+
+
+Planner: TypeAlias = Callable[[PlanRequest, BoardDeclaration], Plan | None]
 
 
 def plans_of_view(
@@ -48,10 +89,10 @@ def plans_of_view(
     declared: Declarations,
     asked: Iterable[str] = (),
     offered: Iterable[Offered] = (),
-) -> list[HexPlan | TablePlan]:
+) -> list[Plan]:
     """Return the maps of a seat; of things `asked` for by name with their zones, and
     with the hexes that it is `offered`."""
-    names = edge_of(view)
+    names = names_of(view)
     owners = tuple(map(clean, names.ids.get(declared.seat_kind, ())))
     told = tuple(ReportedClaim(str(each.number), each, names) for each in view.claims)
     things = tuple(each for each in view.things if each.kind.name != CHARTS)
@@ -62,14 +103,14 @@ def plans_of_view(
 
 def plans_of_truth(
     truth: JudgeView, asked: Iterable[str] = (), offered: Iterable[Offered] = ()
-) -> list[HexPlan | TablePlan]:
+) -> list[Plan]:
     """Return the maps of the judge: all that is there, and what each seat was told; of
     things `asked` for by name with their zones, and with the hexes that anybody is
     `offered`."""
     declared, names = truth.declared, truth.names
     seen = truth_view(truth)
     told = tuple(
-        ReportedClaim(str(each.number), each, edge_of(view), clean(view.seat))
+        ReportedClaim(str(each.number), each, names_of(view), clean(view.seat))
         for view in truth.views
         for each in view.claims
     )
@@ -85,32 +126,46 @@ def _plans(
     declared: Declarations,
     asked: Iterable[str],
     offered: Iterable[Offered],
-) -> list[HexPlan | TablePlan]:
+) -> list[Plan]:
     """Return a plan for each board on which something is; what lies on a coarse board
     is drawn on the finer one."""
-    of_hexes = sight.charts[: len(declared.boards)]  # tables stand behind them
-    charts = dict(zip(declared.boards, of_hexes, strict=True))
-    coarse = {board.coarser for board in declared.boards.values()}
-    found: list[HexPlan | TablePlan] = []
-    every = tuple(offered)
-    named = frozenset(map(plain, asked)) - {""}
-    for board in declared.boards.values():
-        if board.name in coarse:
-            continue
-        plan = _Planning(sight, declared, board, charts, named, every).plan()
-        if plan.matters() or plan.chart.board.sheet is not None:
-            found.append(plan)
-    return [*found, *_tables(sight, declared)]
+    request = PlanRequest(
+        sight,
+        declared,
+        dict(zip(declared.boards, sight.charts, strict=True)),
+        frozenset(map(plain, asked)) - {""},
+        tuple(offered),
+    )
+    plans = (
+        next(make for kind, make in _PLANNERS if isinstance(board, kind))(
+            request, board
+        )
+        for board in declared.boards.values()
+    )
+    return [plan for plan in plans if plan is not None]
 
 
-def _tables(sight: MapViewer, declared: Declarations) -> Iterable[TablePlan]:
-    """Return the plans of planes; their geometry is imported only where there is
-    one."""
-    if not declared.planes:
-        return ()
-    from interpreter.reports.plane_maps import table_plans
+def _cell_plan(request: PlanRequest, board: BoardDeclaration) -> CellPlan | None:
+    """Return the plan of a board with separate places; None of one that is drawn on a
+    finer board, or of which nothing is known."""
+    boards = boards_of(CellBoard, request.declared.boards)
+    if any(each.coarser == board.name for each in boards.values()):
+        return None
+    plan = _Planning(request, boards[board.name]).plan(request.layouts[board.name])
+    return plan if plan.matters() or plan.chart.is_bounded else None
 
-    return table_plans(sight, declared)
+
+def _table_plan(request: PlanRequest, board: BoardDeclaration) -> TablePlan | None:
+    """Return the plan of a plane; its geometry is imported only where there is one."""
+    from interpreter.reports.plane_maps import table_plan
+
+    return table_plan(request.sight, request.declared, board)
+
+
+_PLANNERS: tuple[tuple[type[BoardDeclaration], Planner], ...] = (
+    (CellBoard, _cell_plan),
+    (PlaneBoard, _table_plan),
+)
 
 
 class _Planning:
@@ -118,42 +173,49 @@ class _Planning:
 
     def __init__(
         self,
-        sight: MapViewer,
-        declared: Declarations,
-        board: HexBoard,
-        charts: "Mapping[str, BoardLayout]",
-        asked: frozenset[str],
-        offered: Iterable[Offered],
+        request: PlanRequest,
+        board: CellBoard,
     ) -> None:
-        self.asked = asked
-        self.offered = offered
-        self.sight = sight
-        self.declared = declared
+        self.asked = request.asked
+        self.offered = request.offered
+        self.sight = request.sight
         self.board = board
-        self.charts = charts
-        self.naming = Naming(sight, declared)
+        self.layouts = {
+            name: cast("CellLayout", request.layouts[name])
+            for name in boards_of(CellBoard, request.declared.boards)
+        }
+        self.hex_boards = boards_of(HexBoard, request.declared.boards)
+        self.naming = Naming(request.sight, request.declared)
 
-    def plan(self) -> HexPlan:
+    def plan(self, layout: Value) -> CellPlan:
         """Return all that is known of the board."""
         board = self.board
-        above = self.declared.boards.get(board.coarser)
         grounds = () if board.ground is None else board.ground.values
-        return HexPlan(
-            self.sight.viewer,
-            spaced(board.name),
-            self.charts[board.name],
-            (clean(board.across), clean(above.across) if above else ""),
-            tuple(map(clean, grounds)),
-            looks_of(len(grounds), board.looks),
-            spaced(board.coarser),
-            self.sight.owners,
-            tuple(self.pieces()),
-            tuple(self.extents()),
-            tuple(self.reaches()),
-            tuple(self.reports()),
-            tuple(self.zones()),
-            tuple(dict.fromkeys(h for each in self.offered for h in self.spots(*each))),
-        )
+        parts: CellParts = {
+            "grounds": tuple(map(clean, grounds)),
+            "looks": looks_of(len(grounds), board.looks),
+            "owners": self.sight.owners,
+            "pieces": tuple(self.pieces()),
+            "extents": tuple(self.extents()),
+            "reaches": tuple(self.reaches()),
+            "reports": tuple(self.reports()),
+            "zones": tuple(self.zones()),
+            "offered": tuple(
+                dict.fromkeys(h for each in self.offered for h in self.spots(*each))
+            ),
+        }
+        name = spaced(board.name)
+        if isinstance(board, HexBoard):
+            above = self.hex_boards.get(board.coarser)
+            return HexPlan(
+                self.sight.viewer,
+                name,
+                cast("HexLayout", layout),
+                (clean(board.across), clean(above.across) if above else ""),
+                coarser=spaced(board.coarser),
+                **parts,
+            )
+        return AreaPlan(self.sight.viewer, name, cast("AreaLayout", layout), **parts)
 
     def places(
         self, value: Value, of: Type, around: Value = None
@@ -166,8 +228,8 @@ class _Planning:
         if isinstance(of, types.ListOf):
             for each in cast(tuple[Value, ...], value):
                 yield from self.places(each, of.item, around)
-        elif isinstance(of, types.Hex) and of.board in self.charts:
-            middle, board = cast(Hex, value), self.charts[of.board].board
+        elif isinstance(of, types.Cell) and of.board in self.layouts:
+            middle, board = cast(Hex, value), self.layouts[of.board]
             far = min(around, FARTHEST) if isinstance(around, int) else 0
             try:
                 every = board.within(middle, far) if far > 0 else (middle,)
@@ -182,6 +244,10 @@ class _Planning:
         """Yield each hex in a value that lies on the board, or in the middle."""
         yield from (at for at, _ in self.places(value, of))
 
+    def hexes(self, board: str) -> "HexLayout":
+        """Return a board of hexes as it is in the scenario."""
+        return cast("HexLayout", self.layouts[board])
+
     def _held(self, hex_: Hex, board: str) -> tuple[Hex, ...]:
         """Return the hexes of this board in one of its own or of a coarser board;
         LimitExceeded if they are more than a list may hold."""
@@ -189,7 +255,7 @@ class _Planning:
             return (hex_,)
         finer = self._finer(board)
         found: list[Hex] = []
-        for each in self.charts[finer].members(hex_) if finer else ():
+        for each in self.hexes(finer).members(hex_) if finer else ():
             found += self._held(each, finer)
             allow(len(found))
         return tuple(found)
@@ -198,7 +264,7 @@ class _Planning:
         """Return the hex of this board in the middle of one of a coarser board."""
         while board != self.board.name:
             board = self._finer(board)
-            nesting = self.charts[board].board.nesting if board else None
+            nesting = self.hexes(board).board.nesting if board else None
             if nesting is None:
                 return ()
             hex_ = nesting.centre(hex_)
@@ -206,14 +272,14 @@ class _Planning:
 
     def _finer(self, board: str) -> str:
         """Return the board of which hexes are grouped into those of another, or ""."""
-        boards = self.declared.boards.values()
+        boards = self.hex_boards.values()
         return next((each.name for each in boards if each.coarser == board), "")
 
     def pieces(self) -> Iterator[PlacedPiece]:
         """Yield things where they stand, and what else of them is somewhere."""
         for thing in self.naming.things:
             drawn, said = thing.kind.drawn, fields_of(thing)
-            facing = faced(*said.get(drawn.facing, NOTHING))
+            facing = self.faced(*said.get(drawn.facing, NOTHING))
             for role in (*drawn.at, *drawn.also):
                 for at, _ in self.places(*said.get(role, NOTHING)):
                     own = role in drawn.at
@@ -292,16 +358,18 @@ class _Planning:
         if not isinstance(value, int):
             return None
         if present(of) in (DIRECTION, CORNER):
-            return faced(value, of)
+            return self.faced(value, of)
+        if not isinstance(self.board, HexBoard):
+            return None
         sides_up = self.board.orientation is Orientation.SIDES_UP
         return value * 0.75 - 1.5 - (0.5 if sides_up else 0)
 
-
-def faced(value: Value, of: Type) -> float | None:
-    """Return a direction, or a corner as what lies half-way between two; else None."""
-    if not isinstance(value, int):
-        return None
-    return value + 0.5 if present(of) == CORNER else value
+    def faced(self, value: Value, of: Type) -> float | None:
+        """Return a direction, or a corner as what is half-way between two; None on a
+        board without directions."""
+        if not isinstance(value, int) or not isinstance(self.board, HexBoard):
+            return None
+        return value + 0.5 if present(of) == CORNER else value
 
 
 FARTHEST = 60  # hexes about a place that are drawn

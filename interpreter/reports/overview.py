@@ -1,4 +1,4 @@
-"""What a pack offers, on a page: what can be run, options, scenarios, all names."""
+"""The overview of a pack: what can be run, options, scenarios, all names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,9 +31,9 @@ def overview(
     paint: Paint,
     cells: int,
 ) -> str:
-    """Return the page of a pack; what a newcomer may do with it comes first.
+    """Return the overview of a pack, beginning with what a newcomer can run.
 
-    `typed` is what the pack is called on the command line.
+    `typed` is the name of the pack on the command line.
     """
     title, name = _text(ruleset.head, "title"), clean(typed)
     head = paint.bold(clean(ruleset.name))
@@ -57,7 +57,8 @@ def overview(
 
 
 def _first(ruleset: Ruleset, program: Program) -> Sequence[EntryPoint]:
-    """Return the entry points, else the procedures, else all that can be run."""
+    """Return the entry points; if there are none the procedures, else all that can
+    run."""
     for section in ("entry_points", "procedures"):
         declared = ruleset.sections.get(section, {})
         found = [program.entries[key] for key in declared if key in program.entries]
@@ -73,7 +74,7 @@ RUN = ("entry_points", "procedures", "formulas", "tables", "modifiers")
 def runs_json(
     ruleset: Ruleset, program: Program, names: ValueNames
 ) -> list[dict[str, object]]:
-    """Return all that `run` takes, with what it takes and gives, as JSON."""
+    """Return all that `run` accepts, with parameters and result types, as JSON."""
     found: list[dict[str, object]] = []
     for name, entry in program.entries.items():
         homes = (each for each in RUN if name in ruleset.sections.get(each, {}))
@@ -132,8 +133,8 @@ def _values(option: OptionValue) -> str:
 
 
 def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
-    """Return the lines of the scenarios; those with a `main` are games to play, those
-    without a title mostly serve a case."""
+    """Return the lines of the scenarios: first games (with `main`); those without a
+    title are mostly used by cases."""
     found = ruleset.sections.get("scenarios", {}).values()
     games = [each for each in found if _text(each.node, "main")]
     rest = [each for each in found if not _text(each.node, "main")]
@@ -154,7 +155,7 @@ def _scenarios(ruleset: Ruleset, typed: str, cells: int) -> list[str]:
 
 
 def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
-    """Return a scenario: what it is, and its entities as a table for each kind."""
+    """Return a scenario: its description, and its entities as a table for each kind."""
     head = headline(each.name, "scenario", rule_of(each), each.span, paint, cells)
     lines = [head, ""]
     for key in ("title", "like", "main"):
@@ -181,7 +182,7 @@ def scenario_shown(each: Declaration, paint: Paint, cells: int) -> Shown:
 
 
 def _maps(node: object) -> Iterator[tuple[str, str]]:
-    """Yield the boards of a scenario, and what is said of each; of maps the keys."""
+    """Yield the boards of a scenario, and the value of each; of maps the keys."""
     boards = node.get("boards") if isinstance(node, Node) else None
     for name, told in boards.entries if isinstance(boards, Node) else ():
         said = []
@@ -195,7 +196,7 @@ def _maps(node: object) -> Iterator[tuple[str, str]]:
 
 
 def _by_kind(node: object) -> dict[str, dict[str, dict[str, str]]]:
-    """Return the entities of a scenario: kind -> id -> field -> as it is written."""
+    """Return the entities of a scenario: kind -> id -> field -> source text."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     entities = node.get("entities") if isinstance(node, Node) else None
     for name, entity in entities.entries if isinstance(entities, Node) else ():

@@ -30,20 +30,20 @@ from interpreter.reports.map_labels import (
     fields_of,
 )
 from interpreter.reports.values import spaced
-from interpreter.semantics.declarations import Declarations, PlaneBoard
+from interpreter.semantics.declarations import BoardDeclaration, Declarations
 from interpreter.values.faults import Fault
 from interpreter.values.types import ListOf, Type, Value, present
 from interpreter.views.views import ViewedEntity
 
 
-def table_plans(sight: MapViewer, declared: Declarations) -> Iterator[TablePlan]:
-    """Yield a plan of each plane that has an edge, or on which something is."""
-    tops = sight.charts[len(declared.boards) :]
-    for board, held in zip(declared.planes.values(), tops, strict=True):
-        top = cast(Tabletop, held)
-        plan = _TablePlanning(sight, declared).plan(board, top)
-        if top.wide or top.pieces or any(True for _ in plan.matters()):
-            yield plan
+def table_plan(
+    sight: MapViewer, declared: Declarations, board: BoardDeclaration
+) -> TablePlan | None:
+    """Return the plan of a plane; None of one without an edge on which nothing is."""
+    top = cast(Tabletop, sight.charts[list(declared.boards).index(board.name)])
+    plan = _TablePlanning(sight, declared).plan(board, top)
+    shown = top.is_bounded or top.pieces or any(True for _ in plan.matters())
+    return plan if shown else None
 
 
 class _TablePlanning:
@@ -53,7 +53,7 @@ class _TablePlanning:
         self.sight = sight
         self.naming = Naming(sight, declared)
 
-    def plan(self, board: PlaneBoard, top: Tabletop) -> TablePlan:
+    def plan(self, board: BoardDeclaration, top: Tabletop) -> TablePlan:
         """Return all that is known of the board."""
         grounds = () if board.ground is None else board.ground.values
         return TablePlan(

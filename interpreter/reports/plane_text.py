@@ -1,6 +1,6 @@
-"""Places and headings of a plane as people read them, and may type them back.
+"""Positions and headings on a plane as text.
 
-A module of its own, for geometry is imported only where a pack has boards.
+A module of its own, because geometry is imported only if a pack has boards.
 """
 
 from typing import cast
@@ -13,8 +13,8 @@ from interpreter.values.types import Record, Value
 
 
 def plane_text(value: Value, kind: Record) -> str | None:
-    """Return `(13 1/6, 4)` for a place in inches and `north-east` for a heading that is
-    a point of the compass; None for what has no such form."""
+    """Return a position in inches as `(13 1/6, 4)` and a heading that is a compass
+    point by its name, such as `north-east`; None for any other value."""
     if kind == HEADING:
         return COMPASS[WAYS.index(value)] if value in WAYS else None
     if kind == PLACE or (not kind.name and is_point(kind) and len(kind.fields) == 2):

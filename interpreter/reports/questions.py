@@ -1,6 +1,6 @@
-"""A question as its seat reads it: everything in it is named as in the seat's view.
+"""A question as text and JSON for its seat, with the names of the seat's view.
 
-What is offered to the judge has the true names.
+A question to the judge has the true names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from interpreter.games.questions import Question, spoken_of
 from interpreter.games.state import GameProgress
 from interpreter.ir.instructions import Choice, Program
 from interpreter.ir.walking import in_template, nodes
-from interpreter.reports.claims import edge_of
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.source_text import filled, written
 from interpreter.reports.text_layout import WIDTH, folded
 from interpreter.reports.values import ValueNames, edge, spaced, to_text
-from interpreter.semantics.declarations import Declarations
+from interpreter.semantics.declarations import Declarations, HexBoard, boards_of
 from interpreter.values.types import (
     CORNER,
     DIRECTION,
@@ -42,8 +42,11 @@ MOST_RULES = 3  # in a hint
 def rules_of(
     choice: Choice, expression: Typed | None, declared: Declarations
 ) -> tuple[str, ...]:
-    """Return the rules that the formulas in an expression of a choice name, then those
-    of the choice: what is in the pack, and nothing of what it reads."""
+    """Return the rules named by the formulas in an expression, then those of the
+    choice.
+
+    They are read from the pack; no state is evaluated.
+    """
     read = [
         declared.formulas[node.name].rule
         for node in (() if expression is None else nodes(expression))
@@ -53,7 +56,7 @@ def rules_of(
 
 
 def ruled_by(rules: Sequence[str]) -> str:
-    """Return the first rules as a hint names them; "" for none."""
+    """Return the first rules as a hint cites them; "" if there are none."""
     return f"by {', '.join(rules[:MOST_RULES])}" if rules else ""
 
 
@@ -63,8 +66,8 @@ A_WAY = "one of them, or a whole way that begins so, spaces between"
 
 @dataclass(frozen=True, slots=True)
 class PosedPart:
-    """A part of a choice: what it is for ("" nothing in particular), the texts of what
-    is offered (None: `wanted` says what may be written), and what is said of each."""
+    """A part of a choice: what it is for ("" nothing in particular), the texts of the
+    options (None: free input, described by `wanted`), and a note for each option."""
 
     of: str
     options: tuple[str, ...] | None
@@ -73,8 +76,8 @@ class PosedPart:
 
     @property
     def is_numbered(self) -> bool:
-        """Return whether options have numbers; those that are numbers, and yes and no,
-        have none."""
+        """Return whether options are chosen by number; options that are numbers, and
+        yes and no, are typed as they are."""
         options = self.options or ()
         if self.is_yes_or_no:
             return False
@@ -82,16 +85,18 @@ class PosedPart:
 
     @property
     def is_yes_or_no(self) -> bool:
-        """Return whether yes or no is the answer, as it is of an open question."""
+        """Return whether the options are yes and no."""
         return {*(self.options or ())} == {*YES_OR_NO}
 
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A question in words: who chooses what, where, and what for; `condition` is what
-    the answer has to meet, as the pack says it ("" nothing more); `is_leg`: a step of a
-    movement, of which several may be answered at once; `rules` are those by which the
-    pack says what is offered."""
+    """A question in words.
+
+    `condition` is what the answer must satisfy ("" if nothing); `is_leg`: a step of a
+    path, of which several may be answered at once; `rules` are those that determine the
+    options.
+    """
 
     seat: str
     name: str
@@ -124,7 +129,7 @@ def posed(course: GameProgress, question: Question) -> Posed:
     asked = tuple(spoken_of(question))
     values_asked = (AskedValue(*each) for each in asked)
     seen, values = view_asked(course, question.stop.world, question.seat, values_asked)
-    names = edge_of(seen, program.declared)
+    names = names_of(seen, program.declared)
     return _posed(question, program, scenario, seen.seat, (names, values, seen))
 
 
@@ -210,7 +215,7 @@ def posed_text(one: Posed) -> str:
 
 
 def lines(one: Posed, part: PosedPart) -> Iterator[str]:
-    """Yield what is below a question for one of its parts: the options."""
+    """Yield the options of a part as lines."""
     if part.of:
         yield f"  for {part.of}:"
     options = part.options or ()
@@ -261,8 +266,8 @@ def split_outside(text: str, separator: str) -> list[str]:
 
 
 def _listed(condition: Typed) -> tuple[Typed, ...]:
-    """Return the conditions of a list, which are joined to one that has the place of
-    the last; of any other, itself."""
+    """Return the conditions that were joined from a list; otherwise the condition
+    itself."""
     if isinstance(condition, Apply) and condition.name == "and":
         *before, last = condition.arguments
         if condition.span == last.span:
@@ -273,7 +278,7 @@ def _listed(condition: Typed) -> tuple[Typed, ...]:
 def _filled(
     template: Template | None, left: Iterator[tuple[Value, Type]], names: ValueNames
 ) -> str:
-    """Return a template in words, with as many of the values as it takes."""
+    """Return a template filled with the next values of the iterator."""
     values = tuple(next(left)[0] for _ in in_template(template))
     return filled(template, values, names)
 
@@ -304,13 +309,14 @@ def _part(
 
 
 def _points(kind: Type, declared: Declarations) -> Mapping[Value, str]:
-    """Return where corners or directions of a hex point on paper, if all boards of the
-    pack lie the same way; of any other type, nothing."""
+    """Return the compass names of corners or directions, if all boards have the same
+    orientation; {} for other types."""
     if kind not in (CORNER, DIRECTION):
         return {}
     from interpreter.boards.hexes import AT_CORNERS, TO_SIDES  # only with boards
 
-    lying = {board.orientation for board in declared.boards.values()}
+    boards = boards_of(HexBoard, declared.boards)
+    lying = {board.orientation for board in boards.values()}
     words = AT_CORNERS if kind == CORNER else TO_SIDES
     return dict(enumerate(words[lying.pop()])) if len(lying) == 1 else {}
 

@@ -1,4 +1,4 @@
-"""What carries each rule of a source, as text and JSON."""
+"""Rules of a source and the elements that implement them, as text and JSON."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from interpreter.yaml.schemas import step_verbs
 
 
 class CoverageStatus(Enum):
-    """How a rule stands; the first three are covered."""
+    """The coverage of a rule; the first three count as covered."""
 
     EXERCISED = "exercised"
     EXCUSED = "excused"
@@ -66,8 +66,8 @@ UNREACHED = "Parts of these rules that play never reaches"
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """An element that names a rule, whether a passing case ran through it, and whether
-    play can reach it."""
+    """An element that names a rule, whether a passing case ran it, and whether play can
+    reach it."""
 
     name: str
     at: str
@@ -77,8 +77,11 @@ class Carrier:
 
 @dataclass(frozen=True, slots=True)
 class RuleStatus:
-    """A rule of the index: `at` its place there, `said` the status that it has there,
-    `hint` what to write where it is not covered."""
+    """A rule of the index.
+
+    `at` is its place in the index, `said` its status there, `hint` what to write if it
+    is not covered.
+    """
 
     name: str
     at: str
@@ -91,7 +94,7 @@ class RuleStatus:
 
 
 def rules_text(pack: str, rules: Sequence[RuleStatus], paint: Paint = PLAIN) -> str:
-    """Return a table of shares, and what is missing with place and hint."""
+    """Return a table of percents, and what is missing, with place and hint."""
     if not rules:
         said = f"{clean(pack)}: no rulebook.yaml lists a rule, so none is covered"
         line = "RULE-1: {at: page 3, says: what it says}"
@@ -136,7 +139,7 @@ def _list(rules: Sequence[RuleStatus], standing: CoverageStatus) -> list[str]:
 def _parts(
     rules: Sequence[RuleStatus], head: str, wanted: Callable[[Carrier], bool]
 ) -> list[str]:
-    """Return the parts of exercised rules that are wanted, by place."""
+    """Return the selected parts of exercised rules, by place."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for rule in rules:
         for each in rule.carriers:
@@ -151,7 +154,7 @@ def _parts(
 
 
 def rules_json(pack: str, rules: Sequence[RuleStatus]) -> dict[str, object]:
-    """Return the same as data."""
+    """Return the coverage of the rules as JSON."""
     count = {each.value: 0 for each in CoverageStatus}
     for rule in rules:
         count[rule.standing.value] += 1
@@ -203,10 +206,13 @@ _WORTH = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """What names a rule: the declaration, the part of it ("" for all of it), where, and
-    its mark (`house`, `reported`, `needs_figure` or ""). `path` leads there in the
-    `change` of an overlay; to the steps of a procedure where the step has no name of
-    its own, and "" for options, which an overlay sets."""
+    """An element that names a rule.
+
+    It has the declaration, the part in it ("" for all of it), the place and a mark
+    (`house`, `reported`, `needs_figure` or ""). `path` is its path for the `change` of
+    an overlay: the steps of a procedure if the step has no name, "" for options, which
+    an overlay sets.
+    """
 
     section: str
     name: str
@@ -217,7 +223,7 @@ class Bearer:
 
     @property
     def said(self) -> str:
-        """What it is called; of cases the name, for they stand apart."""
+        """Its name in lists; cases are listed separately, so theirs has no section."""
         kind = KINDS.get(self.section, self.section.replace("_", " ").removesuffix("s"))
         part = f", {self.part}" if self.part else ""
         return self.name if self.section == "cases" else f"{kind} {self.name}{part}"
@@ -225,8 +231,10 @@ class Bearer:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A rule of the source; all but its id is "" where no rulebook lists it. `stands`
-    is its place in the source, `at` that in the rulebook."""
+    """A rule of the source; all but its id is "" if no rulebook lists it.
+
+    `stands` is its place in the source, `at` that in the rulebook.
+    """
 
     name: str
     at: str
@@ -240,8 +248,8 @@ class RulePage:
 
 
 def rule_names(ruleset: Ruleset) -> dict[str, str]:
-    """Return the rules that a pack lists, then those that it only names, each by its
-    letters in small."""
+    """Return rules by lower-case id: those that a pack lists, then those it only
+    names."""
     listed = [each.name for each in ruleset.sections.get("rulebook", {}).values()]
     named = [id_ for id_, _ in named_in(ruleset)]
     found: dict[str, str] = {}
@@ -251,8 +259,8 @@ def rule_names(ruleset: Ruleset) -> dict[str, str]:
 
 
 def rules_with(ruleset: Ruleset, text: str) -> list[str]:
-    """Return the listed rules whose id begins with a text, or that say all its words,
-    in the order of the rulebook; capitals are all one."""
+    """Return the listed rules whose id begins with a text or that contain all its
+    words, in the order of the rulebook, ignoring case."""
     wanted = text.replace("_", " ").casefold().split()
     found = []
     for each in ruleset.sections.get("rulebook", {}).values() if wanted else ():
@@ -265,8 +273,7 @@ def rules_with(ruleset: Ruleset, text: str) -> list[str]:
 
 
 def rule_in(ruleset: Ruleset, name: str) -> RulePage:
-    """Return a rule of `rule_names` with all that names it, in the order of the
-    files."""
+    """Return a rule of `rule_names` with all elements that name it, in file order."""
     entries = ruleset.sections.get("rulebook", {}).values()
     entry = next((each for each in entries if each.name == name), None)
     node = entry.node if entry is not None else None
@@ -287,8 +294,8 @@ def rule_in(ruleset: Ruleset, name: str) -> RulePage:
 
 
 def named_in(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[], Bearer]]]:
-    """Yield each rule id that something names, under whatever options it counts, with
-    what tells of the place: finding its path takes long, and few are asked for."""
+    """Yield each rule id that an element names, under any option, with a function that
+    finds the element: its path is expensive and few are asked for."""
     for section, declared in (ruleset.uncut or ruleset.sections).items():
         for each in declared.values() if section != "rulebook" else ():
             for part, node, way in _rule_parts(each.node, "", "", ()):
@@ -307,8 +314,11 @@ def _bearer(
 def _rule_parts(
     node: Node, part: str, below: str, way: tuple[str, ...]
 ) -> Iterator[tuple[str, MappingNode, tuple[str, ...]]]:
-    """Yield every map that names rules, with what it is called and the names that lead
-    to it; `below` is the key under which it stands. A step without a name adds none."""
+    """Yield every map that names rules: its name, itself, and the names that lead to
+    it.
+
+    `below` is the key that contains it. A step without a name adds none.
+    """
     if isinstance(node, Items):
         base = way[: way.index(STEPS) + 1] if STEPS in way else way
         for item in node.items:
@@ -335,8 +345,8 @@ def _called(step: Node) -> str:
 def _path(
     section: str, each: Declaration, node: MappingNode, way: tuple[str, ...]
 ) -> str:
-    """Return the path of what a map that names a rule is worth, else of the map; it is
-    cut to the part that leads to one place alone."""
+    """Return the overlay path of the value of a map that names a rule, otherwise of the
+    map, cut to the part that is unique."""
     if section == "options":
         return ""
     worth = [key for key in _WORTH.get(section, ()) if key in node][:1]
@@ -351,7 +361,7 @@ def _path(
 
 
 def _step(node: Node) -> str:
-    """Return how a page calls a step; "" where it is none."""
+    """Return the name of a step on a page; "" if the node is no step."""
     if not isinstance(node, MappingNode):
         return ""
     name = _called(node)
@@ -419,7 +429,7 @@ def _line(at: str) -> str:
 
 
 def rule_json(rule: RulePage) -> dict[str, object]:
-    """Return the same as data."""
+    """Return the page of a rule as JSON."""
     return {
         "id": rule.name,
         "at": rule.at,

@@ -1,4 +1,4 @@
-"""What is reported of one run: dice, answers, steps, tables read, sums made."""
+"""The record of one run: dice, answers, steps, table reads, labelled sums."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,9 +18,10 @@ class TypedValue:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that fell, or elements drawn (`sides` 0); `typed`: given from outside.
+    """Dice rolled, or elements drawn (`sides` is 0).
 
-    `key` is what they are keyed by: anyone who has the seed can roll them again.
+    `typed`: the faces were typed in. `key` is the dice path: with the seed it
+    determines the faces.
     """
 
     at: str
@@ -38,13 +39,15 @@ class Throw:
 
 
 By = Literal["given", "default", "policy", "person", "the only one"]
-"""Who said what was chosen; where one entity was offered alone, nobody."""
+"""The source of an answer; "the only one": a single option was taken without asking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was chosen or ruled, and who said so; `left_out` says of a step of a walk
-    which others were not offered, and why."""
+    """A choice or a ruling, and its source.
+
+    `left_out` lists, for a step of a walk, which options were not offered, and why.
+    """
 
     at: str
     name: str
@@ -59,12 +62,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class RowNote:
-    """A row of modifiers as it stood.
+    """One row of modifiers in a sum.
 
-    `worth` is what it added, or would have added (None: not to be told); `failed` is
-    coded as `emission.modifiers` says, None when it counts; `found` are the values that
-    the failed condition compared, or the number that the group is read with; `held`
-    those that the condition of a row that counts compared.
+    `worth` is what it added, or would have added (None: not shown). `failed` is None if
+    the row counts, else the code of the condition that failed (`codegen.modifiers`).
+    `found` are the values that the failed condition compared, or the number that the
+    group was read with; `held` are those that the condition of a counted row compared.
     """
 
     worth: Value
@@ -75,7 +78,7 @@ class RowNote:
 
 @dataclass(frozen=True, slots=True)
 class SumNote:
-    """Modifiers that were added up: what they were given, and every row."""
+    """A labelled sum: the arguments of the modifiers, and every row."""
 
     modifiers: str
     rows: tuple[RowNote, ...]
@@ -93,12 +96,12 @@ NO_ROW = -1
 
 @dataclass(frozen=True, slots=True)
 class TableNote:
-    """A table that was read: the number of its row, what it gave, and with what.
+    """A table read: its row, the result and the arguments.
 
-    The row of a lookup or a cross table is NO_ROW: its key is what was given. `sum`
-    says how a number was added up, such as `sum(dice) + 1`, and `terms` what each of
-    its terms was; `labelled`: a labelled sum is one of them. `direct`: the step itself
-    reads the table, not a formula in it.
+    The row of a lookup or cross table is NO_ROW, since its arguments are its key. `sum`
+    describes how the number was added up, such as `sum(dice) + 1`, and `terms` are the
+    values of its terms; `labelled`: one of them is a labelled sum. `direct`: the step
+    reads the table itself, not through a formula.
     """
 
     table: str
@@ -116,7 +119,7 @@ Look = SumNote | TableNote
 
 @dataclass(frozen=True, slots=True)
 class StepChange:
-    """A field of an entity that a step set; `before` is None where it was made."""
+    """A field of an entity that a step set; `before` is None if the entity is new."""
 
     entity: str
     field: str
@@ -131,11 +134,11 @@ StepKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StepNote:
-    """A step that was done: what it bound, what it changed, and what was read.
+    """A step that was executed: what it bound, changed and read.
 
-    `said` is the text of the step; of an `if` its condition, with the values that were
-    compared as `found`. `sum` says how a number was added up, with its `terms`. `own`
-    says which names in `said` are a seat's own.
+    `said` is the text of the step; of an `if` its condition, with the compared values
+    in `found`. `sum` describes how a number was added up, with its `terms`. `own` lists
+    the names in `said` that are a seat's own.
     """
 
     at: str
@@ -159,8 +162,11 @@ Note = Throw | Answer | StepNote
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run from its procedure to its result; `told` are the views of the seats,
-    `packs` the folders of the pack and of those that it extends."""
+    """One run from its procedure to its result.
+
+    `told` are the views of the seats; `packs` are the folders of the pack and of those
+    it extends.
+    """
 
     pack: str
     procedure: str
@@ -175,6 +181,6 @@ class Run:
 
     @property
     def is_idle(self) -> bool:
-        """Return whether it has no dice, no answer, no change and no result."""
+        """Return whether it rolled, asked, changed and returned nothing."""
         came = (not isinstance(e, StepNote) or e.changes for e in self.notes)
         return self.result in (None, ()) and not any(came)

@@ -1,4 +1,4 @@
-"""A simulation's estimate as text and as JSON."""
+"""The estimate of a simulation as text, as JSON and as a picture."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from interpreter.reports.distributions import (
     deviation,
     every_value,
     figure,
-    law_of,
+    many_numbers,
     parted,
     spread_lines,
     taken,
@@ -28,14 +28,15 @@ from interpreter.reports.text_layout import WIDTH, columns
 from interpreter.reports.values import ValueNames, to_json, to_text
 from interpreter.values.types import Number, Type, Value
 
-NORMAL = 1.959963984540054  # quantile of the normal law, for an interval of 95 %
+NORMAL = 1.959963984540054  # quantile of the normal distribution for 95 %
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationReport:
-    """How often each result came, in how many trials (at least 1), by which way.
+    """How often each result came in `trials` (at least 1), and the strategy (`rung`)
+    that ran them.
 
-    `asked` is how many trials there should have been; None where it was as many.
+    `asked` is the number of trials asked for if the simulation was interrupted.
     """
 
     gives: Type
@@ -47,23 +48,24 @@ class SimulationReport:
 
     @property
     def interrupted(self) -> bool:
-        """Whether there were fewer trials than asked."""
+        """Whether fewer trials were run than asked for."""
         return self.asked is not None and self.trials < self.asked
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFrequency:
-    """A result, its count, its share, and the ends of Wilson's interval of 95 %."""
+    """A result, its count, its frequency, and its Wilson interval of 95 %."""
 
     value: Value
     count: int
-    share: float
+    frequency: float
     low: float
     high: float
 
 
-def shares(estimate: SimulationReport) -> Sequence[ResultFrequency]:
-    """Return each result in order, those of an enumeration that never came too."""
+def frequencies(estimate: SimulationReport) -> Sequence[ResultFrequency]:
+    """Return the frequency of each result in order, values of an enumeration that never
+    came included."""
     counts = dict(estimate.counts)
     for value in every_value(estimate.gives):
         counts.setdefault(value, 0)
@@ -81,8 +83,8 @@ def shares(estimate: SimulationReport) -> Sequence[ResultFrequency]:
 def parts(
     estimate: SimulationReport, names: ValueNames
 ) -> list[tuple[str, SimulationReport]]:
-    """Return a result as it is told: a record field by field, each under its name with
-    what was counted of it alone."""
+    """Return the marginal estimates of a record by the names of its fields; of any
+    other result itself under ""."""
     return [
         (name, replace(estimate, gives=kind, counts=counts))
         for name, kind, counts in parted(estimate.gives, estimate.counts, names)
@@ -97,25 +99,25 @@ def estimate_text(
     plain_bars: bool = False,
     cells: int = WIDTH,
 ) -> str:
-    """Return the results with counts, shares, intervals, at least that, and bars; of a
-    record those of each field."""
+    """Return a table of counts, frequencies, intervals, cumulated percents and bars; of
+    a record one for each field."""
     lines: list[str] = []
     for name, part in parts(estimate, names):
         lines += [paint.bold(name)] if name else []
         lines += _table(part, names, cells, plain_bars)
         lines += [*below(part, names), ""]
-    told, again = _foot(estimate)
-    return "\n".join([*lines, f"  {told}", f"  {paint.faint(again)}"])
+    summary, repetition = _foot(estimate)
+    return "\n".join([*lines, f"  {summary}", f"  {paint.faint(repetition)}"])
 
 
 def estimate_picture(title: str, estimate: SimulationReport, names: ValueNames) -> str:
-    """Return the same as a picture with bars."""
+    """Return the same as an SVG picture with bars."""
     sections = [
         Section(
             name,
             tuple(
                 Bar(said, count / part.trials, *wilson(count, part.trials))
-                for said, count in told_of(part, names)
+                for said, count in counted_rows(part, names)
             ),
             tuple(below(part, names)),
         )
@@ -134,39 +136,42 @@ def _foot(estimate: SimulationReport) -> tuple[str, str]:
 def _table(
     estimate: SimulationReport, names: ValueNames, cells: int, plain_bars: bool
 ) -> Sequence[str]:
-    told, whole = told_of(estimate, names), estimate.trials
+    counted, whole = counted_rows(estimate, names), estimate.trials
     rows = [["outcome", "count", "share", "95 % interval"]]
-    for name, count in told:
+    for name, count in counted:
         low, high = wilson(count, whole)
         interval = f"{low:.2%} to {high:.2%}"
         rows.append([name, f"{count:,}", f"{count / whole:.2%}", interval])
-    if len(told) > 2 and cumulated(estimate.gives):
+    if len(counted) > 2 and cumulated(estimate.gives):
         none = to_text(None, estimate.gives, names)
-        some = [None if name == none else Fraction(n, whole) for name, n in told]
-        for row, said in zip(rows, ["at least", *at_least(some)], strict=True):
-            row.append(said)
-    drawn = bars([count for _, count in told], taken(rows), cells, plain_bars)
-    for row, said in zip(rows, ["", *drawn], strict=True):
-        row.append(said)
+        cumulable = [
+            None if name == none else Fraction(n, whole) for name, n in counted
+        ]
+        for row, cell in zip(rows, ["at least", *at_least(cumulable)], strict=True):
+            row.append(cell)
+    drawn = bars([count for _, count in counted], taken(rows), cells, plain_bars)
+    for row, cell in zip(rows, ["", *drawn], strict=True):
+        row.append(cell)
     right = frozenset(range(1, len(rows[0]) - 1))
     return columns(rows, right=right, cells=cells)
 
 
-def told_of(estimate: SimulationReport, names: ValueNames) -> list[tuple[str, int]]:
-    """Return what is in a table with its counts: values, or bands of many
+def counted_rows(
+    estimate: SimulationReport, names: ValueNames
+) -> list[tuple[str, int]]:
+    """Return the rows of a table with their counts: values, or bands of many
     numbers."""
-    found, kind = shares(estimate), estimate.gives
-    many = law_of((each.value, each.count) for each in found)
+    results, kind = frequencies(estimate), estimate.gives
+    many = many_numbers((row.value, row.count) for row in results)
     if many is None or not isinstance(kind, Number):
-        return [(to_text(each.value, kind, names), each.count) for each in found]
-    return [(band_text(each, kind, names), each.weight) for each in bands(many)]
+        return [(to_text(row.value, kind, names), row.count) for row in results]
+    return [(band_text(row, kind, names), row.weight) for row in bands(many)]
 
 
 def below(estimate: SimulationReport, names: ValueNames) -> list[str]:
-    """Return what is said below a table: the mean of numbers, and where most of many
-    lie."""
-    found, kind = shares(estimate), estimate.gives
-    many = law_of((each.value, each.count) for each in found)
+    """Return the lines below a table: the mean of numbers, and the spread of many."""
+    results, kind = frequencies(estimate), estimate.gives
+    many = many_numbers((row.value, row.count) for row in results)
     if many is None or not isinstance(kind, Number):
         return _mean(estimate)
     return [*_mean(estimate), *spread_lines(many, kind, names)]
@@ -174,7 +179,7 @@ def below(estimate: SimulationReport, names: ValueNames) -> list[str]:
 
 def _again(estimate: SimulationReport) -> str:
     seed = clean(quote(estimate.seed))
-    # what was interrupted is repeated by as many trials, not by as many as were asked
+    # an interrupted run is repeated with the trials that were run, not those asked for
     trials = f"--trials {estimate.trials} " if estimate.interrupted else ""
     return f"seed {seed} (the same estimate again: {trials}--seed {seed})"
 
@@ -184,20 +189,20 @@ def _mean(estimate: SimulationReport) -> list[str]:
     kind = estimate.gives
     if not isinstance(kind, Number) or estimate.trials < 2:
         return []
-    law = [
+    weighted = [
         (Fraction(value), count)
         for value, count in estimate.counts.items()
         if isinstance(value, (int, Fraction))
     ]
-    mean = sum((v * n for v, n in law), Fraction(0)) / estimate.trials
-    error = Fraction(NORMAL / sqrt(estimate.trials - 1)) * Fraction(deviation(law))
+    mean = sum((v * n for v, n in weighted), Fraction(0)) / estimate.trials
+    error = Fraction(NORMAL / sqrt(estimate.trials - 1)) * Fraction(deviation(weighted))
     low, high = mean - error, mean + error
     ends = f"{figure(low)} to {figure(high)}"
     return [f"  mean {figure(mean)} (95 % interval {ends})"]
 
 
 def estimate_json(estimate: SimulationReport, names: ValueNames) -> dict[str, object]:
-    """Return the estimate as JSON; of a record also each field alone."""
+    """Return the estimate as JSON; of a record also each field."""
     return {
         "format": 1,
         "outcomes": _outcomes(estimate, names),
@@ -218,11 +223,11 @@ def estimate_json(estimate: SimulationReport, names: ValueNames) -> dict[str, ob
 def _outcomes(estimate: SimulationReport, names: ValueNames) -> list[object]:
     return [
         {
-            "value": to_json(each.value, estimate.gives, names),
-            "count": each.count,
-            "share": each.share,
-            "low": each.low,
-            "high": each.high,
+            "value": to_json(row.value, estimate.gives, names),
+            "count": row.count,
+            "share": row.frequency,
+            "low": row.low,
+            "high": row.high,
         }
-        for each in shares(estimate)
+        for row in frequencies(estimate)
     ]

@@ -35,7 +35,8 @@ COMPARISONS = frozenset(
 
 
 def written(node: Typed, names: ValueNames) -> str:
-    """Return the text after an expression, else one that says the same."""
+    """Return the source text of an expression; of one without source an equivalent
+    text."""
     if isinstance(node, Constant):
         return to_text(node.value, node.type, names)
     if node.span is not None and node.span.text.strip():
@@ -49,8 +50,8 @@ def written(node: Typed, names: ValueNames) -> str:
 
 
 def _whose(node: Typed) -> Typed | None:
-    """Return what is before the dot, where a field has the place of its name alone;
-    what nobody wrote has no place."""
+    """Return the expression before the dot of a field that has the span of its name
+    alone; None if it has no span."""
     match node:
         case (
             FieldRead(of=found)
@@ -93,8 +94,8 @@ def _built(node: Typed, names: ValueNames) -> str:
 
 
 def compared(condition: Typed) -> tuple[Typed, ...]:
-    """Return what a condition compares, each once, without what everybody sees."""
-    found: dict[Typed, None] = {}
+    """Return the operands that a condition compares, each once, without constants."""
+    operands: dict[Typed, None] = {}
     open_ends = [condition]
     while open_ends:
         each = open_ends.pop(0)
@@ -102,14 +103,15 @@ def compared(condition: Typed) -> tuple[Typed, ...]:
             continue
         if each.name in COMPARISONS:
             sides = (side for side in each.arguments if not isinstance(side, Constant))
-            found.update(dict.fromkeys(sides))
+            operands.update(dict.fromkeys(sides))
         elif each.name in ("and", "or", "not"):
             open_ends += each.arguments
-    return tuple(found)
+    return tuple(operands)
 
 
 def terms(node: Typed) -> tuple[Typed, ...]:
-    """Return the terms that an expression adds up; itself when it adds none."""
+    """Return the terms that an expression adds up; the expression itself if it is no
+    sum."""
     if isinstance(node, Apply) and node.name == "+":
         return tuple(each for one in node.arguments for each in terms(one))
     return (node,)
@@ -128,8 +130,8 @@ def prose(template: Template | None, names: ValueNames) -> str:
 def filled(
     template: Template | None, values: Sequence[Value], names: ValueNames
 ) -> str:
-    """Return a template with the values of its expressions, in their order; a labelled
-    sum with what it is made of."""
+    """Return a template with the values of its expressions, in order; a labelled sum
+    with its rows."""
     if template is None:
         return ""
     waiting = iter(values)
@@ -148,7 +150,7 @@ def _told(value: Value, kind: Type, names: ValueNames) -> str:
 
 
 def dice(thrown: DiceExpression, names: ValueNames) -> str:
-    """Return dice as `2d6`, or as `dice(n, sides)` when a number is no constant."""
+    """Return dice as `2d6`, or as `dice(n, sides)` if a number is no constant."""
     number, sides = written(thrown.number, names), written(thrown.sides, names)
     if isinstance(thrown.number, Constant) and isinstance(thrown.sides, Constant):
         return f"d{sides}" if number == "1" else f"{number}d{sides}"
@@ -166,9 +168,9 @@ def reference(rule: str, span: Span | None) -> str:
 
 
 def placed(rule: str, span: Span, home: Span, *read: Typed | None) -> str:
-    """Return `[RULE]  file:line` of a row, with what an overlay made of it.
+    """Return `[RULE] file:line` of a row, and what an overlay changed in it.
 
-    `home` is where its table or group of modifiers stands, `read` what the row says.
+    `home` is the span of its table or group, `read` the expressions of the row.
     """
     if span.source.name != home.source.name:
         return _carried(rule, f"from {_with_folder(span)}")
@@ -177,8 +179,8 @@ def placed(rule: str, span: Span, home: Span, *read: Typed | None) -> str:
 
 
 def cells_placed(rule: str, home: Span, cells: Mapping[str, Typed | None]) -> str:
-    """Return `[RULE]  file:line` of a table, and which of these cells, by their names,
-    an overlay changed."""
+    """Return `[RULE] file:line` of a table, and which of the named cells an overlay
+    changed."""
     changed = (
         _changed(next(_elsewhere(home, [cell]), None), name)
         for name, cell in cells.items()
@@ -187,17 +189,20 @@ def cells_placed(rule: str, home: Span, cells: Mapping[str, Typed | None]) -> st
 
 
 class StepPlaces:
-    """Where the steps of a program stand; those that overlays brought or changed are in
-    another of the folders of `packs` than their procedure."""
+    """The spans of the steps of a program, with the changes that overlays made.
+
+    A step that an overlay added or changed is in another folder of `packs` than its
+    procedure.
+    """
 
     def __init__(self, program: Program, packs: Sequence[str]) -> None:
-        """Look at a procedure when one of its steps is first asked for."""
+        """Procedures are searched on first use."""
         self._program = program
         self._packs = sorted(packs, key=len, reverse=True)
         self._known: dict[str, Mapping[str, Span]] = {}
 
     def __call__(self, note: Note) -> str:
-        """Return `[RULE]  file:line` of a note, with what an overlay made of it."""
+        """Return `[RULE] file:line` of a note, and what an overlay changed in it."""
         name = note.at.partition(".")[0]
         procedure = self._program.procedures.get(name)
         if procedure is None or note.span is None:
@@ -244,6 +249,6 @@ def _with_folder(span: Span) -> str:
 
 
 def short(span: Span) -> str:
-    """Return the file and the line of a place, without the folders."""
+    """Return the file name and the line of a span."""
     name = span.source.name.rpartition("/")[2]
     return clean(f"{name}:{span.first[0]}")

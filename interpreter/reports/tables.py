@@ -1,4 +1,4 @@
-"""Any declared table or set of modifiers as text."""
+"""Tables and modifiers of a pack as text."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ from interpreter.values.types import Type, spoken
 def table_shown(
     table: Table, names: ValueNames, paint: Paint = PLAIN, cells: int = WIDTH
 ) -> Shown:
-    """Return a table with a headline and aligned columns, as on a printed page."""
+    """Return a table with a headline and aligned columns."""
     match table:
         case RollTable():
             kind, rows = f"roll table of {_of(table)}", _bands(table, names)
@@ -48,7 +48,7 @@ def table_shown(
 
 
 def _with_rules(table: Table, rows: list[list[str]]) -> list[list[str]]:
-    """Return rows with the rule that each carries, where one has its own."""
+    """Return rows with a column of rules, if a row has its own."""
     match table:
         case RollTable() | DecisionTable():
             rules = [each.rule for each in table.rows]
@@ -117,13 +117,13 @@ def _cross(table: CrossTable, names: ValueNames) -> list[list[str]]:
 
 
 def _heading(kind: Type) -> str:
-    """Return what a column holds; values listed in place have no name."""
+    """Return the heading of a column; values listed in place have no type name."""
     said = clean(spoken(kind))
     return "result" if said.startswith("[") else said
 
 
 def _corner(kind: Type) -> str:
-    """Return what the rows of a table are, without all that they may be."""
+    """Return the type of the row keys, without its values."""
     return clean(spoken(kind).partition(" (")[0])
 
 
@@ -170,7 +170,7 @@ def modifiers_shown(
 def _row_lines(
     group: ModifierGroup, row: ModifierRow, names: ValueNames, cells: int, room: int
 ) -> list[str]:
-    """Return a row: worth, name and rule, and its condition where there is room."""
+    """Return a row: worth, name, rule, and its condition if there is room."""
     carried = f"  [{clean(row.rule)}]" if row.rule not in ("", group.rule) else ""
     worth, key = padded(added(row, names), 8, right=True), spaced(row.key)
     start = f"{worth}  {padded(key, room)}{carried}"
@@ -200,7 +200,7 @@ def _group_note(group: ModifierGroup, names: ValueNames) -> str:
 
 
 def _worth(row: ModifierRow, names: ValueNames) -> tuple[str, str]:
-    """Return what a row is worth and its name."""
+    """Return the worth of a row and its name."""
     worth = added(row, names)
     if row.times is not None:
         worth += f" x {written(row.times, names)}"

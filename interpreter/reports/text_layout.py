@@ -1,4 +1,4 @@
-"""Texts in columns."""
+"""Text in columns and lines of a given width."""
 
 import re
 import textwrap
@@ -12,7 +12,7 @@ WIDTH = 80  # cells of a line when nobody says how wide the terminal is
 
 
 def width(text: str) -> int:
-    """Return how many cells of a terminal a text takes; colour takes none."""
+    """Return how many terminal cells a text takes; colour codes take none."""
     shown = _COLOUR.sub("", text) if "\x1b" in text else text
     return len(shown) if shown.isascii() else sum(map(_cells, shown))
 
@@ -26,7 +26,7 @@ def _cells(letter: str) -> int:
 
 
 def padded(text: str, cells: int, right: bool = False) -> str:
-    """Return the text filled with spaces, on its left when `right`."""
+    """Return the text filled with spaces to `cells`, on the left if `right`."""
     blank = " " * max(cells - width(text), 0)
     return blank + text if right else text + blank
 
@@ -39,10 +39,10 @@ def columns(
     indent: str = "  ",
     cells: int | None = None,
 ) -> list[str]:
-    """Return aligned lines; with `heading` a rule is below the first row.
+    """Return rows as aligned lines; with `heading` a rule is below the first row.
 
-    `right` are the columns that stand flush right. Rows may be of unequal length. Where
-    a line would be longer than `cells`, the widest columns are folded.
+    `right` are the indices of right-aligned columns. Rows may differ in length. If a
+    line would exceed `cells`, the widest columns are folded.
     """
     if not rows:
         return []
@@ -59,7 +59,7 @@ def columns(
 
 
 def _widths(rows: Sequence[Sequence[str]], room: int | None) -> list[int]:
-    """Return how wide each column is, where the room allows; a word stays whole."""
+    """Return the width of each column within `room`; no word is broken."""
     count = max(len(row) for row in rows)
     widths = [
         max((width(row[i]) for row in rows if i < len(row)), default=0)
@@ -109,9 +109,9 @@ def _line(
 
 
 def folded(text: str, cells: int, indent: str = "", least: int = 20) -> list[str]:
-    """Return a text on lines of at most so many cells; a long word stays whole.
+    """Return a text on lines of at most `cells`; a long word is not broken.
 
-    However narrow it is, `least` cells are left after the indent.
+    At least `least` cells are left after the indent.
     """
     return textwrap.wrap(
         text,
@@ -124,8 +124,11 @@ def folded(text: str, cells: int, indent: str = "", least: int = 20) -> list[str
 
 
 def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str]:
-    """Return items with spaces between on lines of at most so many cells; `more` stands
-    before all lines but the first. An item is broken only where it has no line."""
+    """Return items, separated by spaces, on lines of at most `cells`; `more` begins
+    each line but the first.
+
+    An item is broken only if it is longer than a line.
+    """
     lines: list[str] = []
     line = indent
     for each in items:
@@ -144,7 +147,7 @@ def flowed(items: Sequence[str], cells: int, indent: str, more: str) -> list[str
 def referred(
     text: str, reference: str, cells: int, paint: Paint, indent: str = ""
 ) -> list[str]:
-    """Return a text with a reference after it, or below it where it has no room."""
+    """Return a text with a reference after it, or below it if the line is full."""
     if width(indent + text) + 2 + width(reference) <= cells:
         behind = f"  {paint.faint(reference)}" if reference else ""
         return [f"{indent}{text}{behind}".rstrip()]

@@ -1,4 +1,4 @@
-"""A value at the edge: by its type to text and to JSON."""
+"""Values by their type as text and as JSON."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.reports.colour import clean
 from interpreter.semantics.declarations import (
+    BoardDeclaration,
+    CellBoard,
     Declarations,
-    HexBoard,
     InitialState,
     Modifiers,
     Parameter,
@@ -19,9 +20,9 @@ from interpreter.values.log import STORE
 from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
+    Cell,
     Claim,
     Entity,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -36,12 +37,12 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.labels import Labelling
+    from interpreter.boards.protocol import Labels
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a row of modifiers did not apply ("" when it did), and what it is worth."""
+    """Why a row of modifiers did not apply ("" if it did), and what it is worth."""
 
     why: str
     worth: Value
@@ -51,28 +52,29 @@ PLANE_NAMES = ("", "place", "heading")
 """The names of records that a plane prints in a form of its own; corners of areas have
 none."""
 RowRefusals = Mapping[tuple[str, int], Refusal]
-"""What is known of rows, by (name of the modifiers, number of the row)."""
+"""Refusals by (name of the modifiers, index of the row)."""
 NOT_KNOWN = Refusal("", None)
 
 
 @dataclass(frozen=True, slots=True)
 class ValueNames:
-    """What is needed to name values: ids of entities, rows of modifiers, labels of
+    """The names that values need: ids of entities, rows of modifiers, labels of
     boards."""
 
     ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     modifiers: Mapping[str, Modifiers] = field(default_factory=dict)
     refusals: RowRefusals = field(default_factory=dict)
-    labels: Mapping[str, Labelling] = field(default_factory=dict)
+    labels: Mapping[str, Labels] = field(default_factory=dict)
 
     def hex(self, board: str, value: tuple[int, int]) -> str:
-        """Return the label of a hex, or its pair where the labels have none for it."""
+        """Return the label of a hex, or its coordinates if the board has no label for
+        it."""
         known = self.labels.get(board)
         label = None if known is None else known.label(value)
         return f"{value[0]},{value[1]}" if label is None else label
 
     def id(self, kind: str, number: int) -> str:
-        """Return the id of an entity; one made while running is `kind number`."""
+        """Return the id of an entity; of one made while running `kind number`."""
         known = self.ids.get(kind, ())
         if number == JUDGE:
             return "judge"
@@ -82,18 +84,18 @@ class ValueNames:
 def edge(
     declared: Declarations, world: InitialState, refusals: RowRefusals | None = None
 ) -> ValueNames:
-    """Return the edge of a pack and a scenario."""
+    """Return the value names of a pack and a scenario."""
     labels = labels_of(declared.boards.values())
     return ValueNames(world.ids, declared.modifiers, refusals or {}, labels)
 
 
-def labels_of(boards: Iterable[HexBoard]) -> dict[str, Labelling]:
-    """Return how each board names its hexes, by its name."""
-    return {each.name: each.labels for each in boards}
+def labels_of(boards: Iterable[BoardDeclaration]) -> dict[str, Labels]:
+    """Return how each board with separate places names them, by its name."""
+    return {each.name: each.labels for each in boards if isinstance(each, CellBoard)}
 
 
 def spaced(name: str) -> str:
-    """Return a name as it is read: with spaces, on one line."""
+    """Return a name with spaces instead of underscores, on one line."""
     return clean(name.replace("_", " "))
 
 
@@ -103,19 +105,19 @@ def fraction_text(value: int | Fraction) -> str:
 
 
 def between(texts: Sequence[str]) -> str:
-    """Return what is between values: a semicolon where one holds a comma."""
+    """Return the separator of a list: a semicolon if a value contains a comma."""
     return ";" if any("," in each for each in texts) else ","
 
 
 def listed(texts: Sequence[str]) -> str:
-    """Return values in a row, so that it can be seen where one ends."""
+    """Return values joined by a separator that none of them contains."""
     return f"{between(texts)} ".join(texts)
 
 
 def to_text(  # noqa: C901 - a case a type
     value: Value, kind: Type, names: ValueNames
 ) -> str:
-    """Return a value as a person reads it, on one line."""
+    """Return a value as text on one line."""
     if isinstance(kind, Maybe):
         kind = kind.item
     if value is None:
@@ -126,7 +128,7 @@ def to_text(  # noqa: C901 - a case a type
     match kind:
         case Entity() | Seat() | Claim():
             return clean(names.id(kind.kind or STORE, cast(int, value)))
-        case Hex():
+        case Cell():
             return clean(names.hex(kind.board, cast(tuple[int, int], value)))
         case ListOf():
             items = [to_text(each, kind.item, names) for each in _items(value)]
@@ -195,7 +197,7 @@ def to_json(  # noqa: C901 - a case a type
         case Entity() | Seat() | Claim():
             number, name = cast(int, value), kind.kind or STORE
             return {"kind": name, "id": names.id(name, number)}
-        case Hex():
+        case Cell():
             return names.hex(kind.board, cast(tuple[int, int], value))
         case ListOf():
             return [to_json(each, kind.item, names) for each in _items(value)]
@@ -227,8 +229,8 @@ def _plain_json(value: Value) -> object:
 
 
 def sum_text(value: Value, kind: SumOf, names: ValueNames) -> str:
-    """Return a labelled sum with the rows that it adds up, `-3 (range -2, haste -1)`;
-    the total alone where no row is worth anything, or none is known."""
+    """Return a labelled sum with its rows, `-3 (range -2, haste -1)`; the total alone
+    if no row is worth anything or is known."""
     rows = cast(tuple[int | Fraction | None, ...], value)
     declared = names.modifiers.get(kind.modifiers)
     told = [
@@ -278,6 +280,6 @@ def _pairs(value: Value) -> tuple[tuple[Value, Value], ...]:
 
 
 def takes_text(takes: Sequence[Parameter]) -> str:
-    """Return what is taken as `a: type, b: type`."""
+    """Return parameters as `a: type, b: type`."""
     typed = (f"{clean(taken.name)}: {clean(spoken(taken.type))}" for taken in takes)
     return ", ".join(typed)

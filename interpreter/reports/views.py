@@ -1,11 +1,16 @@
-"""What a seat knows, as text and JSON: made from its view alone."""
+"""A view as text and JSON; nothing but the view is read."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
 from interpreter.engine.stops import GameState
-from interpreter.reports.claims import claims_json, claims_text, edge_of, told_text
+from interpreter.reports.claims import (
+    claims_json,
+    claims_text,
+    names_of,
+    seats_claims_text,
+)
 from interpreter.reports.colour import clean
 from interpreter.reports.entities import (
     CALL,
@@ -26,8 +31,8 @@ TO_OTHERS = "to others"
 
 
 def view_json(view: View) -> dict[str, object]:
-    """Return a view as JSON: what the seat sees of what is there, and its claims."""
-    names = edge_of(view)
+    """Return a view as JSON: the entities it shows, and its claims."""
+    names = names_of(view)
     return {
         "seat": view.seat,
         "sees": [
@@ -47,15 +52,15 @@ def view_json(view: View) -> dict[str, object]:
 
 
 def view_text(view: View) -> str:
-    """Return a view as lines: first what the seat sees, then what it was told."""
+    """Return a view as lines: entities, then claims."""
     lines = [sees_text(view), f"{clean(view.seat)} was told"]
     lines += claims_text(view) if view.claims else ["  nothing"]
     return "\n".join(lines)
 
 
 def sees_text(view: View) -> str:
-    """Return what a seat sees as lines, the last of them empty."""
-    names = edge_of(view)
+    """Return the entities of a view as lines, the last of them empty."""
+    names = names_of(view)
     seen = [
         line
         for _, each in groupby(things_of(view), lambda one: one.kind.name)
@@ -65,7 +70,7 @@ def sees_text(view: View) -> str:
 
 
 def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
-    """Return the entities of one kind: one on lines of its own, several together."""
+    """Return the lines of the entities of one kind; several are joined in a table."""
     if things[0].kind.name == WAITING:
         return [f"  waiting: {waiting_text(fields_of(each), names)}" for each in things]
     rows = {
@@ -84,12 +89,12 @@ def _group(things: list[ViewedEntity], names: ValueNames) -> list[str]:
 
 
 def fields_of(thing: ViewedEntity) -> list[Said]:
-    """Return what is seen of an entity."""
+    """Return the visible fields of an entity with their types."""
     return [(field.name, field.type, value) for field, value in thing.fields]
 
 
 def things_of(view: View) -> list[ViewedEntity]:
-    """Return what is there; maps are drawn, not listed."""
+    """Return the entities of a view, without those of maps, which are drawn."""
     return [each for each in view.things if each.kind.name != CHARTS]
 
 
@@ -100,9 +105,9 @@ Things = Mapping[str, Mapping[str, str]]
 
 
 def news_text(before: View, now: View) -> str:
-    """Return what a seat sees otherwise than before, and was told since; "" if nothing.
+    """Return what changed between two views, and new claims; "" if nothing.
 
-    An entity of which nothing is seen any more is named, too.
+    An entity that is no longer visible is named too.
     """
     old, new = _seen(before), _seen(now)
     lines = [*_changed(old, new)]
@@ -132,8 +137,8 @@ def _gone(fields: Mapping[str, str]) -> str:
 
 
 def by_name(view: View) -> dict[str, ViewedEntity]:
-    """Return what a seat sees, by the words in which it is told of it."""
-    names, found = edge_of(view), dict[str, ViewedEntity]()
+    """Return the entities of a view by the name used in texts."""
+    names, found = names_of(view), dict[str, ViewedEntity]()
     for each in things_of(view):
         if each.kind.name == WAITING:  # it has no name of its own
             found[f"waiting: {waiting_text(fields_of(each), names)}"] = each
@@ -144,7 +149,7 @@ def by_name(view: View) -> dict[str, ViewedEntity]:
 
 
 def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
-    """Return what is seen of an entity, by the fields that have a name."""
+    """Return the visible fields of an entity as text, by field name."""
     if thing.kind.name == WAITING:
         return {}
     return {
@@ -154,7 +159,7 @@ def texts_of(thing: ViewedEntity, names: ValueNames) -> dict[str, str]:
 
 
 def _seen(view: View) -> Things:
-    names = edge_of(view)
+    names = names_of(view)
     return {name: texts_of(each, names) for name, each in by_name(view).items()}
 
 
@@ -167,8 +172,10 @@ Knowing = Mapping[tuple[str, int, str], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class JudgeView:
-    """What is true in a game, and who knows what of it; `labels` are those by which
-    others know what is masked, by (kind, number)."""
+    """The true state of a game, and which seats know what.
+
+    `labels` are the labels of masked entities by (kind, number).
+    """
 
     declared: Declarations
     world: GameState
@@ -179,8 +186,7 @@ class JudgeView:
 
 
 def truth_view(truth: JudgeView) -> View:
-    """Return all that is there as one who is told nothing sees it; moments count what
-    happened and are said to nobody."""
+    """Return all entities as a view without claims; log moments are left out."""
     rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
     things = tuple(
         ViewedEntity(
@@ -203,7 +209,7 @@ def truth_view(truth: JudgeView) -> View:
 
 
 def truth_text(truth: JudgeView) -> str:
-    """Return it as lines."""
+    """Return the judge's view as lines."""
     lines: list[str] = []
     for kind, number, fields in _things(truth):
         if kind == WAITING:
@@ -225,7 +231,7 @@ def truth_text(truth: JudgeView) -> str:
             line for seats, said in by.items() for line in listed(f"  {seats}", said)
         ]
         lines.append("")
-    return "\n".join([*lines, *told_text(truth.views)])
+    return "\n".join([*lines, *seats_claims_text(truth.views)])
 
 
 def _waiting(truth: JudgeView, number: int, fields: list[Said]) -> list[str]:
@@ -236,7 +242,7 @@ def _waiting(truth: JudgeView, number: int, fields: list[Said]) -> list[str]:
 
 
 def truth_json(truth: JudgeView) -> dict[str, object]:
-    """Return it as JSON."""
+    """Return the judge's view as JSON."""
     return {
         "sees": [
             {
@@ -263,7 +269,7 @@ def _label(truth: JudgeView, kind: str, number: int) -> dict[str, str]:
 
 
 def _things(truth: JudgeView) -> Iterator[tuple[str, int, list[Said]]]:
-    """Yield what is there; moments count what happened and are said to nobody."""
+    """Yield (kind, number, fields) of all entities; log moments are left out."""
     rows = dict(zip(truth.declared.kinds, truth.world, strict=False))
     for name, kind in truth.declared.kinds.items():
         if name in (STORE, CHARTS):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.expressions.typed import (
@@ -21,6 +22,7 @@ from interpreter.semantics.audience import Audience
 from interpreter.source import Span
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Enumeration,
     ListOf,
     Record,
@@ -31,23 +33,10 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # a warm start reads no YAML, and geometry only with boards
+    from interpreter.boards.areas import AreaLayout
     from interpreter.boards.hexes import Orientation
-    from interpreter.boards.labels import Labelling
+    from interpreter.boards.protocol import Labels
     from interpreter.yaml.nodes import MappingNode
-
-# What a pack declares of a board that is a plane.
-
-
-@dataclass(frozen=True, slots=True)
-class PlaneBoard:
-    """A plane, whatever scenario, and the kinds of ground on it; `looks` say how each
-    is drawn, "" where nothing is said."""
-
-    name: str
-    ground: Enumeration | None
-    span: Span
-    looks: tuple[str, ...] = ()
-
 
 # How entities and claims are drawn on maps: which of their fields says what.
 
@@ -97,7 +86,7 @@ class DrawingRules:
     carried_by: str = ""
 
 
-MOST_STATES = 4
+MAX_STATES = 4
 """Of one kind: as many are told apart on a map."""
 MOST_BADGES = 6
 """Of one kind: as many have room next to a counter."""
@@ -410,22 +399,77 @@ handed on like everything else in it.
 
 
 @dataclass(frozen=True, slots=True)
-class HexBoard:
-    """A board of hexes, whatever scenario; `coarser` is "" where it is not grouped,
-    else the board in which each hex is `side` of these across.
+class BoardDeclaration:
+    """What a pack declares of a board, the same in each scenario.
 
-    `looks` say how each ground is drawn, "" where nothing is said.
+    `looks` say how each ground is drawn, "" where the pack gives no look.
     """
 
     name: str
-    orientation: Orientation
-    labels: Labelling
     ground: Enumeration | None
+    span: Span
+    looks: tuple[str, ...]
+
+
+CELLS: Mapping[str, str] = MappingProxyType({"hex": "hexes", "area": "areas"})
+"""What one place of a board is called, and what many are, as after `cells:`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellBoard(BoardDeclaration):
+    """A board with separate places, each known by a label; `coarser` is the board into
+    which it is grouped, or ""."""
+
+    labels: Labels
     coarser: str
+
+    @property
+    def noun(self) -> str:
+        """What the board calls its places: their type is `noun of board`."""
+        return "hex"
+
+    @property
+    def cell(self) -> Cell:
+        """The type of its places."""
+        return Cell(self.name, self.noun)
+
+
+@dataclass(frozen=True, slots=True)
+class HexBoard(CellBoard):
+    """A board of hexes; a hex of the coarser board is `side` of these across, and
+    `across` is how large one is, as a text."""
+
+    orientation: Orientation
     side: int
     across: str
-    span: Span
-    looks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AreaBoard(CellBoard):
+    """A board of named areas joined by links. The ruleset has all of it, so it is the
+    same in each scenario."""
+
+    areas: AreaLayout
+
+    @property
+    def noun(self) -> str:
+        """What the board calls its places: their type is `noun of board`."""
+        return "area"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneBoard(BoardDeclaration):
+    """A board on which any point is a place."""
+
+
+DeclaredBoard = TypeVar("DeclaredBoard", bound=BoardDeclaration)
+
+
+def boards_of(
+    kind: type[DeclaredBoard], boards: Mapping[str, BoardDeclaration]
+) -> dict[str, DeclaredBoard]:
+    """Return the boards of one kind, in their order."""
+    return {name: each for name, each in boards.items() if isinstance(each, kind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,8 +553,7 @@ class Declarations:
     seat_kind: str
     options: Mapping[str, Value] = field(default_factory=dict)
     claims: Mapping[str, ClaimKind] = field(default_factory=dict)
-    boards: Mapping[str, HexBoard] = field(default_factory=dict)
-    planes: Mapping[str, PlaneBoard] = field(default_factory=dict)
+    boards: Mapping[str, BoardDeclaration] = field(default_factory=dict)
 
 
 # A walk, as it is known once it is read: how a piece may go from hex to hex.

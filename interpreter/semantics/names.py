@@ -2,31 +2,37 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias, cast
 
-from interpreter.boards.layout import BoardLayout
-from interpreter.boards.plane.tabletop import Tabletop
+from interpreter.boards.plane.points import Point
+from interpreter.boards.protocol import Board, Cell, CellLayout
 from interpreter.diagnostics import Diagnostics
 from interpreter.expressions.typed import Typed
 from interpreter.semantics.audience import Audience
 from interpreter.semantics.declarations import (
+    BoardDeclaration,
+    CellBoard,
     ClaimKind,
+    DeclaredBoard,
     EntityCondition,
     Event,
     Formula,
-    HexBoard,
     InitialState,
     Kind,
     Modifiers,
     Parameter,
-    PlaneBoard,
     Table,
     Walk,
+    boards_of,
 )
 from interpreter.source import Span
 from interpreter.values.names import places
 from interpreter.values.types import Entity, Enumeration, Type, Value
 
 # What the rows of a look-up table give the entities of a kind, once it is read.
+
+
+BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +73,18 @@ class Names:
     """The names of one pack while it is checked; lives only during loading.
 
     `find_*` fill the maps on demand (a formula's type may need another formula), and
-    `open` holds what is being read, so that a circle is found. `charts` and
-    `tabletops` are by scenario and board; `world` and `scenario` are set while the data
-    of a scenario are read, and `lost` has the ids of its entities whose kind is not
-    known. `spoilt` are the declarations of which nothing could be made. `put_off` are
-    the procedures that are ever called later, with who may know that such a call waits,
-    also as a condition; `waiting` is the kind of such calls, `awaited` the events for
-    which they wait, and `triggers` what hears which event. `misread_later` tells
-    that a step calls later what is no procedure, so that nobody knows what it means.
-    `sections` has the section of every declaration by its name. `sure` keeps what is
-    there where a formula holds, or of each element that it lists (`checked.there`).
-    `fillings` has what `figures` of a kind says, None where a problem says why it
-    cannot be read.
+    `open` holds what is being read, so that a circle is found. `layouts` are
+    by scenario and board, the scenario "" has all of them empty; `world` and `scenario`
+    are set while the data of a scenario are read, and `lost` has the ids of its
+    entities whose kind is not known. `spoilt` are the declarations of which nothing
+    could be made. `put_off` are the procedures that are ever called later, with who
+    may know that such a call waits, also as a condition; `waiting` is the kind of such
+    calls, `awaited` the events for which they wait, and `triggers` what hears which
+    event. `misread_later` tells that a step calls later what is no procedure, so that
+    nobody knows what it means. `sections` has the section of every declaration by its
+    name. `sure` keeps what is there where a formula holds, or of each element that it
+    lists (`checked.there`). `fillings` has what `figures` of a kind says, None where a
+    problem says why it cannot be read.
     """
 
     problems: Diagnostics
@@ -103,10 +109,8 @@ class Names:
     holds: dict[str, tuple[EntityCondition, ...]] = field(default_factory=dict)
     fillings: dict[str, tuple[Filling, ...] | None] = field(default_factory=dict)
     sections: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, HexBoard] = field(default_factory=dict)
-    planes: dict[str, PlaneBoard] = field(default_factory=dict)
-    charts: dict[str, dict[str, BoardLayout]] = field(default_factory=dict)
-    tabletops: dict[str, dict[str, Tabletop]] = field(default_factory=dict)
+    boards: dict[str, BoardDeclaration] = field(default_factory=dict)
+    layouts: dict[str, dict[str, BoardOnMap]] = field(default_factory=dict)
     world: InitialState | None = None
     scenario: str | None = None
     lost: frozenset[str] = frozenset()
@@ -128,12 +132,34 @@ class Names:
             self.kinds,
             self.fields,
             boards=self.boards,
-            planes=self.planes,
-            charts=self.charts,
-            tabletops=self.tabletops,
+            layouts=self.layouts,
             world=world,
             scenario=scenario,
         )
+
+    def boards_of(self, kind: type[DeclaredBoard]) -> dict[str, DeclaredBoard]:
+        """Return the boards of one kind, in their order."""
+        return boards_of(kind, self.boards)
+
+    def cell_board(self, name: str) -> CellBoard | None:
+        """Return the board with separate places of that name, or None."""
+        found = self.boards.get(name)
+        return found if isinstance(found, CellBoard) else None
+
+    def cell_layouts(self) -> list[dict[str, CellLayout]]:
+        """Return the boards with separate places as they are in the scenario that is
+        read, else as they are in each."""
+        names = (name for name in self.layouts if name)
+        if self.scenario is not None:
+            names = (name for name in [self.scenario] if name in self.layouts)
+        return [
+            {
+                board: cast(CellLayout, layout)
+                for board, layout in self.layouts[name].items()
+                if self.cell_board(board) is not None
+            }
+            for name in names
+        ]
 
     def later(self, section: str, name: str, read: Callable[[], None]) -> None:
         """Let a declaration be read when it is first needed. That is once, so what is

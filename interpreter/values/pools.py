@@ -30,7 +30,7 @@ PoolDistribution = dict[V, int]
 
 MOST_DICE = 10_000
 INSTEAD = "fewer dice can be worked out; 'umpire simulate' estimates the rest"
-MOST_STATES = 1_000_000
+MAX_STATES = 1_000_000
 _MOST_BITS = 1 << 24  # of a packed distribution: a second or two for its power
 _MOST_WORK = 1 << 34  # bits times products, for the kept highest: the same
 _MOST_JOINS = 1 << 21  # of a state with a face: the same
@@ -85,8 +85,8 @@ def ordered(number: int, sides: int) -> Iterator[tuple[int, ...]]:
     More than 1,000,000 are LimitExceeded, at once and not when they are read.
     """
     _allow(number, sides)
-    if sides**number > MOST_STATES:
-        raise LimitExceeded("ordered faces of a pool", MOST_STATES, INSTEAD)
+    if sides**number > MAX_STATES:
+        raise LimitExceeded("ordered faces of a pool", MAX_STATES, INSTEAD)
     return product(range(1, sides + 1), repeat=number)
 
 
@@ -179,11 +179,11 @@ def _sums(groups: _Groups, number: int) -> _Groups:
     # Not len(), which a range as long as 2**63 refuses.
     lengths = [(each.stop - each.start - 1) // each.step + 1 for each in ranges]
     cells = prod(lengths)
-    if cells > MOST_STATES or cells * width * 8 > _MOST_BITS:
+    if cells > MAX_STATES or cells * width * 8 > _MOST_BITS:
         # Few totals may lie far apart, but n dice of g groups have n(g - 1) at least.
-        if number * number * (len(groups) - 1) > 2 * MOST_STATES:
+        if number * number * (len(groups) - 1) > 2 * MAX_STATES:
             what = "states of a pool, over all its dice"
-            raise LimitExceeded(what, MOST_STATES, INSTEAD)
+            raise LimitExceeded(what, MAX_STATES, INSTEAD)
         return tuple(_die_by_die(groups, ("+",) * len(ranges), number).items())
     packed = 0
     for given, weight in groups:
@@ -211,9 +211,9 @@ def _die_by_die(
     for _ in range(number - 1):
         seen += len(distribution)
         done += len(distribution) * len(groups)
-        if seen > MOST_STATES or done > _MOST_JOINS:
+        if seen > MAX_STATES or done > _MOST_JOINS:
             what = "states of a pool, over all its dice"
-            raise LimitExceeded(what, MOST_STATES, INSTEAD)
+            raise LimitExceeded(what, MAX_STATES, INSTEAD)
         after: dict[tuple[Any, ...], int] = {}
         for state, ways in distribution.items():
             for given, weight in groups:

@@ -122,10 +122,12 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Hex:
-    """A hex of a board: a pair of whole numbers."""
+class Cell:
+    """A place of a board that has separate places, such as a hex: a pair of whole
+    numbers. `noun` is what the board calls its places."""
 
     board: str
+    noun: str = "hex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ Type: TypeAlias = (
     | Record
     | Entity
     | Seat
-    | Hex
+    | Cell
     | BoardType
     | ListOf
     | MapOf
@@ -333,8 +335,8 @@ def _spoken_name(kind: Type) -> str:
             return kind.kind.replace("_", " ") or "claim"
         case Seat():
             return "seat"
-        case Hex():
-            return f"hex of {kind.board.replace('_', ' ')}"
+        case Cell():
+            return f"{kind.noun} of {kind.board.replace('_', ' ')}"
         case SumOf():
             return f"labelled sum of {kind.modifiers.replace('_', ' ')}"
         case RowOf():

@@ -1,8 +1,10 @@
-"""By which labels a seat knows what is masked, and in which order it has entities.
+"""The labels by which a seat knows masked entities, and the order in which it gets
+entities.
 
-What is in an order that the seat was given on purpose, as the hexes of a path,
-keeps it. A list that holds masked entities of others does not, for it was made in the
-order of those entities, and that would tell which is which.
+The order of a list can leak identities: a list that the program made in the order of
+true entity numbers tells which masked entity is which. Lists that hold masked entities
+of other seats are therefore sorted by label. A list whose order the seat chose itself,
+such as the hexes of a path, keeps it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,10 +15,10 @@ from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import Declarations, Field, Kind
 from interpreter.values.log import ABOUT, FACTS, KIND
 from interpreter.values.types import (
+    Cell,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Number,
@@ -31,83 +33,89 @@ from interpreter.views.masks import AssignedLabels, Masks
 from interpreter.views.visibility import Visibility
 
 Rank = tuple[Any, ...]
-"""Where a value is among others of its type."""
+"""The sort key of a value among values of its type."""
 
-Told = tuple[int, Any]
-"""A claim: its number among all, and its row."""
+NumberedClaim = tuple[int, Any]
+"""A claim: its number among all claims, and its row."""
 
 
 class BlockLabels:
-    """Where nothing is masked, or all is known: nobody has a label."""
+    """The labels of a view in which nothing is masked; every method is the identity."""
 
     def before(self, claim: int) -> int | None:
-        """Return how many labels had been given when a claim was told."""
+        """Return how many labels had been assigned when a claim was sent; None if
+        nothing is masked."""
         return None
 
-    def worn(self, kind: str, number: int, when: int | None) -> str:
-        """Return the label by which the seat knows an entity, at a time (None: now);
-        "" where it knows it by its name."""
+    def label_at(self, kind: str, number: int, when: int | None) -> str:
+        """Return the label by which the seat knows an entity after `when` labels had
+        been assigned (None: now); "" if it knows the entity by name."""
         return ""
 
     def since(self, kind: Kind, number: int, field: Field, value: Any) -> int | None:
-        """Return of which time the labels are in the value of a field: that in which
-        the seat first saw it, or it could follow who is meant through it; and by an
-        older one it would know how long the value was there unseen."""
+        """Return the label count at which the entities in a field value are named.
+
+        It is the count at which the seat first saw the value. Naming them by an older
+        label would tell how long the value had been there unseen.
+        """
         return None
 
     def text(self, kind: Kind, number: int) -> str:
-        """Return the label that an entity has now for whoever is not its owner."""
+        """Return the current label of an entity for seats that do not own it."""
         return ""
 
     def sorted(self, some: Any, item: Type, when: int | None) -> Sequence[Any]:
-        """Return elements of a list as the seat may have them: what holds masked
-        entities of others after the rest, in the order of their labels."""
+        """Return the elements of a list in the order for the seat: elements with masked
+        entities of others last, sorted by label."""
         return some  # type: ignore[no-any-return]
 
     def order(self, kind: Kind, numbers: Iterable[int]) -> Iterable[int]:
-        """Return entities of a kind in the order in which the seat has them."""
+        """Return entities of a kind in the order for the seat."""
         return numbers
 
     def offered(self, some: Sequence[Any], item: Type) -> Sequence[Any]:
-        """Return what is offered in an order that only hangs on what it says; yes and
-        no keep theirs, which is that of the rule."""
+        """Return offered options in an order that depends only on what they say; yes
+        and no keep the order of the rule."""
         return some
 
-    def told(self, some: list[Told]) -> list[Told]:
-        """Return claims that were told without a pause as the seat may have them: those
-        of a kind in a row are in the order of the labels of which they speak."""
+    def claims(self, some: list[NumberedClaim]) -> list[NumberedClaim]:
+        """Return claims that were sent without a pause between them in the order for
+        the seat: neighbouring claims of one kind are sorted by the labels in them."""
         return some
 
 
 NO_LABELS = BlockLabels()
 
 
-def labels_of(looking: Visibility, masks: Masks | None) -> BlockLabels:
-    """Return the labels by which a seat knows what is masked; without `masks` where a
-    kind has any is a ValueError, for then all would be seen through."""
-    declared = looking.declared
+def labels_of(visibility: Visibility, masks: Masks | None) -> BlockLabels:
+    """Return the labels by which a seat knows masked entities.
+
+    Raises ValueError if a kind has masks and `masks` is None, since the view would then
+    show true names.
+    """
+    declared = visibility.declared
     if not any(kind.masks for kind in declared.kinds.values()):
         return NO_LABELS
     if masks is None:
         raise ValueError("a view of what is masked needs masks")
-    worn = masks.worn(declared, looking.world)
-    return _SeatLabels(looking, worn) if worn.masked else NO_LABELS
+    assigned = masks.assigned(declared, visibility.world)
+    return _SeatLabels(visibility, assigned) if assigned.masked else NO_LABELS
 
 
 class _SeatLabels(BlockLabels):
-    """The labels of one seat in one world."""
+    """The labels of one seat in one game state."""
 
-    def __init__(self, looking: Visibility, worn: AssignedLabels) -> None:
-        self._looking = looking
-        self._worn = worn
-        self._kinds = looking.declared.kinds
-        self._known: dict[tuple[str, int, int], tuple[Rank, str]] = {}
-        self._were: dict[int, Visibility] = {}
+    def __init__(self, visibility: Visibility, assigned: AssignedLabels) -> None:
+        self._visibility = visibility
+        self._assigned = assigned
+        self._kinds = visibility.declared.kinds
+        self._cached: dict[tuple[str, int, int], tuple[Rank, str]] = {}
+        self._past: dict[int, Visibility] = {}
 
     def before(self, claim: int) -> int | None:
-        return self._worn.before(claim)
+        return self._assigned.before(claim)
 
-    def worn(self, kind: str, number: int, when: int | None) -> str:
+    def label_at(self, kind: str, number: int, when: int | None) -> str:
         if not self._kinds[kind].masks:
             return ""
         (is_other, *_), label = self._of(kind, number, when)
@@ -120,13 +128,13 @@ class _SeatLabels(BlockLabels):
         def seen(world: GameState) -> bool:
             return self._before(world).sees(kind, number, field)
 
-        return self._worn.since(kind, number, kind.slot(field.name), value, seen)
+        return self._assigned.since(kind, number, kind.slot(field.name), value, seen)
 
     def _before(self, world: GameState) -> Visibility:
-        found = self._were.get(id(world))
-        if found is None:
-            found = self._were[id(world)] = self._looking.before(world)
-        return found
+        past = self._past.get(id(world))
+        if past is None:
+            past = self._past[id(world)] = self._visibility.before(world)
+        return past
 
     def text(self, kind: Kind, number: int) -> str:
         return self._of(kind.name, number, None)[1] if kind.masks else ""
@@ -134,51 +142,51 @@ class _SeatLabels(BlockLabels):
     def sorted(self, some: Any, item: Type, when: int | None) -> Sequence[Any]:
         if not self._holds(item):
             return some  # type: ignore[no-any-return]
-        return sorted(some, key=lambda each: self._masked(each, item, when))
+        return sorted(some, key=lambda element: self._masked(element, item, when))
 
     def order(self, kind: Kind, numbers: Iterable[int]) -> Iterable[int]:
         if not kind.masks:
             return numbers
-        return sorted(numbers, key=lambda each: self._of(kind.name, each, None)[0])
+        return sorted(numbers, key=lambda entity: self._of(kind.name, entity, None)[0])
 
     def offered(self, some: Sequence[Any], item: Type) -> Sequence[Any]:
-        return sorted(some, key=lambda each: self._rank(each, item))
+        return sorted(some, key=lambda option: self._rank(option, item))
 
-    def told(self, some: list[Told]) -> list[Told]:
+    def claims(self, some: list[NumberedClaim]) -> list[NumberedClaim]:
         rows = groupby(some, key=lambda each: str(each[1][KIND]))
         return [one for kind, each in rows for one in self._one_kind(kind, [*each])]
 
-    def _one_kind(self, name: str, some: list[Told]) -> list[Told]:
-        kind = self._looking.declared.claims[name]
+    def _one_kind(self, name: str, some: list[NumberedClaim]) -> list[NumberedClaim]:
+        kind = self._visibility.declared.claims[name]
 
-        def rank(one: Told) -> Rank:
-            number, row = one
+        def rank(claim: NumberedClaim) -> Rank:
+            number, row = claim
             when = self.before(number)
-            said = [(value, kind.facts[place].type) for place, value in row[FACTS]]
+            facts = [(value, kind.facts[place].type) for place, value in row[FACTS]]
             about = () if kind.about is None else ((row[ABOUT], kind.about),)
-            return (when, *(self._masked(v, of, when) for v, of in (*about, *said)))
+            return (when, *(self._masked(v, of, when) for v, of in (*about, *facts)))
 
         return sorted(some, key=rank)
 
     def _of(self, name: str, number: int, when: int | None) -> tuple[Rank, str]:
-        """Return where a masked entity stands, first whether it is another's, and its
-        label."""
-        when = self._worn.now if when is None else when
-        found = self._known.get((name, number, when))
-        if found is None:
+        """Return the sort key and the label of a masked entity; the seat's own sort
+        first."""
+        when = self._assigned.now if when is None else when
+        cached = self._cached.get((name, number, when))
+        if cached is None:
             kind = self._kinds[name]
-            now = self._looking.rows[name][number]
-            row = self._worn.row(kind, number, when, now)
-            count = self._worn.number(kind, number, when)
-            own = self._looking.owns(kind, number, row)
+            now = self._visibility.rows[name][number]
+            row = self._assigned.row(kind, number, when, now)
+            count = self._assigned.number(kind, number, when)
+            own = self._visibility.owns(kind, number, row)
             words = [each for each, _ in _words(kind, row)]
             rank = (0,) if own else (1, words, count)
             label = _label(kind, row, count)
-            found = self._known[name, number, when] = rank, label
-        return found
+            cached = self._cached[name, number, when] = rank, label
+        return cached
 
     def _holds(self, item: Type) -> bool:
-        """Return whether values of a type may hold something masked."""
+        """Return whether values of a type may hold a masked entity."""
         match present(item):
             case Entity(kind=kind):
                 return bool(self._kinds[kind].masks)
@@ -192,7 +200,7 @@ class _SeatLabels(BlockLabels):
                 return False
 
     def _masked(self, value: Any, item: Type, when: int | None = None) -> Rank:
-        """Return where a value stands by the masked entities in it alone."""
+        """Return the sort key of a value by the masked entities in it alone."""
         kind = present(item)
         if value is None or not self._holds(kind):
             return ()
@@ -200,24 +208,28 @@ class _SeatLabels(BlockLabels):
             case Entity():
                 return self._of(kind.kind, value, when)[0]
             case ListOf():
-                return tuple(self._masked(each, kind.item, when) for each in value)
+                return tuple(
+                    self._masked(element, kind.item, when) for element in value
+                )
             case MapOf():
                 return tuple(self._masked(k, kind.key, when) for k, _ in value)
             case Record():
                 pairs = zip(value, kind.fields, strict=True)
-                return tuple(self._masked(each, of, when) for each, (_, of) in pairs)
+                return tuple(
+                    self._masked(element, of, when) for element, (_, of) in pairs
+                )
             case _:
                 return ()
 
     def _rank(self, value: Any, item: Type) -> Rank:
-        """Return where a value stands by all that it says; none is last."""
+        """Return the sort key of a value by everything it says; none is last."""
         kind = present(item)
         if value is None:
             return (1,)
         match kind:
             case Entity():
-                found = self._masked(value, kind)
-                return (0, found if found and found[0] else (0, value))
+                rank = self._masked(value, kind)
+                return (0, rank if rank and rank[0] else (0, value))
             case ListOf():
                 return (0, *(self._rank(each, kind.item) for each in value))
             case Record():
@@ -229,20 +241,27 @@ class _SeatLabels(BlockLabels):
                     for k, v in value
                 )
                 return (0, *ranks)
-            case Enumeration() | EnumerationPart() | Number() | Text() | Hex() | Seat():
+            case (
+                Enumeration() | EnumerationPart() | Number() | Text() | Cell() | Seat()
+            ):
                 return (0, value)
             case _:
                 return (0,)
 
 
 def _words(kind: Kind, row: Any) -> list[tuple[Any, str]]:
-    """Return what the masks of an entity say: each value, and as it is read."""
+    """Return the values of the mask fields of an entity, each with its text."""
     found = []
     for name in kind.masks if row is not None else ():
         field = kind.fields[kind.slot(name)]
-        value, words = row[kind.slot(name)], enumeration_of(field.type)
+        value, enumeration = row[kind.slot(name)], enumeration_of(field.type)
         if value is not None:
-            found.append((value, str(value) if words is None else words.values[value]))
+            found.append(
+                (
+                    value,
+                    str(value) if enumeration is None else enumeration.values[value],
+                )
+            )
     return found
 
 
@@ -253,12 +272,14 @@ def _label(kind: Kind, row: Any, count: int) -> str:
 def labels_in(
     declared: Declarations, world: GameState, masks: Masks
 ) -> dict[tuple[str, int], str]:
-    """Return the labels of all that is there and masked, by kind and number; for the
-    judge alone."""
-    worn = masks.worn(declared, world)
+    """Return the labels of all masked entities by (kind, number); for the judge
+    alone."""
+    assigned = masks.assigned(declared, world)
     rows = dict(zip(declared.kinds, world, strict=False))
     return {
-        (kind.name, number): _label(kind, row, worn.number(kind, number, worn.now))
+        (kind.name, number): _label(
+            kind, row, assigned.number(kind, number, assigned.now)
+        )
         for kind in declared.kinds.values()
         if kind.masks
         for number, row in enumerate(rows[kind.name])

@@ -1,14 +1,15 @@
-"""What a seat may know: its view, the only entity from which output for it is made.
+"""The view of a seat: the only source from which output for it may be made.
 
-A view is built up from nothing: the claims told to the seat, and the fields whose
-audience has it. It is not the truth with parts blanked out, so nothing is left to tell
-that something was there. What is in it is numbered for this seat alone: its claims from
-1, and entities that came to be while running in the order in which it first meets them
-(`captive 1`), for their true number would tell how many others there are. What is
-masked has a label for whoever is not its owner, and is in the order of labels; a
-claim keeps the label of its time. Moments are left out: they count what happened in
-secret too. Of a claim in a field a seat has the number if it was told to it, and
-nothing otherwise, as if there were none.
+A view is built up from nothing: the claims sent to the seat, and the fields whose
+audience admits it. It is not the true state with parts blanked out, so nothing in it
+shows that something was left out.
+
+Numbers are local to the seat. Its claims count from 1, and entities made while running
+are named in the order in which it first meets them (`captive 1`), since true numbers
+would tell how many others there are. A masked entity has a label for seats that do not
+own it and is sorted by label; a claim keeps the label of its time. Log moments are left
+out, since they count secret events too. A field that refers to a claim is its local
+number if the seat was sent the claim, otherwise none.
 """
 
 from collections import Counter
@@ -21,10 +22,10 @@ from interpreter.engine.stops import GameState
 from interpreter.semantics.declarations import (
     CHARTS,
     WAITING,
+    BoardDeclaration,
     ClaimKind,
     Declarations,
     Field,
-    HexBoard,
     Kind,
 )
 from interpreter.values.log import ABOUT, FACTS, KIND, LABEL, STORE, TO
@@ -40,56 +41,68 @@ from interpreter.values.types import (
     Type,
     Value,
 )
-from interpreter.views.block_labels import NO_LABELS, BlockLabels, Told, labels_of
+from interpreter.views.block_labels import (
+    NO_LABELS,
+    BlockLabels,
+    NumberedClaim,
+    labels_of,
+)
 from interpreter.views.masks import Ids, Masks
 from interpreter.views.visibility import ALL_SEATS, SharedVisibility, Visibility
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.layout import BoardLayout
+    from interpreter.boards.layout import HexLayout
 
 
-# Which claims a seat has, and in which order.
-
-
-def told_to(
+def claims_of_seat(
     rows: Any,
     seat: int,
     seats: Sequence[int],
     labels: BlockLabels,
     pauses: Iterable[int],
-) -> list[Told]:
-    """Return the claims of a seat (EVERYONE: of all `seats` alike) as it has them: by
-    labels, where no pause is between them; `pauses` are numbers of claims."""
-    claims = _public(rows, seats) if seat == ALL_SEATS else _own(rows, seat)
-    found: list[Told] = []
+) -> list[NumberedClaim]:
+    """Return the claims of a seat in the order for it.
+
+    `seat` may be ALL_SEATS: the claims that all `seats` were sent alike. Claims between
+    two `pauses` (numbers of claims) are sorted by label; at a pause the seat could read
+    what it had, so the order across it is fixed.
+    """
+    claims = _public(rows, seats) if seat == ALL_SEATS else _claims_of(rows, seat)
+    sorted_claims: list[NumberedClaim] = []
     for first, last in pairwise((0, *pauses, len(rows))):
-        found += labels.told([each for each in claims if first <= each[0] < last])
-    return found
+        sorted_claims += labels.claims(
+            [claim for claim in claims if first <= claim[0] < last]
+        )
+    return sorted_claims
 
 
-def _own(rows: Any, seat: int) -> list[Told]:
+def _claims_of(rows: Any, seat: int) -> list[NumberedClaim]:
     return [(at, row) for at, row in enumerate(rows) if row[TO] == seat]
 
 
-def _public(rows: Any, seats: Sequence[int]) -> list[Told]:
-    """Return the claims that every seat was told alike."""
-    left = [Counter(_said(row) for _, row in _own(rows, each)) for each in seats[1:]]
-    found = []
-    for at, row in _own(rows, seats[0]) if seats else []:
-        if all(each[_said(row)] for each in left):
-            found.append((at, row))
-            for each in left:
-                each[_said(row)] -= 1
-    return found
+def _public(rows: Any, seats: Sequence[int]) -> list[NumberedClaim]:
+    """Return the claims that every seat was sent alike."""
+    unmatched = [
+        Counter(_content(row) for _, row in _claims_of(rows, other))
+        for other in seats[1:]
+    ]
+    public = []
+    for at, row in _claims_of(rows, seats[0]) if seats else []:
+        if all(other[_content(row)] for other in unmatched):
+            public.append((at, row))
+            for other in unmatched:
+                other[_content(row)] -= 1
+    return public
 
 
-def _said(row: Any) -> tuple[Any, ...]:
+def _content(row: Any) -> tuple[Any, ...]:
     return row[KIND], row[ABOUT], row[LABEL], row[FACTS]
 
 
 @dataclass(frozen=True, slots=True)
 class ViewedClaim:
-    """A claim as its seat has it; `facts` are (place among all facts, value)."""
+    """A claim as its seat has it; `facts` are (index among all facts of the kind,
+    value)."""
 
     number: int
     kind: ClaimKind
@@ -100,8 +113,11 @@ class ViewedClaim:
 
 @dataclass(frozen=True, slots=True)
 class ViewedEntity:
-    """An entity of which a seat sees something; `fields` are (field, value), `label`
-    is that by which others know it, "" where its kind has no masks."""
+    """An entity of which a seat sees at least one field.
+
+    `fields` are (field, value); `label` is the name of the entity for other seats, ""
+    if its kind has no masks.
+    """
 
     kind: Kind
     number: int
@@ -111,24 +127,26 @@ class ViewedEntity:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may know; entities in it are places in `ids`, names by kind.
+    """What a seat may know; entities in it are indices into `ids`, the names by kind.
 
-    How the hexes of `boards` are named is printed on the map, and what is on it, the
-    `charts` in the order of the boards, everyone knows.
+    The labels of the hexes of `boards` and what is printed on the maps (`charts`, in
+    the order of the boards) are public.
     """
 
     seat: str
     claims: tuple[ViewedClaim, ...]
     things: tuple[ViewedEntity, ...]
     ids: tuple[tuple[str, tuple[str, ...]], ...]
-    boards: tuple[HexBoard, ...] = ()
-    charts: tuple["BoardLayout", ...] = ()
+    boards: tuple[BoardDeclaration, ...] = ()
+    charts: tuple["HexLayout", ...] = ()
 
 
 class AskedValue(NamedTuple):
-    """A value that a seat is asked about, with its type. `when`: it is named as when so
-    many labels had been given; `keeps`: what it lists is in the order of an answer
-    of the seat, so that it is not sorted."""
+    """A value that a seat is asked about, with its type.
+
+    `when`: named as after so many labels had been assigned; `keeps`: its lists are in
+    the order of an answer of the seat and are not sorted.
+    """
 
     value: Value
     type: Type
@@ -138,8 +156,9 @@ class AskedValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PastView:
-    """What a seat could have seen before: how many claims had been told at each pause
-    of a game, and what came to be while running as it has met it, as (kind, number)."""
+    """What a seat could have seen before: how many claims had been sent at each pause
+    of the game, and the entities made while running in the order in which it met them,
+    as (kind, number)."""
 
     pauses: tuple[int, ...] = ()
     met: tuple[tuple[str, int], ...] = ()
@@ -151,7 +170,7 @@ NO_PAST = PastView()
 def views(
     declared: Declarations, ids: Ids, world: GameState, masks: Masks | None = None
 ) -> tuple[View, ...]:
-    """Return the view of every seat, in order; none where nobody is ever told."""
+    """Return the view of every seat, in order; empty if the pack has no claims."""
     kinds = list(declared.kinds)
     if not declared.claims or declared.seat_kind not in kinds:
         return ()
@@ -167,7 +186,8 @@ def view(
     seat: int,
     masks: Masks | None = None,
 ) -> View:
-    """Return the view of a seat in a world; `masks` are needed where a kind has any."""
+    """Return the view of a seat in a game state; `masks` are required if a kind has
+    any."""
     return view_with(declared, ids, world, seat, (), masks)[0]
 
 
@@ -180,12 +200,12 @@ def view_with(
     masks: Masks | None = None,
     past: PastView = NO_PAST,
 ) -> tuple[View, tuple[Value, ...]]:
-    """Return the view of a seat, and values that it is asked about, in its numbers.
+    """Return the view of a seat, and values that it is asked about in its numbering.
 
-    What the values speak of has names in the view, after those of all else in it.
+    Entities in the values are named in the view after all its other entities.
     """
-    found, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
-    return found, values
+    seat_view, values, _ = _viewed(declared, ids, world, seat, asked, masks, past)
+    return seat_view, values
 
 
 def met_in(
@@ -197,7 +217,8 @@ def met_in(
     masks: Masks | None,
     past: PastView,
 ) -> tuple[tuple[str, int], ...]:
-    """Return what came to be while running as a seat has met it, with this view."""
+    """Return the entities made while running in the order in which a seat met them,
+    including those in this view."""
     known = set(past.met)
     # the numbers of calls that wait close up: kept, they would tell of others
     new = {
@@ -207,8 +228,8 @@ def met_in(
     }
     if not new:
         return past.met
-    *_, own = _viewed(declared, ids, world, seat, asked, masks, past, new)
-    return tuple(each for each in own.made if each[0] != WAITING)
+    *_, numbering = _viewed(declared, ids, world, seat, asked, masks, past, new)
+    return tuple(entity for entity in numbering.made if entity[0] != WAITING)
 
 
 def _viewed(
@@ -223,109 +244,117 @@ def _viewed(
 ) -> "tuple[View, tuple[Value, ...], _LocalNumbering]":
     kinds = list(declared.kinds)
     rows = dict(zip(kinds, world, strict=False))
-    there = rows.get(declared.seat_kind, ())
-    seats = [number for number, row in enumerate(there) if row is not None]
-    looking = (
+    seat_rows = rows.get(declared.seat_kind, ())
+    seats = [number for number, row in enumerate(seat_rows) if row is not None]
+    visibility = (
         SharedVisibility(declared, world, seats, of)
         if seat == ALL_SEATS
         else Visibility(declared, world, seat, of)
     )
-    labels = labels_of(looking, masks)
-    told = told_to(rows.get(STORE, ()), seat, seats, labels, past.pauses)
-    numbers = {number: at for at, (number, _) in enumerate(told, 1)}
-    own = _LocalNumbering(ids, numbers, labels, past.met)
+    labels = labels_of(visibility, masks)
+    own_claims = claims_of_seat(rows.get(STORE, ()), seat, seats, labels, past.pauses)
+    numbers = {number: at for at, (number, _) in enumerate(own_claims, 1)}
+    numbering = _LocalNumbering(ids, numbers, labels, past.met)
     name = "everyone"
     if seat != ALL_SEATS:
-        place = own.entity(declared.seat_kind, seat)
-        name = own.names[declared.seat_kind][place]
-    claims = _viewed_claims(declared, told, numbers, own)
-    things = _viewed_entities(looking, own)
-    values = tuple(own.asked(each) for each in asked)
-    named = tuple((kind, tuple(found)) for kind, found in own.names.items())
+        place = numbering.entity(declared.seat_kind, seat)
+        name = numbering.names[declared.seat_kind][place]
+    claims = _viewed_claims(declared, own_claims, numbers, numbering)
+    things = _viewed_entities(visibility, numbering)
+    values = tuple(numbering.asked(value) for value in asked)
+    named = tuple(
+        (kind, tuple(labels_of_kind))
+        for kind, labels_of_kind in numbering.names.items()
+    )
     boards = tuple(declared.boards.values())
     (charts,) = rows.get(CHARTS, ((),))
-    return View(name, claims, things, named, boards, charts), values, own
+    return View(name, claims, things, named, boards, charts), values, numbering
 
 
 def _viewed_claims(
     declared: Declarations,
-    told: Sequence[Told],
+    numbered: Sequence[NumberedClaim],
     numbers: Mapping[int, int],
-    own: "_LocalNumbering",
+    numbering: "_LocalNumbering",
 ) -> tuple[ViewedClaim, ...]:
-    """Return claims in the given order, named as when each was told; `numbers` are
-    those of the view, by the number of a claim among all."""
+    """Return claims in the given order, named as when each was sent; `numbers` maps the
+    number of a claim among all to its number in the view."""
     claims = tuple(
-        _claim(declared.claims[row[KIND]], numbers[number], row, own.at(number))
-        for number, row in told
+        _claim(declared.claims[row[KIND]], numbers[number], row, numbering.at(number))
+        for number, row in numbered
     )
-    own.when = None
+    numbering.when = None
     return claims
 
 
 def _viewed_entities(
-    looking: Visibility, own: "_LocalNumbering"
+    visibility: Visibility, numbering: "_LocalNumbering"
 ) -> tuple[ViewedEntity, ...]:
-    """Return the entities of which the seat sees a field at least; one without any is
-    left out, and gets no name."""
+    """Return the entities of which the seat sees a field; others get no name."""
     return tuple(
         ViewedEntity(
-            kind, own.entity(kind.name, number), seen, own.labels.text(kind, number)
+            kind,
+            numbering.entity(kind.name, number),
+            seen,
+            numbering.labels.text(kind, number),
         )
-        for kind in looking.declared.kinds.values()
+        for kind in visibility.declared.kinds.values()
         if kind.name != STORE
-        for number in own.labels.order(kind, range(len(looking.rows[kind.name])))
-        if (seen := _seen(looking, kind, number, own))
+        for number in numbering.labels.order(
+            kind, range(len(visibility.rows[kind.name]))
+        )
+        if (seen := _seen(visibility, kind, number, numbering))
     )
 
 
 def _seen(
-    looking: Visibility, kind: Kind, number: int, own: "_LocalNumbering"
+    visibility: Visibility, kind: Kind, number: int, numbering: "_LocalNumbering"
 ) -> tuple[tuple[Field, Value], ...]:
-    row = looking.rows[kind.name][number]
-    found = []
-    for field in looking.admitted(kind, number):
+    row = visibility.rows[kind.name][number]
+    fields = []
+    for field in visibility.admitted(kind, number):
         value = row[kind.slot(field.name)]
-        own.when = own.labels.since(kind, number, field, value)
-        found.append((field, own.value(value, field.type)))
-    own.when = None
-    return tuple(found)
+        numbering.when = numbering.labels.since(kind, number, field, value)
+        fields.append((field, numbering.value(value, field.type)))
+    numbering.when = None
+    return tuple(fields)
 
 
 def knowing(
     declared: Declarations, world: GameState, seats: Iterable[int]
 ) -> dict[tuple[str, int, str], tuple[int, ...]]:
-    """Return which seats see a field of an entity, by (kind, number, field): what only
-    the judge may be shown."""
-    found: dict[tuple[str, int, str], tuple[int, ...]] = {}
+    """Return the seats that see each field, by (kind, number, field); for the judge
+    alone."""
+    seats_by_field: dict[tuple[str, int, str], tuple[int, ...]] = {}
     rows = dict(zip(declared.kinds, world, strict=False))
     for seat in seats:
-        looking = Visibility(declared, world, seat)
+        visibility = Visibility(declared, world, seat)
         for kind in declared.kinds.values():
             for number in range(len(rows[kind.name]) if kind.name != STORE else 0):
-                for field in looking.admitted(kind, number):
+                for field in visibility.admitted(kind, number):
                     key = (kind.name, number, field.name)
-                    found[key] = (*found.get(key, ()), seat)
-    return found
+                    seats_by_field[key] = (*seats_by_field.get(key, ()), seat)
+    return seats_by_field
 
 
 def _claim(
-    kind: ClaimKind, number: int, row: tuple[Any, ...], own: "_LocalNumbering"
+    kind: ClaimKind, number: int, row: tuple[Any, ...], numbering: "_LocalNumbering"
 ) -> ViewedClaim:
-    about = None if kind.about is None else own.value(row[ABOUT], kind.about)
+    about = None if kind.about is None else numbering.value(row[ABOUT], kind.about)
     facts = tuple(
-        (place, own.value(value, kind.facts[place].type)) for place, value in row[FACTS]
+        (place, numbering.value(value, kind.facts[place].type))
+        for place, value in row[FACTS]
     )
-    label = None if kind.label is None else own.value(row[LABEL], kind.label)
+    label = None if kind.label is None else numbering.value(row[LABEL], kind.label)
     return ViewedClaim(number, kind, about, label, facts)
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedClaim:
-    """A claim as its seat has it; entities in it are places in `ids`, names by kind.
+    """A claim as its seat has it; entities in it are indices into `ids`, names by kind.
 
-    `made` is for the judge alone: what it speaks of that came to be while running, as
-    (kind, true number, the seat's own name).
+    `made` is for the judge alone: the entities in it that were made while running, as
+    (kind, true number, name for the seat).
     """
 
     claim: ViewedClaim
@@ -334,8 +363,8 @@ class ReceivedClaim:
 
 
 class ClaimReader:
-    """Hears all claims of a run, in the order in which they are told, as their seats
-    do: each is numbered and named as in the view of its seat."""
+    """Translates the claims of a run, in the order in which they are sent, into the
+    numbering of their seats, as in the views."""
 
     def __init__(
         self, declared: Declarations, ids: Ids, masks: Masks | None = None
@@ -349,30 +378,35 @@ class ClaimReader:
     def __call__(
         self, place: int, row: tuple[Any, ...], world: GameState
     ) -> ReceivedClaim:
-        """Hear the claim that has a place among all claims, in the world that is."""
-        own, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
+        """Return the claim at an index among all claims, in the current state, as its
+        seat has it."""
+        numbering, numbers = self._seats.get(row[TO]) or self._begun(row[TO])
         numbers[place] = len(numbers) + 1
-        own.met.clear()
-        looking = Visibility(self._declared, world, row[TO])
-        own.labels = labels_of(looking, self._masks)
-        claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, own)
-        made = tuple((*key, name) for key, name in own.met.items())
-        named = {kind: tuple(found) for kind, found in own.names.items()}
+        numbering.met.clear()
+        visibility = Visibility(self._declared, world, row[TO])
+        numbering.labels = labels_of(visibility, self._masks)
+        claim = _claim(self._declared.claims[row[KIND]], numbers[place], row, numbering)
+        made = tuple((*key, name) for key, name in numbering.met.items())
+        named = {
+            kind: tuple(entity_names) for kind, entity_names in numbering.names.items()
+        }
         return ReceivedClaim(claim, named, made)
 
     def _begun(self, seat: int) -> "tuple[_LocalNumbering, dict[int, int]]":
         numbers: dict[int, int] = {}
-        own = _LocalNumbering(self._ids, numbers, NO_LABELS)
-        own.entity(self._declared.seat_kind, seat)
-        self._seats[seat] = own, numbers
-        return own, numbers
+        numbering = _LocalNumbering(self._ids, numbers, NO_LABELS)
+        numbering.entity(self._declared.seat_kind, seat)
+        self._seats[seat] = numbering, numbers
+        return numbering, numbers
 
 
 class _LocalNumbering:
-    """Numbers and names of one view, assigned at the first use; `met` are those of
-    what came to be while running or is masked. `when` says of which time labels are
-    (None: of now), `keeps` whether lists keep their order. `made` are the names of what
-    came to be while running, those `met` before first."""
+    """Numbers and names of one view, assigned at first use.
+
+    `met`: entities named since it was last cleared that are masked or were made while
+    running. `made`: names of entities made while running. `when`: the label count by
+    which entities are named (None: now). `keeps`: lists are not sorted.
+    """
 
     def __init__(
         self,
@@ -395,26 +429,26 @@ class _LocalNumbering:
             self._name(kind, number)
 
     def at(self, claim: int) -> "_LocalNumbering":
-        """Name entities as they were called when a claim was told."""
+        """Name entities as they were named when a claim was sent."""
         self.when = self.labels.before(claim)
         return self
 
-    def asked(self, one: AskedValue) -> Value:
-        """Return a value that is asked about, named as it was called then."""
-        self.when, self.keeps = one.when, one.keeps
-        return self.value(one.value, one.type)
+    def asked(self, question: AskedValue) -> Value:
+        """Return a value that is asked about, named as it was then."""
+        self.when, self.keeps = question.when, question.keeps
+        return self.value(question.value, question.type)
 
     def entity(self, kind: str, number: int) -> int:
-        """Return the place of an entity among those of its kind in the view."""
-        label = self.labels.worn(kind, number, self.when)
-        found = self._places.get((kind, number, label))
-        if found is None:
+        """Return the index of an entity among those of its kind in the view."""
+        label = self.labels.label_at(kind, number, self.when)
+        index = self._places.get((kind, number, label))
+        if index is None:
             names = self.names.setdefault(kind, [])
-            found = self._places[kind, number, label] = len(names)
+            index = self._places[kind, number, label] = len(names)
             names.append(label or self._name(kind, number))
         if label or number >= len(self._ids.get(kind, ())):
-            self.met[kind, number] = self.names[kind][found]
-        return found
+            self.met[kind, number] = self.names[kind][index]
+        return index
 
     def _name(self, kind: str, number: int) -> str:
         known = self._ids.get(kind, ())
@@ -423,12 +457,12 @@ class _LocalNumbering:
         name = self.made.get((kind, number))
         while name is None:
             count = self._counts[kind] = self._counts.get(kind, 0) + 1
-            if (made := f"{kind} {count}") not in known:
-                name = self.made[kind, number] = made
+            if (candidate := f"{kind} {count}") not in known:
+                name = self.made[kind, number] = candidate
         return name
 
     def value(self, value: Any, kind: Type) -> Value:
-        """Return a value with every number in it made the view's own."""
+        """Return a value with every number in it replaced by the number in the view."""
         if isinstance(kind, Maybe):
             kind = kind.item
         if value is None:
@@ -440,8 +474,8 @@ class _LocalNumbering:
                 number = self._claims.get(value)  # from 1; names are by places
                 return None if number is None else number - 1
             case ListOf():
-                some = self._sorted(value, kind.item)
-                return tuple([self.value(each, kind.item) for each in some])
+                elements = self._sorted(value, kind.item)
+                return tuple([self.value(element, kind.item) for element in elements])
             case MapOf():
                 pair = Record("", (("", kind.key), ("", kind.value)))
                 return tuple(
@@ -452,7 +486,12 @@ class _LocalNumbering:
                 )
             case Record():
                 pairs = zip(kind.fields, value, strict=True)
-                return tuple([self.value(each, own) for (_, own), each in pairs])
+                return tuple(
+                    [
+                        self.value(element, item_type)
+                        for (_, item_type), element in pairs
+                    ]
+                )
             case _:
                 return value
 

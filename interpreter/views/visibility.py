@@ -1,8 +1,7 @@
-"""Asks which fields a seat may see, and what is its own, in a world as it is.
+"""Evaluates which fields a seat may see and what it owns, in a given game state.
 
-An audience that faults or exceeds a limit while it is asked admits nobody, without a
-word: what it reads is known to everyone, but not always that there is something to read
-it of.
+An audience that raises a fault or exceeds a limit admits nobody, silently: the fields
+that it reads are public, but whether the entity exists that they are read of is not.
 """
 
 from collections.abc import Collection, Iterable
@@ -20,11 +19,11 @@ from interpreter.values.log import shape
 from interpreter.values.types import speaks_of
 
 ALL_SEATS = -2
-"""Stands for a seat: whoever looks on, and knows only what all seats know."""
+"""In place of a seat: an observer who knows only what all seats know."""
 
 
 class Visibility:
-    """What one seat may see of a world; `rows` are its entities, by kind."""
+    """What one seat may see of a game state; `rows` are its entities, by kind."""
 
     def __init__(
         self,
@@ -33,8 +32,8 @@ class Visibility:
         seat: int,
         of: Collection[str] = (),
     ) -> None:
-        """Look through the eyes of a seat; when there are kinds `of` which it wants to
-        know, only at those, and at fields that may speak of them."""
+        """Look at a state as a seat; if kinds `of` are given, only those and fields
+        that may refer to them are evaluated."""
         self.declared = declared
         self.world = world
         self._seat = seat
@@ -55,18 +54,18 @@ class Visibility:
             return []
         return [
             field
-            for field in self._looked_at(kind)
+            for field in self._candidates(kind)
             if shape(field.type) is None and self._admits(field, number)
         ]
 
-    def _looked_at(self, kind: Kind) -> tuple[Field, ...]:
+    def _candidates(self, kind: Kind) -> tuple[Field, ...]:
         if not self._of or kind.name in self._of:
             return kind.fields
-        found = self._fields.get(kind.name)
-        if found is None:
-            found = tuple([f for f in kind.fields if speaks_of(f.type, self._of)])
-            self._fields[kind.name] = found
-        return found
+        fields = self._fields.get(kind.name)
+        if fields is None:
+            fields = tuple([f for f in kind.fields if speaks_of(f.type, self._of)])
+            self._fields[kind.name] = fields
+        return fields
 
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
         """Return whether the seat may see a field of an entity."""
@@ -77,13 +76,15 @@ class Visibility:
         )
 
     def before(self, world: GameState) -> "Visibility":
-        """Return how the seat looked on a world that was; both are one work to do."""
-        found = Visibility(self.declared, world, self._seat)
-        found._steps = self._steps
-        return found
+        """Return the visibility of the same seat in an earlier state; both share one
+        step limit."""
+        earlier = Visibility(self.declared, world, self._seat)
+        earlier._steps = self._steps
+        return earlier
 
     def owns(self, kind: Kind, number: int, row: Any) -> bool:
-        """Return whether the seat owns an entity that is, or was, this row."""
+        """Return whether the seat owns an entity whose current or earlier row is
+        `row`."""
         if kind.owned is None or row is None:
             return False
         rows = self.rows[kind.name]
@@ -98,52 +99,57 @@ class Visibility:
         return field.shown is not None and self._holds(field.shown, number)
 
     def _holds(self, shown: Typed, number: int) -> bool:
-        """Return whether a part of an audience has the seat. Parts are for themselves:
-        one that comes to no answer admits nobody, and leaves the others as they are."""
+        """Return whether an audience admits the seat.
+
+        Operands of `and` and `or` are evaluated separately: one that faults counts as
+        false and does not affect the others.
+        """
         match shown:
             case Constant():
                 return shown.value is True
             case Apply(name="and"):
-                return all(self._holds(each, number) for each in shown.arguments)
+                return all(self._holds(operand, number) for operand in shown.arguments)
             case Apply(name="or"):
-                return any(self._holds(each, number) for each in shown.arguments)
+                return any(self._holds(operand, number) for operand in shown.arguments)
             case IfElse():
-                asked = self._answer(shown.condition, number)
-                if asked is None:
+                answer = self._answer(shown.condition, number)
+                if answer is None:
                     return False
-                return self._holds(shown.then if asked else shown.other, number)
+                return self._holds(shown.then if answer else shown.other, number)
             case _:
                 return self._answer(shown, number) is True
 
     def _answer(self, node: Typed, number: int) -> Any:
         try:
-            return evaluate(node, self._setting({"it": number, SEAT: self._seat}))
+            return evaluate(node, self._environment({"it": number, SEAT: self._seat}))
         except Fault:
             return None
-        except LimitExceeded:  # of one list; that of all views together stands
+        except LimitExceeded:  # of one list; that of all views together is re-raised
             if self._steps.left < 0:
                 raise
             return None
 
-    def _setting(self, given: dict[str, Any]) -> Environment:
+    def _environment(self, arguments: dict[str, Any]) -> Environment:
         return Environment(
-            given, self.rows, self._slots, self._use, self._log, self._steps
+            arguments, self.rows, self._slots, self._use, self._log, self._steps
         )
 
-    def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
+    def _use(
+        self, use: Use, arguments: tuple[Any, ...], environment: Environment
+    ) -> Any:
         section, _, field = use.name.partition(".")
         formula = self.declared.formulas.get(use.name)
         if use.section == "derived":
             formula = self.declared.kinds[section].derived[field]
         if formula is None:
             raise Fault("R702", f"'{use.name}' is not read by audiences")
-        names = [each.name for each in formula.takes]
-        known = dict(zip(names, given, strict=True))
-        return evaluate(formula.body, replace(setting, locals=known))
+        names = [parameter.name for parameter in formula.takes]
+        known = dict(zip(names, arguments, strict=True))
+        return evaluate(formula.body, replace(environment, locals=known))
 
 
 class SharedVisibility(Visibility):
-    """What all of some seats may see; nothing is its own."""
+    """What all of some seats may see; it owns nothing."""
 
     def __init__(
         self,
@@ -152,26 +158,31 @@ class SharedVisibility(Visibility):
         seats: Iterable[int],
         of: Collection[str] = (),
     ) -> None:
-        """Look through the eyes of all of them."""
+        """Look at a state as all of these seats."""
         super().__init__(declared, world, ALL_SEATS)
         self._all = [Visibility(declared, world, seat, of) for seat in seats]
 
     def admitted(self, kind: Kind, number: int) -> list[Field]:
-        """Return the fields of an entity that all of them may see."""
-        every = [each.admitted(kind, number) for each in self._all]
-        first, rest = every[:1], every[1:]
-        return [f for found in first for f in found if all(f in each for each in rest)]
+        """Return the fields of an entity that all of the seats may see."""
+        admitted = [seat.admitted(kind, number) for seat in self._all]
+        first, others = admitted[:1], admitted[1:]
+        return [
+            field
+            for fields in first
+            for field in fields
+            if all(field in other for other in others)
+        ]
 
     def sees(self, kind: Kind, number: int, field: Field) -> bool:
-        """Return whether all of them may see a field of an entity."""
-        return all(each.sees(kind, number, field) for each in self._all)
+        """Return whether all of the seats may see a field of an entity."""
+        return all(visibility.sees(kind, number, field) for visibility in self._all)
 
     def before(self, world: GameState) -> "SharedVisibility":
-        """Return how all of them looked on a world that was."""
-        found = SharedVisibility(self.declared, world, ())
-        found._all = [each.before(world) for each in self._all]
-        return found
+        """Return the shared visibility in an earlier state."""
+        earlier = SharedVisibility(self.declared, world, ())
+        earlier._all = [visibility.before(world) for visibility in self._all]
+        return earlier
 
     def owns(self, kind: Kind, number: int, row: Any) -> bool:
-        """Tell that it owns nothing."""
+        """Return False: what all seats see has no owner."""
         return False

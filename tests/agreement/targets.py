@@ -16,7 +16,7 @@ from typing import Any
 
 from interpreter.app.opening.values import value_of
 from interpreter.app.testing.case_file import case_of
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.layout import HexLayout
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.once import initial
 from interpreter.ir.effects import Analysis, analyse
@@ -27,10 +27,10 @@ from interpreter.semantics.declarations import CHARTS
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -206,7 +206,7 @@ def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
         case MapOf():
             keys, inside = (values(k, made, scenario) for k in (kind.key, kind.value))
             return [tuple((key, inside[0]) for key in keys)] if inside else [()]
-        case Hex():
+        case Cell():
             return _hexes(kind, made, scenario)
         case Text():
             return ["words"]
@@ -216,11 +216,11 @@ def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
             raise AssertionError(f"no values of {kind} are made yet")
 
 
-def _hexes(kind: Hex, made: Program, scenario: str) -> list[Any]:
+def _hexes(kind: Cell, made: Program, scenario: str) -> list[Any]:
     """Return hexes near each other and far apart; the last is on no map that ends."""
     slot = made.declared.kinds[CHARTS].slot(kind.board)
     chart = made.worlds[scenario].rows[CHARTS][0][slot]
-    assert isinstance(chart, BoardLayout)
+    assert isinstance(chart, HexLayout)
     sheet = chart.board.sheet
     every = ((0, 0), (1, -2), (5, 3)) if sheet is None else sheet.hexes
     middle = len(every) // 2

@@ -161,7 +161,9 @@ class World:
 
     def hex(self, cell: Cell | None) -> Any:
         """Return the value of a hex, by its label."""
-        return None if cell is None else self.labels.hex_of(f"{cell[0]:02}{cell[1]:02}")
+        return (
+            None if cell is None else self.labels.place_of(f"{cell[0]:02}{cell[1]:02}")
+        )
 
     def rank(self, kind: str, value: str) -> int:
         """Return the inside of a value of an enumeration."""

@@ -212,7 +212,7 @@ FIELDS = tuple(fields(60))
 
 def hex_of(cell: Cell) -> Any:
     """Return the value of a hex, by its label."""
-    return SMALL.hex_of(f"{cell[0]:02}{cell[1]:02}")
+    return SMALL.place_of(f"{cell[0]:02}{cell[1]:02}")
 
 
 def world_of(field: Field) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.boards.labels import Misfit
+from interpreter.boards.protocol import Misfit
 from interpreter.codegen.generating import emit
 from interpreter.codegen.loading import compile_emitted
 from interpreter.engine.exact.program import ExactProgram, odds
@@ -19,14 +19,14 @@ from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, Finished
 from interpreter.pipeline.loading import load, usable
-from interpreter.values.types import Entity, Hex
+from interpreter.values.types import Cell, Entity
 from tests.agreement.formulas import run_directly, worked_out
 from tests.agreement.test_functions import Oracle
 
 LOADED = load(Path(__file__).parents[1] / "packs" / "marches")
 PROGRAM = usable(LOADED)
 ENGINE = Engine.of(PROGRAM)
-BOARD = LOADED.names.charts["meadow"]["field"].board
+BOARD = LOADED.names.layouts["meadow"]["field"].board
 ANN, BOB, CID = 0, 1, 2
 
 Spot = tuple[int, int]
@@ -146,7 +146,7 @@ def walked(procedure: str, arguments: tuple[Any, ...], at: Spot, pace: int) -> A
 
 def hex_of(spot: Spot) -> Any:
     """Return the hex of a column and a row."""
-    found = BOARD.hex_of(f"{spot[0]:02}{spot[1]:02}")
+    found = BOARD.place_of(f"{spot[0]:02}{spot[1]:02}")
     assert not isinstance(found, Misfit)
     return found
 
@@ -380,7 +380,7 @@ def test_a_search_is_the_same_in_every_form(name: str, at: Spot, pace: int) -> N
     """And as the plain evaluator finds it; after it the piece stands where it stood."""
     world = standing(at, pace)
     formula = PROGRAM.declared.formulas[name]
-    kinds = {Entity("piece"): (ANN, BOB), Hex("field"): (hex_of((3, 3)),)}
+    kinds = {Entity("piece"): (ANN, BOB), Cell("field"): (hex_of((3, 3)),)}
     for given in product(*(kinds[each.type] for each in formula.takes)):
         oracle = Oracle(PROGRAM, world)
         wanted = oracle.value(formula.body, oracle.named(formula, given))

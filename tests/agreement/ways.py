@@ -13,7 +13,13 @@ from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_cou
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
 from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
-from interpreter.engine.exact.program import called, column, engine_of, kinds_of, law
+from interpreter.engine.exact.program import (
+    column,
+    distribution_of,
+    kinds_of,
+    model_of,
+    resolve_entry,
+)
 from interpreter.engine.once import Engine, play_out
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
@@ -21,7 +27,7 @@ from interpreter.ir.instructions import Choice, Program
 from tests.agreement.targets import Target, values
 from tests.codegen.building import unborn
 
-MOST_STATES = 2_000
+MAX_STATES = 2_000
 Spoil = Callable[[str], str]
 
 
@@ -144,7 +150,7 @@ class Ways:
             observed = None if writes else every if fields else frozenset[Any]()
             form = self.emitted("exact", observed=observed, fusing=fusing)
             compiled = compile_emitted(form)
-            self._exact[key] = compiled, engine_of(compiled, kinds_of(declared), str)
+            self._exact[key] = compiled, model_of(compiled, kinds_of(declared), str)
         compiled, engine = self._exact[key]
         kinds = list(declared.kinds.values())
         columns = [
@@ -153,17 +159,17 @@ class Ways:
             for slot in range(len(kind.fields))
         ]
         try:
-            procedure, arguments, _ = called(
+            procedure, arguments, _ = resolve_entry(
                 compiled, target.entry, target.arguments, target.world
             )
-            found = law(
+            found = distribution_of(
                 engine,
                 procedure,
                 arguments,
                 target.world,
                 observe=columns if fields else (),
                 answers=Answers(policy=Policy("p", default=default)),
-                max_states=MOST_STATES,
+                max_states=MAX_STATES,
             )
         except Exception as error:
             failed = what_failed(compiled.explained(error))

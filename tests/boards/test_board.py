@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards import hexes
-from interpreter.boards.board import MOST_CELLS, Board, Nesting, Sheet, rectangle
+from interpreter.boards.board import MOST_CELLS, HexMap, Nesting, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation
-from interpreter.boards.labels import Axial, HexLabels, Layout, Misfit
+from interpreter.boards.labels import Axial, HexLabels, Layout
+from interpreter.boards.protocol import Misfit
 from interpreter.diagnostics import LimitExceeded
 
 UP, FLAT = Orientation.CORNERS_UP, Orientation.SIDES_UP
@@ -20,17 +21,17 @@ SHEETS = some.builds(
 LEUTHEN = HexLabels(Layout(FLAT))
 
 
-def map_of(columns: int, rows: int) -> Board:
+def map_of(columns: int, rows: int) -> HexMap:
     """Return a board of printed columns and rows from 0101."""
     sheet = rectangle(LEUTHEN.layout, range(1, columns + 1), range(1, rows + 1))
-    return Board("battle", FLAT, LEUTHEN, sheet)
+    return HexMap("battle", FLAT, LEUTHEN, sheet)
 
 
 @given(SHEETS, CELLS, some.integers(-1, 20))
 def test_a_board_leaves_out_what_is_off_the_map_in_order(
     sheet: Sheet, centre: Hex, radius: int
 ) -> None:
-    board = Board("map", sheet=sheet)
+    board = HexMap("map", sheet=sheet)
     on_map = sheet.whole | sheet.cut
     for ours, plain in [
         (board.within(centre, radius), hexes.within(centre, radius)),
@@ -42,7 +43,7 @@ def test_a_board_leaves_out_what_is_off_the_map_in_order(
 
 @given(SHEETS, CELLS)
 def test_a_hex_is_whole_or_cut_or_off_the_map(sheet: Sheet, hex_: Hex) -> None:
-    board = Board("map", sheet=sheet)
+    board = HexMap("map", sheet=sheet)
     assert (hex_ in board) is (hex_ in sheet.whole or hex_ in sheet.cut)
     assert board.whole(hex_) is (hex_ in sheet.whole)
     rim = hex_ in board and len(board.neighbours(hex_)) < 6
@@ -56,7 +57,7 @@ def test_a_hex_is_whole_or_cut_or_off_the_map(sheet: Sheet, hex_: Hex) -> None:
 
 
 def test_without_a_map_there_is_no_edge() -> None:
-    board = Board("endless")
+    board = HexMap("endless")
     assert (10**9, 5) in board
     assert board.whole((10**9, 5))
     assert not board.on_edge((10**9, 5))
@@ -71,7 +72,7 @@ def test_far_radii_on_a_small_map_cost_no_more_than_the_map() -> None:
 
 
 def test_a_list_of_a_large_map_has_its_limit_and_no_other() -> None:
-    wide = Board("wide", sheet=rectangle(Layout(UP), range(19_000), range(5)))
+    wide = HexMap("wide", sheet=rectangle(Layout(UP), range(19_000), range(5)))
     corner = wide.within((0, 0), 60)  # over 10,000 hexes, of which few are on the map
     assert len(corner) == sum(
         hexes.distance((0, 0), each) <= 60 for each in wide.sheet.hexes
@@ -116,7 +117,7 @@ def test_a_trimmed_map_has_half_hexes_at_both_ends_of_every_other_line(
 
 def test_beside_a_half_hex_the_rim_is_one_hex_off() -> None:
     layout = Layout(UP)
-    board = Board(
+    board = HexMap(
         "map", sheet=rectangle(layout, range(1, 7), range(0, 7), trimmed=True)
     )
     assert board.on_edge(layout.at(1, 2))
@@ -127,13 +128,13 @@ def test_beside_a_half_hex_the_rim_is_one_hex_off() -> None:
 
 def test_a_label_off_the_map_is_told_what_the_map_has() -> None:
     board = map_of(26, 20)
-    assert board.hex_of("2114") == LEUTHEN.hex_of("2114")
-    assert board.hex_of("2721") == Misfit(
+    assert board.place_of("2114") == LEUTHEN.place_of("2114")
+    assert board.place_of("2721") == Misfit(
         "hex '2721' is not on the map", "a hex from 0101 to 2620"
     )
-    assert board.hex_of("21x4") == LEUTHEN.hex_of("21x4")
-    nothing = Board("empty", labels=Axial(), sheet=Sheet(frozenset()))
-    assert nothing.hex_of("0,0") == Misfit(
+    assert board.place_of("21x4") == LEUTHEN.place_of("21x4")
+    nothing = HexMap("empty", labels=Axial(), sheet=Sheet(frozenset()))
+    assert nothing.place_of("0,0") == Misfit(
         "hex '0,0' is not on the map", "nothing: the map has no hexes"
     )
 
@@ -153,7 +154,7 @@ def test_large_hexes_are_whole_when_all_their_small_ones_are(
     sheet: Sheet, side: int
 ) -> None:
     nesting = Nesting(side)
-    coarse = Board("fine", sheet=sheet, nesting=nesting).coarse_sheet()
+    coarse = HexMap("fine", sheet=sheet, nesting=nesting).coarse_sheet()
     assert coarse is not None
     assert set(coarse.hexes) == {nesting.group(each) for each in sheet.hexes}
     for each in coarse.hexes:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.boards.hexes import Hex, Orientation, distance
-from interpreter.boards.labels import Axial, Axis, HexLabels, Layout, Misfit, Numbering
+from interpreter.boards.labels import Axial, Axis, HexLabels, Layout, Numbering
+from interpreter.boards.protocol import Misfit
 from tests.boards import paper
 
 UP, FLAT = Orientation.CORNERS_UP, Orientation.SIDES_UP
@@ -55,7 +56,7 @@ def test_the_push_changes_the_distance_of_the_ledger() -> None:
     found = set()
     for odd_pushed in (True, False):
         labels = HexLabels(Layout(FLAT, odd_pushed))
-        a, b = labels.hex_of("2114"), labels.hex_of("2617")
+        a, b = labels.place_of("2114"), labels.place_of("2617")
         assert isinstance(a, tuple)
         assert isinstance(b, tuple)
         found.add(distance(a, b))
@@ -82,8 +83,8 @@ def test_labels_read_as_printed(
     labels: HexLabels, column: int, row: int, text: str
 ) -> None:
     assert labels.label(labels.layout.at(column, row)) == text
-    assert labels.hex_of(text) == labels.layout.at(column, row)
-    assert labels.hex_of(text.lower()) == labels.layout.at(column, row)
+    assert labels.place_of(text) == labels.layout.at(column, row)
+    assert labels.place_of(text.lower()) == labels.layout.at(column, row)
 
 
 AXES = some.builds(
@@ -101,7 +102,7 @@ def test_what_is_printed_is_read_back(
     if text is None:
         assert columns.text(column) is None or rows.text(row) is None
     else:
-        assert labels.hex_of(text) == at
+        assert labels.place_of(text) == at
 
 
 @given(LAYOUTS, AXES, AXES, some.booleans(), some.text("019AaBZ.-éßı² ", max_size=8))
@@ -109,7 +110,7 @@ def test_what_is_read_is_printed_so(
     layout: Layout, columns: Axis, rows: Axis, rows_first: bool, text: str
 ) -> None:
     labels = HexLabels(layout, columns, rows, rows_first, between=".")
-    found = labels.hex_of(text)
+    found = labels.place_of(text)
     if isinstance(found, Misfit):
         assert repr(text)[1:-1] in found.message
     else:
@@ -120,20 +121,20 @@ def test_what_is_read_is_printed_so(
     "text", ["", "21", "211", "21145", "2I14", "21-14", " 2114", "\uff12114", "-114"]
 )
 def test_what_is_no_label_is_told_what_would_be(text: str) -> None:
-    found = HexLabels(Layout(FLAT)).hex_of(text)
+    found = HexLabels(Layout(FLAT)).place_of(text)
     assert found == Misfit(f"'{text}' is not the label of a hex", "a label like 0808")
 
 
 @pytest.mark.parametrize("text", ["007.1", "1.007", "0.00"])
 def test_a_number_is_filled_up_as_printed_or_is_none(text: str) -> None:
     labels = HexLabels(Layout(UP), FREE, FREE, between=".")
-    assert isinstance(labels.hex_of(text), Misfit)
+    assert isinstance(labels.place_of(text), Misfit)
 
 
 @pytest.mark.parametrize("text", ["AB1", "1AB"])
 def test_doubled_letters_are_equal(text: str) -> None:
     axes = (DOUBLED, FREE) if text[0] == "A" else (FREE, DOUBLED)
-    assert isinstance(HexLabels(Layout(UP), *axes).hex_of(text), Misfit)
+    assert isinstance(HexLabels(Layout(UP), *axes).place_of(text), Misfit)
 
 
 def test_a_label_never_has_two_readings() -> None:
@@ -149,9 +150,9 @@ def test_a_label_never_has_two_readings() -> None:
 
 def test_without_print_a_hex_is_its_pair() -> None:
     assert Axial().label((3, -2)) == "3,-2"
-    assert Axial().hex_of("3,-2") == Axial().hex_of("3 , -2") == (3, -2)
+    assert Axial().place_of("3,-2") == Axial().place_of("3 , -2") == (3, -2)
     for text in ["3", "3,", "3,-2,1", "a,b", "1" * 10 + ",0", "\uff13,2"]:
-        found = Axial().hex_of(text)
+        found = Axial().place_of(text)
         assert found == Misfit(
             f"'{text}' is not a pair of hex numbers", "a pair like 3,-2"
         )

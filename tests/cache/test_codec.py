@@ -9,9 +9,11 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from interpreter.boards.labels import Labelling
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.areas import AreaLayout
+from interpreter.boards.labels import Axial, HexLabels
+from interpreter.boards.layout import HexLayout
 from interpreter.boards.plane.tabletop import Tabletop
+from interpreter.boards.protocol import Labels
 from interpreter.cache import code_units, programs
 from interpreter.cache.board_records import GEOMETRY
 from interpreter.cache.codec import (
@@ -56,8 +58,8 @@ def again(value: object) -> object:
     return Decoder(types_, encoder.sources.__getitem__).decode(data)
 
 
-# What holds whole programs is taken apart, a file is named, not encoded, and what could
-# not be read is in no program.
+# What holds whole programs is taken apart, a file is named, not encoded, what could not
+# be read is in no program, and of a board there is always a kind.
 APART = {
     programs.ReadyPack,
     Program,
@@ -65,11 +67,24 @@ APART = {
     GeneratedCode,
     Source,
     typed.Invalid,
+    declarations.BoardDeclaration,
+    declarations.CellBoard,
 }
+# Of these the hints name the protocol or the base class alone.
+KINDS_OF_BOARDS = (
+    declarations.HexBoard,
+    declarations.PlaneBoard,
+    declarations.AreaBoard,
+    HexLayout,
+    Tabletop,
+    AreaLayout,
+    HexLabels,
+    Axial,
+)
 
 
 # What is imported for its annotations alone, where no geometry is to be imported.
-HIDDEN_NAMES = {each.__name__: each for each in GEOMETRY} | {"Labelling": Labelling}
+HIDDEN_NAMES = {each.__name__: each for each in GEOMETRY} | {"Labels": Labels}
 
 
 def reachable(*given: Any) -> set[type]:
@@ -91,13 +106,11 @@ def reachable(*given: Any) -> set[type]:
 def test_every_record_of_a_program_can_be_kept() -> None:
     """The registry holds what a program and an emission are made of, and no more.
 
-    Charts and tabletops stand among the values of a world, where no hint names them.
+    What is on the boards is among the values of a world, where no hint names it.
     """
     kept = set(CLASSES) | set(GEOMETRY)
-    assert (
-        reachable(programs.ReadyPack, GeneratedCode, BoardLayout, Tabletop) - APART
-        == kept
-    )
+    found = reachable(programs.ReadyPack, GeneratedCode, *KINDS_OF_BOARDS)
+    assert found - APART == kept
 
 
 @pytest.mark.parametrize("module", [types, typed, declarations, audience, instructions])

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from interpreter.app.testing.case_file import case_of
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.areas import AreaLayout
+from interpreter.boards.layout import HexLayout
 from interpreter.cache import programs
 from interpreter.cli.main import main
 from interpreter.codegen import generating
@@ -26,8 +27,8 @@ from interpreter.semantics.declarations import CHARTS, EntryPoint
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
-    Hex,
     Maybe,
     Number,
     Seat,
@@ -194,22 +195,18 @@ def value(kind: Type, program: Program, scenario: str) -> str | None:
         case Entity() | Seat():
             ids = program.worlds[scenario].ids.get(kind.kind, ())
             return ids[0] if ids else None
-        case Hex():
+        case Cell():
             return label(kind, program, scenario)
         case _:
             return None
 
 
-def label(kind: Hex, program: Program, scenario: str) -> str:
-    """Return the label of a hex of a board, the last of a map that ends."""
+def label(kind: Cell, program: Program, scenario: str) -> str:
+    """Return the label of a place of a board, the last of a map that ends."""
     slot = program.declared.kinds[CHARTS].slot(kind.board)
     chart = program.worlds[scenario].rows[CHARTS][0][slot]
-    assert isinstance(chart, BoardLayout)
-    found = chart.board.label(
-        chart.board.sheet.hexes[-1] if chart.board.sheet else (3, 4)
-    )
-    assert found is not None
-    return found
+    assert isinstance(chart, HexLayout | AreaLayout)
+    return chart.label_of(chart.every()[-1] if chart.is_bounded else (3, 4))
 
 
 @pytest.mark.parametrize(("pack", "verb", "most"), TRIED)

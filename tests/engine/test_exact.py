@@ -11,8 +11,11 @@ import icepool
 import pytest
 
 from interpreter.diagnostics import LimitExceeded, OpenStop
-from interpreter.engine.exact.chances import drawn
-from interpreter.engine.exact.cycles import parts, visits
+from interpreter.engine.exact.chances import draw_distribution
+from interpreter.engine.exact.cycles import (
+    expected_visits,
+    strongly_connected_components,
+)
 from interpreter.engine.exact.forward_pass import StateNumbers
 from interpreter.engine.exact.model import (
     CALL,
@@ -24,8 +27,8 @@ from interpreter.engine.exact.model import (
     ExactModel,
     ResumePoint,
 )
-from interpreter.engine.exact.model import engine as emitted_engine
-from interpreter.engine.exact.program import ExactResult, column, field, law
+from interpreter.engine.exact.model import exact_model as emitted_engine
+from interpreter.engine.exact.program import ExactResult, column, distribution_of, field
 from interpreter.engine.policies import Answers, Policy
 from tests.agreement.brute import Resumable
 
@@ -33,7 +36,7 @@ D6 = ("p.roll", 1, 6, True, None, ())
 TWO_D6 = ("p.roll", 2, tuple((face,) for face in range(1, 7)), ("+",))
 
 
-def engine(
+def exact_model(
     functions: list[Callable[..., Any]],
     entries: tuple[str, ...],
     names: dict[str, tuple[str, ...]] | None = None,
@@ -87,11 +90,11 @@ def bands_r0(world: Any, modifier: int, answer: Any) -> Any:
     return (None, world, sum(total > top for top in (2, 5, 8, 11)), ())
 
 
-BANDS = engine([bands, bands_r0], ("bands",))
+BANDS = exact_model([bands, bands_r0], ("bands",))
 
 
 def test_2d6_gives_36ths() -> None:
-    found = law(BANDS, "bands", (1,), ())
+    found = distribution_of(BANDS, "bands", (1,), ())
     weights = {result: weight for (result, _), weight in found.outcomes.items()}
     assert weights == {1: 6, 2: 15, 3: 12, 4: 3}
     assert found.denominator == 36
@@ -112,18 +115,18 @@ def again_r0(world: Any, face: int) -> Any:
     return (None, world, face, ())
 
 
-AGAIN = engine([again, again_r0], ("again",))
+AGAIN = exact_model([again, again_r0], ("again",))
 
 
 def test_until_not_1_is_a_series() -> None:
-    found = law(AGAIN, "again", (), ())
+    found = distribution_of(AGAIN, "again", (), ())
     assert shares(found) == {face: Fraction(1, 5) for face in range(2, 7)}
     assert (found.denominator, found.left_over) == (5, 0)
     assert found.method == "elimination"
 
 
 def test_left_over_is_reported_and_nothing_is_scaled_up() -> None:
-    found = law(AGAIN, "again", (), (), left_over=Fraction(1, 1000))
+    found = distribution_of(AGAIN, "again", (), (), left_over=Fraction(1, 1000))
     assert found.left_over == Fraction(1, 6**4)  # 1/216 is still too much
     assert shares(found)[4] == sum(Fraction(1, 6**n) for n in range(1, 5))
     assert found.method == "iteration"
@@ -157,7 +160,7 @@ def blow_r0(world: Any, answer: Any) -> Any:
     return (None, world, answer[0], ())
 
 
-DUEL = engine([duel, duel_c0, duel_c1, blow, blow_r0], ("duel", "blow"))
+DUEL = exact_model([duel, duel_c0, duel_c1, blow, blow_r0], ("duel", "blow"))
 
 
 def by_hand(one: int, two: int, left: int) -> dict[tuple[int, int], Fraction]:
@@ -186,7 +189,7 @@ def by_hand_cached(one: int, two: int, left: int) -> dict[tuple[int, int], Fract
 
 
 def test_duel_with_a_counter() -> None:
-    found = law(DUEL, "duel", (3, 2, 6), ())
+    found = distribution_of(DUEL, "duel", (3, 2, 6), ())
     assert shares(found) == by_hand(3, 2, 6)
     assert found.method == "joined states"
 
@@ -205,11 +208,13 @@ def endless_c1(world: Any, one: int, two: int, loss: int) -> Any:
     return (GO, world, ("endless", (max(0, one - loss), max(0, two))), ())
 
 
-ENDLESS = engine([endless, endless_c0, endless_c1, blow, blow_r0], ("endless", "blow"))
+ENDLESS = exact_model(
+    [endless, endless_c0, endless_c1, blow, blow_r0], ("endless", "blow")
+)
 
 
 def test_duel_without_a_counter() -> None:
-    exact = shares(law(ENDLESS, "endless", (3, 2), ()))
+    exact = shares(distribution_of(ENDLESS, "endless", (3, 2), ()))
     assert sum(exact.values()) == 1
     assert not any(one and two for one, two in exact)
     bounded = by_hand(3, 2, 20)
@@ -217,7 +222,7 @@ def test_duel_without_a_counter() -> None:
     for end, share in exact.items():
         assert bounded[end] <= share <= bounded[end] + rest
     # One against one: the same by the series of a round in which nobody falls.
-    single = shares(law(ENDLESS, "endless", (1, 1), ()))
+    single = shares(distribution_of(ENDLESS, "endless", (1, 1), ()))
     assert single == {
         (1, 0): Fraction(5, 11),
         (0, 1): Fraction(5, 11),
@@ -226,8 +231,10 @@ def test_duel_without_a_counter() -> None:
 
 
 def test_left_over_is_near_the_exact_law() -> None:
-    exact = shares(law(ENDLESS, "endless", (3, 2), ()))
-    found = law(ENDLESS, "endless", (3, 2), (), left_over=Fraction(1, 10**6))
+    exact = shares(distribution_of(ENDLESS, "endless", (3, 2), ()))
+    found = distribution_of(
+        ENDLESS, "endless", (3, 2), (), left_over=Fraction(1, 10**6)
+    )
     assert 0 < found.left_over <= Fraction(1, 10**6)
     for end, share in shares(found).items():
         assert share <= exact[end] <= share + found.left_over
@@ -250,11 +257,11 @@ def contest_r0(world: Any, who: Any, faces: tuple[int, ...]) -> Any:
     return (CALL, world, ("contest", (top,)), ())
 
 
-CONTEST = engine([contest, contest_r0], ("contest",))
+CONTEST = exact_model([contest, contest_r0], ("contest",))
 
 
 def test_ties_contest() -> None:
-    found = law(CONTEST, "contest", ((0, 1, 2),), ())
+    found = distribution_of(CONTEST, "contest", ((0, 1, 2),), ())
     assert shares(found) == dict.fromkeys(range(3), Fraction(1, 3))
 
 
@@ -271,11 +278,11 @@ def climb_r0(world: Any, total: int, face: int) -> Any:
     return (GO, world, ("climb", (total + face,)), ())
 
 
-CLIMB = engine([climb, climb_r0], ("climb",))
+CLIMB = exact_model([climb, climb_r0], ("climb",))
 
 
 def test_states_in_order() -> None:
-    found = law(CLIMB, "climb", (0,), ())
+    found = distribution_of(CLIMB, "climb", (0,), ())
 
     def on(total: int) -> Any:
         return total if total >= 10 else total + icepool.d(6)
@@ -298,7 +305,7 @@ def test_a_walk_between_walls() -> None:
     def walk_r0(world: Any, at: int, face: int) -> Any:
         return (GO, world, ("walk", (at + 2 * face - 3,)), ())
 
-    found = law(engine([walk, walk_r0], ("walk",)), "walk", (5,), ())
+    found = distribution_of(exact_model([walk, walk_r0], ("walk",)), "walk", (5,), ())
     assert shares(found) == {0: Fraction(7, 12), 12: Fraction(5, 12)}
 
 
@@ -332,7 +339,9 @@ def gain_r0(world: Any, face: int) -> Any:
     return (None, world, int(face >= 5), ())
 
 
-SUMMING = engine([outer, outer_c0, outer_c0_again, gain, gain_r0], ("outer", "gain"))
+SUMMING = exact_model(
+    [outer, outer_c0, outer_c0_again, gain, gain_r0], ("outer", "gain")
+)
 
 
 def test_a_kernel_is_found_once() -> None:
@@ -345,7 +354,7 @@ def test_a_kernel_is_found_once() -> None:
     points = {**SUMMING.points}
     entry = replace(points["gain"], function=counted)
     made = ExactModel(points, {**SUMMING.entries, "gain": entry})
-    found = shares(law(made, "outer", (5,), ()))
+    found = shares(distribution_of(made, "outer", (5,), ()))
     expected = 5 @ (icepool.d(6) >= 5)
     assert found == {n: expected.probability(n) for n in range(6)}
     assert len(calls) == 1
@@ -376,18 +385,23 @@ def both_c1(world: Any, answer: Any) -> Any:
 
 
 WORLD = ((("a", 0), ("b", 2), None),)
-BOTH = engine([both, both_c0, both_c1, mark, mark_r0], ("both", "mark"))
+BOTH = exact_model([both, both_c0, both_c1, mark, mark_r0], ("both", "mark"))
 
 
 def test_worlds_and_observation() -> None:
-    found = law(BOTH, "both", (), WORLD, observe=(column(0, 1), field(0, 1, 1)))
+    found = distribution_of(
+        BOTH, "both", (), WORLD, observe=(column(0, 1), field(0, 1, 1))
+    )
     expected: Counter[Any] = Counter()
     for one, two in itertools.product(range(1, 7), repeat=2):
         after = (min(one, 4), min(two + 2, 4))
         expected[(after[0] > after[1], ((*after, None), after[1]))] += 1
     assert dict(found.outcomes) == dict(expected)
     assert found.denominator == 36
-    assert {key for key, _ in law(BOTH, "both", (), WORLD).outcomes} == {False, True}
+    assert {key for key, _ in distribution_of(BOTH, "both", (), WORLD).outcomes} == {
+        False,
+        True,
+    }
 
 
 def test_equal_worlds_are_one() -> None:
@@ -416,7 +430,7 @@ def test_equal_worlds_are_one() -> None:
 def test_equals_brute_force(made: ExactModel, procedure: str, arguments: Any) -> None:
     expected, cut = by_brute(made, procedure, *arguments)
     assert not cut
-    assert shares(law(made, procedure, arguments, ())) == expected
+    assert shares(distribution_of(made, procedure, arguments, ())) == expected
 
 
 @pytest.mark.parametrize(
@@ -427,7 +441,7 @@ def test_series_lie_above_brute_force(
     made: ExactModel, procedure: str, arguments: Any, deepest: int
 ) -> None:
     part, cut = by_brute(made, procedure, *arguments, deepest=deepest)
-    exact = shares(law(made, procedure, arguments, ()))
+    exact = shares(distribution_of(made, procedure, arguments, ()))
     assert sum(part.values()) + cut == 1
     for result, share in exact.items():
         assert part[result] <= share <= part[result] + cut
@@ -438,7 +452,7 @@ def test_worlds_equal_brute_force() -> None:
         return result, world[0]
 
     expected, _ = by_brute(BOTH, "both", world=WORLD, read=read)
-    found = law(BOTH, "both", (), WORLD, observe=(lambda world: world[0],))
+    found = distribution_of(BOTH, "both", (), WORLD, observe=(lambda world: world[0],))
     ours = {
         (result, spine): Fraction(weight, found.denominator)
         for (result, (spine,)), weight in found.outcomes.items()
@@ -463,16 +477,16 @@ def test_draws(weights: tuple[int, ...] | None, how_many: int | None) -> None:
         key: Any = tuple(items[each] for each in order)
         key = key[0] if how_many is None else key
         expected[key] = expected.get(key, Fraction(0)) + share
-    found = drawn(items, weights, how_many)
+    found = draw_distribution(items, weights, how_many)
     assert {key: Fraction(ways, found.total) for key, ways in found.items} == expected
 
 
 def test_what_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="cannot draw 2 of 1"):
-        drawn(("x", "y"), (1, 0), 2)
-    assert drawn(("x", "y"), None, 5).total == 2  # then all are drawn
+        draw_distribution(("x", "y"), (1, 0), 2)
+    assert draw_distribution(("x", "y"), None, 5).total == 2  # then all are drawn
     with pytest.raises(LimitExceeded):
-        drawn(tuple(range(30)), None, 10)
+        draw_distribution(tuple(range(30)), None, 10)
 
 
 def test_a_draw_in_a_procedure() -> None:
@@ -483,7 +497,7 @@ def test_a_draw_in_a_procedure() -> None:
     def pick_r0(world: Any, item: str) -> Any:
         return (None, world, item, ())
 
-    found = law(engine([pick, pick_r0], ("pick",)), "pick", (), ())
+    found = distribution_of(exact_model([pick, pick_r0], ("pick",)), "pick", (), ())
     assert dict(found.outcomes) == {("a", ()): 2, ("b", ()): 1}
 
 
@@ -496,7 +510,7 @@ def ask_r0(world: Any, chosen: int) -> Any:
     return (None, world, chosen, ())
 
 
-ASK = engine(
+ASK = exact_model(
     [ask, ask_r0],
     ("ask",),
     site=lambda path: (path, path.rpartition(".")[2]),
@@ -505,16 +519,16 @@ ASK = engine(
 
 def test_an_open_choice_names_seat_and_step() -> None:
     with pytest.raises(OpenStop, match=r"north must choose .*ask\.side"):
-        law(ASK, "ask", (), ())
+        distribution_of(ASK, "ask", (), ())
 
 
 def test_choices_are_answered() -> None:
     fixed = Answers({"side": 20})
-    assert shares(law(ASK, "ask", (), (), answers=fixed)) == {20: 1}
+    assert shares(distribution_of(ASK, "ask", (), (), answers=fixed)) == {20: 1}
     most = Answers(policy=Policy("most", {"ask.side": lambda c: max(c.offered or ())}))
-    assert shares(law(ASK, "ask", (), (), answers=most)) == {30: 1}
+    assert shares(distribution_of(ASK, "ask", (), (), answers=most)) == {30: 1}
     even = Answers(policy=Policy("even", default="random"))
-    found = shares(law(ASK, "ask", (), (), answers=even))
+    found = shares(distribution_of(ASK, "ask", (), (), answers=even))
     assert found == dict.fromkeys((10, 20, 30), Fraction(1, 3))
 
 
@@ -532,10 +546,12 @@ def test_a_call_in_a_circle_of_procedures_is_a_kernel() -> None:
     def down_r0(world: Any, n: int, before: int, face: int) -> Any:
         return (None, world, before + (face > 3), ())
 
-    made = engine([down, down_c0, down_r0], ("down",))
-    assert shares(law(made, "down", (4,), ())) == by_brute(made, "down", 4)[0]
+    made = exact_model([down, down_c0, down_r0], ("down",))
+    assert (
+        shares(distribution_of(made, "down", (4,), ())) == by_brute(made, "down", 4)[0]
+    )
     with pytest.raises(LimitExceeded, match="calls inside calls, at 'down'"):
-        law(made, "down", (64,), ())
+        distribution_of(made, "down", (64,), ())
 
 
 def test_an_engine_of_what_is_emitted() -> None:
@@ -551,7 +567,7 @@ def test_an_engine_of_what_is_emitted() -> None:
         ),
     }
     made = emitted_engine(described, functions.__getitem__)  # other is never compiled
-    found = law(made, "again", (), ())
+    found = distribution_of(made, "again", (), ())
     assert shares(found) == dict.fromkeys((3, 4, 5, 6), Fraction(1, 4))
     assert made.points["s_again__1"].title == "again (roll 1)"
 
@@ -566,7 +582,9 @@ def test_frames_below_are_gone_on_with() -> None:
     def deep_c0(world: Any, base: int, odd: int) -> Any:
         return (None, world, base + odd, ())
 
-    found = law(engine([deep, deep_r0, deep_c0], ("deep",)), "deep", (), ())
+    found = distribution_of(
+        exact_model([deep, deep_r0, deep_c0], ("deep",)), "deep", (), ()
+    )
     assert dict(found.outcomes) == {(101, ()): 3, (100, ()): 3}
 
 
@@ -580,12 +598,12 @@ def test_too_many_states_name_the_widest_point() -> None:
         return (GO, world, ("count", (passes + 1, bound)), ())
 
     names = {"count": ("passes", "bound"), "count_r0": ("passes", "bound")}
-    made = engine([count, count_r0], ("count",), names)
+    made = exact_model([count, count_r0], ("count",), names)
     with pytest.raises(
         LimitExceeded, match=r"differ: passes \(\d+ values\), at most 600"
     ):
-        law(made, "count", (0, 9), (), max_states=600)
-    found = law(made, "count", (0, 9), (), left_over=Fraction(1, 100))
+        distribution_of(made, "count", (0, 9), (), max_states=600)
+    found = distribution_of(made, "count", (0, 9), (), left_over=Fraction(1, 100))
     assert 0 < found.left_over <= Fraction(1, 100)
 
 
@@ -602,7 +620,9 @@ def test_recursion_that_waits_for_itself() -> None:
         return (None, world, 6 + more, ())
 
     with pytest.raises(LimitExceeded, match="'turn' waits for an equal call"):
-        law(engine([turn, turn_r0, turn_c0], ("turn",)), "turn", (), ())
+        distribution_of(
+            exact_model([turn, turn_r0, turn_c0], ("turn",)), "turn", (), ()
+        )
 
 
 def test_a_loop_that_never_ends() -> None:
@@ -613,14 +633,14 @@ def test_a_loop_that_never_ends() -> None:
         return (GO, world, ("ever", ()), ())
 
     with pytest.raises(LimitExceeded, match="never ends, at ever"):
-        law(engine([ever, ever_r0], ("ever",)), "ever", (), ())
+        distribution_of(exact_model([ever, ever_r0], ("ever",)), "ever", (), ())
 
 
 # -- the parts
 
 
 def test_parts_of_a_graph() -> None:
-    found = parts([[1, 3], [2], [1, 4], [4], [5], [4, 6], []])
+    found = strongly_connected_components([[1, 3], [2], [1, 4], [4], [5], [4, 6], []])
     assert [sorted(part) for part in found] == [[6], [4, 5], [1, 2], [3], [0]]
 
 
@@ -628,7 +648,7 @@ def test_visits_solve_the_equations() -> None:
     rows = [{0: 1, 1: 2}, {0: 3, 2: 1}, {0: 2, 1: 2, 2: 2}]
     totals = [4, 5, 7]
     begun = {0: Fraction(1, 3), 2: Fraction(2, 3)}
-    found = visits(rows, totals, begun)
+    found = expected_visits(rows, totals, begun)
     for state in range(3):
         inflow = sum(
             found[other] * Fraction(row.get(state, 0), totals[other])

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.codegen.generating import emit
 from interpreter.diagnostics import LimitExceeded, UnknownName
-from interpreter.engine.exact.program import ExactResult, engine_of, kinds_of, odds
+from interpreter.engine.exact.program import ExactResult, kinds_of, model_of, odds
 from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import direct_plan
@@ -127,7 +127,7 @@ def load_segments(given: Program, once: Any, *rest: Any) -> Any:
     """Load segments of a program."""
     from interpreter.codegen.loading import compile_emitted
 
-    engine = engine_of(compile_emitted(once), kinds_of(given.declared), str)
+    engine = model_of(compile_emitted(once), kinds_of(given.declared), str)
     return segments(engine, *rest, Answers())
 
 

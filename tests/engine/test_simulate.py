@@ -25,7 +25,7 @@ from interpreter.engine.exact.model import (
     ExactModel,
     ResumePoint,
 )
-from interpreter.engine.exact.program import law
+from interpreter.engine.exact.program import distribution_of
 from interpreter.engine.policies import Answers, Policy
 from interpreter.engine.simulation.estimates import (
     CHUNK,
@@ -292,7 +292,7 @@ RANDOM = Answers(policy=Policy("random", default="random"))
 
 
 def test_segments_near_exact() -> None:
-    exact = law(TURN, "turn", (), (), answers=RANDOM)
+    exact = distribution_of(TURN, "turn", (), (), answers=RANDOM)
     assert sum(exact.outcomes.values()) == exact.denominator
     plan = Loading("turn", "segments", segments, (TURN, "turn", (), (), RANDOM))
     trials = 40_000

@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from interpreter.engine.once import Engine, initial, play_out
 from interpreter.engine.stops import DrawStop, RollStop
 from interpreter.pipeline.loading import load, usable
-from interpreter.reports.claims import claims_json, claims_text, edge_of
+from interpreter.reports.claims import claims_json, claims_text, names_of
 from interpreter.reports.values import to_text
 from interpreter.semantics.declarations import CHARTS
 from interpreter.views.views import View, view
@@ -90,7 +90,7 @@ def test_the_map_itself_is_no_thing_of_a_view() -> None:
         CHARTS not in {each.kind.name for each in found.things} | dict(found.ids).keys()
     )
     texts = {
-        to_text(value, field.type, edge_of(found))
+        to_text(value, field.type, names_of(found))
         for each in found.things
         for field, value in each.fields
         if field.name == "at"

@@ -67,5 +67,5 @@ def test_a_run_names_him_too_but_no_seat_to_itself(
     code = main(["run", str(pack), "main", "--scenario", "one", "--real-dice"])
     talk = capsys.readouterr().err
     assert code == 0
-    assert "red chooses goes for ann in main" in talk
+    assert "red chooses goes in main\n  for ann:\n" in talk
     assert "red chooses sure in main" in talk

@@ -10,7 +10,7 @@ from interpreter.cache.codec import CLASSES
 from interpreter.codegen.statements import WRITERS
 from interpreter.ir import instructions as ir
 from interpreter.ir.walking import READ_BY
-from interpreter.secrecy.disclosure import CLAUSES, TELLING
+from interpreter.secrecy.disclosure import STRUCTURED, VISIBLE
 
 ALL = set(get_args(ir.Instruction))
 STOPS = {ir.Roll, ir.Draw, ir.Choice}
@@ -19,7 +19,7 @@ SILENT = {
     ir.Say, ir.Let, ir.Feasible, ir.Invoke, ir.Happen, ir.Tell, ir.Block, ir.End,
     ir.Return,
 }  # fmt: skip
-"""They show nothing by themselves: see `TELLING`."""
+"""They show nothing by themselves: see `VISIBLE`."""
 
 
 def test_what_an_instruction_reads_is_known() -> None:
@@ -32,7 +32,7 @@ def test_every_instruction_is_written_or_stops() -> None:
 
 
 def test_of_every_instruction_it_is_known_whether_it_shows_something() -> None:
-    named = [*TELLING, *CLAUSES, *SILENT]
+    named = [*VISIBLE, *STRUCTURED, *SILENT]
     assert len(named) == len(set(named))
     assert set(named) == ALL
 

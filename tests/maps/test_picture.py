@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.boards.board import Board, Sheet
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.board import HexMap, Sheet
+from interpreter.boards.layout import HexLayout
 from interpreter.maps.grounds import LOOKS, looks_of, symbol
 from interpreter.maps.picture import picture
 from interpreter.maps.plan import HexPlan, called
@@ -119,7 +119,7 @@ def test_long_names_stay_on_the_page() -> None:
 def test_long_labels_stay_in_their_hexes() -> None:
     """Even those of a board without printed ones, far from its middle."""
     sheet = Sheet(frozenset((q, -123456) for q in range(654321, 654325)))
-    plan = HexPlan("red", "field", BoardLayout(Board("field", sheet=sheet)))
+    plan = HexPlan("red", "field", HexLayout(HexMap("field", sheet=sheet)))
     found = boxes(read(picture([plan])))
     labels = [each for each in found if each.said.endswith("-123456")]
     assert len(labels) == 4

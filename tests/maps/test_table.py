@@ -19,12 +19,13 @@ from interpreter.boards.plane.points import INCH, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
+from interpreter.maps.folding import CELLS
 from interpreter.maps.picture import picture
 from interpreter.maps.plane import words
 from interpreter.maps.plane.plan import ReportedArea, TableExtent, TablePiece, TablePlan
 from interpreter.maps.plane.windows import MOST, PANELS, overview, windows
 from interpreter.maps.svg import PAGE
-from interpreter.maps.text_map import CELLS, map_text, sketch
+from interpreter.maps.text_map import map_text, sketch
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.map_json import map_json
 from tests.maps.looking import ROOT, SVG, boxes, read, tables, titles

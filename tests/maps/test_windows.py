@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from interpreter.boards.board import Board, Sheet, rectangle
+from interpreter.boards.board import HexMap, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.boards.labels import Layout
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.layout import HexLayout
 from interpreter.maps.picture import picture
 from interpreter.maps.plan import HexPlan, PlacedPiece
 from interpreter.maps.text_map import map_text
@@ -25,12 +25,12 @@ def plan_of(
     sheet = None
     if size is not None:
         sheet = rectangle(layout, range(size[0]), range(size[1]))
-    board = Board("field", orientation, sheet=sheet)
+    board = HexMap("field", orientation, sheet=sheet)
     hexes = [layout.at(*each) for each in at]
     pieces = [
         PlacedPiece(f"p{n}", "post", f"P{n}", None, h) for n, h in enumerate(hexes)
     ]
-    return HexPlan("red", "field", BoardLayout(board), pieces=tuple(pieces))
+    return HexPlan("red", "field", HexLayout(board), pieces=tuple(pieces))
 
 
 def shown(plan: HexPlan) -> set[Hex]:
@@ -86,11 +86,11 @@ def test_a_map_as_large_as_it_may_be_takes_no_time() -> None:
     """Nor one with few hexes, or things, that lie far apart."""
     far = plan_of(Orientation.CORNERS_UP, None, (-(10**9), 5), (10**9, 10**9))
     sheet = Sheet(frozenset({(0, 0), (10**8, 3), (5, 10**8)}))
-    board = Board("field", sheet=sheet)
+    board = HexMap("field", sheet=sheet)
     begun = time.perf_counter()
     assert {each.at for each in far.pieces} <= shown(far)
     assert overview(far, windows(far)) is None
-    for plan in (far, HexPlan("red", "field", BoardLayout(board))):
+    for plan in (far, HexPlan("red", "field", HexLayout(board))):
         assert len(windows(plan)) in (2, 3)
         read(picture([plan]))
         assert map_text([plan])

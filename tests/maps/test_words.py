@@ -10,9 +10,11 @@ from interpreter.app.maps import drawn_for
 from interpreter.boards.hexes import Orientation
 from interpreter.engine.once import initial
 from interpreter.maps import words
+from interpreter.maps.folding import CELLS
+from interpreter.maps.hex_text import grid, texts_of
 from interpreter.maps.picture import picture
 from interpreter.maps.plan import HexPlan, PlacedPiece, called
-from interpreter.maps.text_map import CELLS, contents, grid, map_text, sketch
+from interpreter.maps.text_map import map_text, sketch
 from interpreter.maps.windows import windows
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.opening import open_pack
@@ -107,7 +109,7 @@ def test_each_hex_stands_in_the_grid_where_it_lies(scene: tuple[str, str, str]) 
     for plan in plans(*scene):
         for window in windows(plan):
             lines = grid(plan, window)
-            held = contents(plan, window)
+            held = texts_of(plan, window)
             spots = {}
             for each in window.hexes:
                 label = plan.label(each)
@@ -170,7 +172,7 @@ def test_a_hex_shows_as_many_marks_as_it_has_room_for() -> None:
     for marks in (("Inf96",), ("A", "B", "C"), ("Inf1", "Inf2", "Inf3", "Inf4")):
         plan = stacked(*marks)
         (window,) = windows(plan)
-        (said,) = [e for e in contents(plan, window).values() if e[0].isupper()]
+        (said,) = [e for e in texts_of(plan, window).values() if e[0].isupper()]
         below = sketch([plan])
         assert said in (" ".join(marks), f"{marks[0]}+3")
         if said != " ".join(marks):

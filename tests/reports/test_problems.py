@@ -2,7 +2,7 @@
 
 from interpreter.diagnostics import problem
 from interpreter.reports.colour import Paint
-from interpreter.reports.diagnostics import as_json, listed, rendered, summary
+from interpreter.reports.diagnostics import diagnostics_json, listed, rendered, summary
 from interpreter.source import Source, Span
 
 TEXT = 'steps:\n  - let: {reach: "missiles[shot.weapn].long"}\n'
@@ -68,7 +68,7 @@ def test_controls_are_shown_and_wide_letters_counted() -> None:
 
 def test_json_has_every_key() -> None:
     """Lines and columns count from 1; the end is behind the last character."""
-    (row,) = as_json([FOUND])
+    (row,) = diagnostics_json([FOUND])
     assert row == {
         "code": "R301",
         "severity": "error",

@@ -14,7 +14,7 @@ from interpreter.reports.distributions import (
     counted,
     deviation,
     figure,
-    law_of,
+    many_numbers,
     middles,
 )
 
@@ -110,10 +110,10 @@ def test_the_middle_and_the_deviation() -> None:
 
 def test_few_numbers_stand_one_by_one() -> None:
     """And what is no number always does."""
-    assert law_of((n, 1) for n in range(100)) is None
-    assert law_of((n, 1) for n in range(101)) is not None
-    assert law_of((n, 1) for n in [None, *range(101)]) is None
-    assert law_of((bool(n), 1) for n in range(200)) is None
+    assert many_numbers((n, 1) for n in range(100)) is None
+    assert many_numbers((n, 1) for n in range(101)) is not None
+    assert many_numbers((n, 1) for n in [None, *range(101)]) is None
+    assert many_numbers((bool(n), 1) for n in range(200)) is None
 
 
 def test_long_numbers_are_told_short() -> None:

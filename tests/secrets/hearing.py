@@ -9,7 +9,7 @@ from typing import Any
 from interpreter.app.running.once import CompletedRun
 from interpreter.maps.picture import picture
 from interpreter.maps.text_map import map_text
-from interpreter.reports.claims import told_json, told_text
+from interpreter.reports.claims import seats_claims_json, seats_claims_text
 from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.map_json import map_json
 from interpreter.reports.maps import plans_of_view
@@ -34,8 +34,8 @@ def heard(played: CompletedRun, seen: View, whole: bool) -> str:
     """Return all that a seat gets of a run: what it is told and all that it sees; when
     `whole`, all else too that the commands print for it, in every form."""
     parts = [
-        json.dumps(told_json((seen,))[seen.seat]),
-        "\n".join(told_text((seen,))),
+        json.dumps(seats_claims_json((seen,))[seen.seat]),
+        "\n".join(seats_claims_text((seen,))),
         _written(seen),
     ]
     if whole:

@@ -37,7 +37,7 @@ def playing() -> Playing:
 def middle(playing: Playing, coarse: Hex) -> str:
     """Return the label of the 6-mile hex in the middle of a 24-mile hex."""
     labels = playing.program.declared.boards["country"].labels
-    origin = labels.hex_of("3030")
+    origin = labels.place_of("3030")
     assert isinstance(origin, tuple)
     return str(labels.label(Nesting(4, origin).centre(coarse)))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.layout import HexLayout
 from interpreter.diagnostics import LimitExceeded
 from interpreter.pipeline.loading import load, usable
 
@@ -19,7 +19,7 @@ scenarios:
 """
 
 
-def chart(folder: Path, labels: str, extent: str) -> BoardLayout:
+def chart(folder: Path, labels: str, extent: str) -> HexLayout:
     """Return the map of a pack that has no more."""
     text = HEAD.replace("LABELS", labels).replace("MAP", extent)
     if not labels:
@@ -27,10 +27,10 @@ def chart(folder: Path, labels: str, extent: str) -> BoardLayout:
     (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(folder)
     usable(loaded)
-    return loaded.names.charts["here"]["field"]
+    return loaded.names.layouts["here"]["field"]
 
 
-def labels_of(found: BoardLayout) -> list[str]:
+def labels_of(found: HexLayout) -> list[str]:
     """Return the labels of all hexes, in order."""
     return sorted(str(found.board.label(each)) for each in found.every() or ())
 
@@ -101,7 +101,7 @@ def test_a_block_is_what_lies_between_two_corners(
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     loaded = load(tmp_path)
     usable(loaded)
-    assert labels_of(loaded.names.charts["here"]["field"]) == wanted
+    assert labels_of(loaded.names.layouts["here"]["field"]) == wanted
 
 
 def test_a_block_holds_what_is_on_the_map(tmp_path: Path) -> None:

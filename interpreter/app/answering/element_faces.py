@@ -1,4 +1,4 @@
-"""Faces that a case gives by the element of a loop for which they fall."""
+"""Faces that a case gives for each element of the loop around a roll."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from interpreter.engine.stops import RollStop
 from interpreter.values.types import Type, Value
 
-if TYPE_CHECKING:  # documents bring the YAML reader, for which no run has to wait
+if TYPE_CHECKING:  # the YAML reader takes long to import
     from interpreter.yaml import Node, ScalarNode
 
 Waiting = list[tuple[int, ...]]
@@ -17,9 +17,9 @@ Waiting = list[tuple[int, ...]]
 
 @dataclass(slots=True)
 class ElementFaces:
-    """What one map gives to a roll: its faces for each element, taken in order.
+    """The faces of one map in a case, by element, taken in order.
 
-    `read` gives the value of a type that a key stands for, None where it is none.
+    `read` returns the value of a type that a key names, None where it names none.
     """
 
     given: Sequence[tuple[ScalarNode, Waiting]]
@@ -27,25 +27,25 @@ class ElementFaces:
     _values: dict[tuple[str, Type], Value | None] = field(default_factory=dict)
 
     def waiting(self, stop: RollStop) -> Waiting | None:
-        """Return the faces that wait for this passing of a roll; of several elements
-        that tell it from others the innermost counts."""
-        for kind, value in self._telling(stop):
+        """Return the faces for this pass of a roll; where several loops are around it,
+        those for the element of the innermost one that has keys."""
+        for kind, value in self._elements(stop):
             for key, faces in self.given:
                 if faces and self._value(key, kind) == value:
                     return faces
         return None
 
     def element(self, stop: RollStop) -> tuple[Value, Type] | None:
-        """Return the element for which the roll falls, where any is of its type."""
-        return next(((value, kind) for kind, value in self._telling(stop)), None)
+        """Return the element of the roll; None where no key has its type."""
+        return next(((value, kind) for kind, value in self._elements(stop)), None)
 
     def left(self) -> Iterator[tuple[ScalarNode, tuple[int, ...]]]:
-        """Yield what nobody rolled yet, with its element."""
+        """Yield the faces that were not rolled yet, with the key of their element."""
         return ((key, each) for key, faces in self.given for each in faces)
 
-    def _telling(self, stop: RollStop) -> Iterator[tuple[Type, Value]]:
-        """Yield what tells this passing of a roll from others, the innermost first, as
-        far as a key is of its type."""
+    def _elements(self, stop: RollStop) -> Iterator[tuple[Type, Value]]:
+        """Yield the loop elements of this pass of a roll, the innermost first, with
+        their types, as far as a key is of that type."""
         pairs = zip(stop.instruction.site.among, stop.where[2:], strict=True)
         for local, value in reversed(list(pairs)):
             keys = (key for key, _ in self.given)

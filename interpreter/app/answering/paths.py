@@ -8,18 +8,17 @@ and reported, without naming the hexes to which they led.
 from dataclasses import dataclass
 from itertools import pairwise
 
-from interpreter.boards.hexes import distance
-from interpreter.boards.labels import Labelling, Misfit
+from interpreter.boards.protocol import Labels, Misfit
 from interpreter.diagnostics import Unusable
 from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import Question
 from interpreter.games.state import GameProgress
-from interpreter.reports.claims import edge_of
+from interpreter.reports.claims import names_of
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed, posed
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.views import by_name, texts_of
-from interpreter.values.types import Hex, ListOf, Type, Value, present
+from interpreter.values.types import Cell, ListOf, Type, Value, present
 from interpreter.views.views import View, ViewedClaim, ViewedEntity
 
 NEWS = "something new is seen"
@@ -56,7 +55,7 @@ class RemainingPath:
         if self.seen is not None and now is not None:
             news = news_of(self.seen, now, self.to)
             if news:
-                last = to_text(self.to, self.stop.instruction.type, edge_of(now))
+                last = to_text(self.to, self.stop.instruction.type, names_of(now))
                 return f"{NEWS} after {last}: {_some(news)}"
         return "" if self._is_next_step(question.stop) else OTHER
 
@@ -81,23 +80,24 @@ def path_of(
     stop: ChoiceStop, text: str, names: ValueNames
 ) -> tuple[str, tuple[str, ...]]:
     """Return the first step of an answer, and the steps after it; for an answer that is
-    no path the whole text and (). A path with two hexes that are not adjacent is
-    Unusable as a whole, because another one must have been meant."""
-    words = text.split()
+    no path the whole text and (). A path with two places that do not touch is Unusable
+    as a whole, because another one must have been meant."""
+    kind = present(stop.instruction.type)
+    known = names.labels.get(kind.board) if isinstance(kind, Cell) else None
+    words = text.split() if known is None else known.listed(text)
     if not stop.instruction.is_leg or len(words) < 2:
         return text, ()
-    kind = present(stop.instruction.type)
-    if isinstance(kind, Hex) and (known := names.labels.get(kind.board)):
+    if known is not None:
         _check_adjacent(words, known)
     return words[0], tuple(words[1:])
 
 
-def _check_adjacent(words: list[str], known: Labelling) -> None:
+def _check_adjacent(words: list[str], known: Labels) -> None:
     for word, next_word in pairwise(words):
-        start, goal = known.hex_of(word), known.hex_of(next_word)
+        start, goal = known.place_of(word), known.place_of(next_word)
         if isinstance(start, Misfit) or isinstance(goal, Misfit):
             continue  # the question of that step refuses it, if it is reached
-        if distance(start, goal) != 1:
+        if not known.touch(start, goal):
             what = f"'{clean(word)}' and '{clean(next_word)}' do not touch"
             raise Unusable(f"{what}: nothing of the way is gone")
 
@@ -120,7 +120,7 @@ def news_of(before: View, now: View, to: Value) -> list[str]:
     new_claims = (claim for claim in now.claims if _content(claim) not in known)
     titles = [clean(claim.kind.title) for claim in new_claims]
     old, new = by_name(before), by_name(now)
-    names = edge_of(before), edge_of(now)
+    names = names_of(before), names_of(now)
 
     def has_changed(name: str) -> bool:
         if name not in old or name not in new:
@@ -153,8 +153,8 @@ def _moved(before: ViewedEntity, now: ViewedEntity, to: Value) -> bool:
 
 
 def _times(kind: Type, value: Value, to: Value) -> int:
-    """Return how often a hex occurs in a value that is a hex, or a list of hexes."""
+    """Return how often a place occurs in a value that is a place, or a list of them."""
     inner = present(kind)
     if isinstance(inner, ListOf) and isinstance(value, tuple):
-        return value.count(to) if isinstance(inner.item, Hex) else 0
-    return int(isinstance(inner, Hex) and value == to)
+        return value.count(to) if isinstance(inner.item, Cell) else 0
+    return int(isinstance(inner, Cell) and value == to)

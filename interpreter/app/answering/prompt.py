@@ -57,8 +57,6 @@ class Prompt:
 
     def refused(self, fault: UmpireError) -> None:
         """Report why an answer is not valid, with its hint; Unusable for a script."""
-        if not self.terminal.is_person():
-            self.again(fault.message, fault.hint)
         hint = f" ({fault.hint})" if fault.hint else ""
         self.again(f"{fault.message}{hint}")
 

@@ -27,7 +27,7 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import expressions, is_hidden, nodes
 from interpreter.reports.calculations import failing, holding
-from interpreter.reports.claims import heard_text, own_names
+from interpreter.reports.claims import own_names, received_text
 from interpreter.reports.entities import waiting_text
 from interpreter.reports.runs import (
     NO_ROW,
@@ -286,7 +286,7 @@ class TraceNotes:
             hearing(place, row, world),
             self.names.id(declared.seat_kind, row[TO]),
         )
-        said = f"{seat} is told: {heard_text(heard, declared)}"
+        said = f"{seat} is told: {received_text(heard, declared)}"
         own = own_names(heard, seat, self.names)
         return StepNote(one.site.path, one.site.span, rule, said, own=own)
 

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, cast
 
 from interpreter.diagnostics import Unusable, did_you_mean
 from interpreter.pipeline.opening import Pack
-from interpreter.semantics.declarations import CHARTS
+from interpreter.semantics.declarations import CHARTS, PlaneBoard, boards_of
 from interpreter.values.exact_numbers import exact
 from interpreter.values.names import RESERVED, plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
     EnumerationPart,
-    Hex,
     ListOf,
     Maybe,
     Number,
@@ -27,7 +27,7 @@ from interpreter.values.types import (
 )
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
-    from interpreter.boards.layout import BoardLayout
+    from interpreter.boards.protocol import CellLayout
 
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,14})\Z")
@@ -93,7 +93,7 @@ def _misfit(
 
 def _as_a_list(kind: ListOf) -> str:
     """Return how a list is typed."""
-    if isinstance(kind.item, Hex):
+    if isinstance(kind.item, Cell):
         return "hexes are typed by their labels, with blanks between"
     return "a list stands in brackets, with commas between: [a, b]"
 
@@ -147,14 +147,18 @@ def _plain(pack: Pack, text: str, kind: Type, scenario: str) -> Value | None:
             return text
         case Entity() | Seat():
             return _entity(pack, text, kind.kind, scenario)
-        case Hex():
+        case Cell():
             return _hex(pack, text, kind.board, scenario)
-        case ListOf(item=Hex(board=board)):
+        case ListOf(item=Cell(board=board)):
             return _hexes(pack, text, board, scenario)
-        case Record(name="place") if pack.program.declared.planes:
+        case Record(name="place") if _has_plane(pack):
             return _place(text, kind)
         case _:
             return None
+
+
+def _has_plane(pack: Pack) -> bool:
+    return bool(boards_of(PlaneBoard, pack.program.declared.boards))
 
 
 def _within(number: int, kind: Number) -> int | None:
@@ -166,10 +170,10 @@ def _within(number: int, kind: Number) -> int | None:
 
 
 def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | None:
-    """Return the hex that has this label on the map of the scenario."""
+    """Return the place that has this label on the board of the scenario."""
     slot = pack.program.declared.kinds[CHARTS].slot(board)
-    chart = cast("BoardLayout", pack.program.worlds[scenario].rows[CHARTS][0][slot])
-    found = chart.board.hex_of(text)
+    layout = cast("CellLayout", pack.program.worlds[scenario].rows[CHARTS][0][slot])
+    found = layout.place_of(text)
     return found if isinstance(found, tuple) else None
 
 

@@ -1,6 +1,6 @@
-"""What a seat is handed out: files made from its view, and its open question.
+"""Handouts: the files for a seat, made from its view, and its open question.
 
-The name of a file never says what is in it.
+The names of the files disclose nothing of their content.
 """
 
 import json
@@ -30,7 +30,7 @@ REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
 def handed_out(
     found: OpenGame, course: GameProgress, seat: int, *, drawn: bool = True
 ) -> dict[str, str]:
-    """Return what a seat gets: the text of each file by its name; maps if `drawn`."""
+    """Return the text of each file for a seat, by file name; with maps if `drawn`."""
     seen = view_of(course, seat)
     _, lines = seat_lines(course, seat, found.events)
     held = found.proof(course, seat)
@@ -62,7 +62,7 @@ def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
 
 
 def token_for(found: OpenGame, shown: Posed) -> str:
-    """Return the token of a question that is open."""
+    """Return the token of an open question; GameFileError without the secret."""
     secret = found.beginning.key
     if secret is None:
         raise GameFileError("the secret of the dice is not there")
@@ -73,8 +73,8 @@ def token_for(found: OpenGame, shown: Posed) -> str:
 def open_questions(
     found: OpenGame, course: GameProgress, *, judge: bool = False
 ) -> dict[str, tuple[Question, Posed]]:
-    """Return the questions of seats that wait for an answer, by their tokens; those of
-    the judge, who needs no handout, only with `judge`."""
+    """Return the open questions of seats by token; those of the judge, who needs no
+    handout, only with `judge`."""
     every = [(each, posed(course, each)) for each in course.open()]
     return {
         token_for(found, shown): (each, shown)

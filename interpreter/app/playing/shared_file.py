@@ -1,7 +1,7 @@
 """`umpire play --as SEAT`: one seat at a shared game file, by turns with the others.
 
-What is said is for this seat alone: its view, its questions, and nothing of who else is
-asked, nor why the game does not go on. While it thinks, others may write to the game.
+Only this seat is addressed: it is shown its view and its questions, not who else is
+asked, nor why the game does not continue. Meanwhile others may write to the game file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,16 +39,16 @@ ASK_THE_UMPIRE = "'umpire play' without --as tells the umpire why"
 
 
 class Stuck(LimitExceeded):
-    """The game came to a limit: which, and at what rule, may be a secret."""
+    """The game reached a limit: which, and in what rule, may be a secret."""
 
     def __init__(self) -> None:
-        """Say no more than that."""
+        """Make the message, which names no limit and no rule."""
         super().__init__("", None, ASK_THE_UMPIRE)
         self.message = STUCK
 
 
 class SharedFileSeat:
-    """A seat that plays here, while all others are elsewhere or policies."""
+    """A seat that plays here, while all others play elsewhere or are policies."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class SharedFileSeat:
         self.person = Prompt(console)
 
     def check(self, opened: OpenGame) -> None:
-        """Refuse a seat that is not there, and other persons at these keys."""
+        """Refuse a seat that does not exist, and other persons at this terminal."""
         opened.seat(self.seat)
         every = answerers(self.players, opened, LATER)
         if any(who.who == PERSON for who in every.values()):
@@ -75,7 +75,7 @@ class SharedFileSeat:
             raise UsageError("with --as nobody else is a person here", hint)
 
     def through(self, first: AbstractContextManager[ResumableGame]) -> ResumableGame:
-        """Answer until nothing more is asked of the seat; `first` opens the game."""
+        """Play until the seat is asked nothing more; `first` opens the game."""
         table: SharedTerminal | None = None
         opening = first
         while True:
@@ -99,7 +99,7 @@ class SharedFileSeat:
     def _let_others(
         self, found: ResumableGame, table: SharedTerminal, seat: int
     ) -> None:
-        """Let dice fall and policies choose, as far as nobody else is needed."""
+        """Answer rolls, and let policies choose, as far as no other seat is needed."""
         every = answerers(self.players, found.opened, LATER)
         every[seat] = ABSENT
         playing = PlaySession(found.opened, found.game, every, {}, table, ABSENT)
@@ -114,7 +114,7 @@ class SharedFileSeat:
     def _answer(
         self, table: SharedTerminal, course: GameProgress, question: Question
     ) -> None:
-        """Ask, and write the answer if the question is still the same."""
+        """Ask the seat, and write the answer if the question is still the same."""
         token = table.token(course, question)
         given = table.asked(course, question)
         with self._again() as found:
@@ -146,8 +146,8 @@ def _untold_limits() -> Iterator[None]:
 
 @contextmanager
 def untold_faults() -> Iterator[None]:
-    """Keep from a seat why a game that is to begin comes to nothing; what the rules
-    refuse is told elsewhere."""
+    """Withhold from a seat why a new game cannot begin; refusals by the rules are
+    reported elsewhere."""
     try:
         with _untold_limits():
             yield
@@ -158,6 +158,6 @@ def untold_faults() -> Iterator[None]:
 
 
 def _question(found: ResumableGame, seat: int) -> Question | None:
-    """Return what a seat is asked, where it is asked something."""
+    """Return the open question of a seat; None where it is asked nothing."""
     open_ones = found.game.course.open()
     return next((each for each in open_ones if each.seat == seat), None)

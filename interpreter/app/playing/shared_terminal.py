@@ -18,7 +18,7 @@ from interpreter.games.disclosures import view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
 from interpreter.games.state import JUDGE_NAME, GameProgress
 from interpreter.ir.walking import in_template
-from interpreter.reports.claims import edge_of, told_text
+from interpreter.reports.claims import names_of, seats_claims_text
 from interpreter.reports.colour import clean
 from interpreter.reports.game_log import meanwhile, meanwhile_text
 from interpreter.reports.questions import posed
@@ -53,7 +53,7 @@ def refusal_text(
     pairs = zip(error.unmet.figures, kinds, strict=True)
     figures = [AskedValue(*pair) for pair in pairs]
     view, values = view_asked(course, error.unmet.world, question.seat, figures)
-    names = edge_of(view, session.program.declared)
+    names = names_of(view, session.program.declared)
     return in_short(rule, filled(made.sentence, values, names))
 
 
@@ -84,7 +84,7 @@ class JudgeConsole:
         before, now = self.before, truth(found, course)
         self.before = now
         if before is None:
-            yield "\n".join([sees_text(truth_view(now)), *told_text(now.views)])
+            yield "\n".join([sees_text(truth_view(now)), *seats_claims_text(now.views)])
         elif news := _news(before, now):
             yield news
         sketch = _sketch(now)

@@ -1,4 +1,4 @@
-"""What `verify` works out again: the first line, every event, and what seats hold."""
+"""Recomputes a recorded game for `verify`: first line, events, and handouts."""
 
 import json
 import os
@@ -34,15 +34,15 @@ from interpreter.reports.colour import clean
 from interpreter.views.visibility import ALL_SEATS
 
 BY = (PERSON, "file", "given")
-"""Who answers, but for policies."""
+"""Answer sources in an event, besides policies."""
 NAMES = frozenset(
     (KIND, "pack", "chain", "files", "meaning", "options", "scenario", "entry")
 ) | {"with", "dice", SEATS, "secret"}
 
 
 def header_fault(opened: OpenGame) -> str:
-    """Return the first thing in the first line of a game that is not as this program
-    writes it for these rules; "" if all is."""
+    """Return the first entry in the first line of a game that is not as this program
+    writes it for these rules; "" for none."""
     for name, why in _header_faults(opened):
         return f"the first line does not fit: '{name}' {why}"
     return ""
@@ -100,15 +100,15 @@ def _seat_faults(opened: OpenGame) -> Iterator[tuple[str, str]]:
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two values are the same as JSON; 1, 1.0 and true are not."""
+    """Return whether two values are equal as JSON; 1, 1.0 and true are not."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def replayed_strictly(opened: OpenGame) -> tuple[GameProgress, str]:
-    """Return how far a game goes, and why not further ("" if to its last event).
+    """Return the progress of a game up to its first fault, and the fault ("" for none).
 
-    Each event must be as this program writes it, whatever of it the rules read; so must
-    those that were taken back.
+    Each event must be as this program writes it, in all its entries; so must those
+    that were undone.
     """
     course = GameProgress(opened.beginning)
     for number, event in enumerate(opened.events):
@@ -163,8 +163,8 @@ def _event_fault(
 def _policy_fault(
     opened: OpenGame, course: GameProgress, number: int, event: JournalEvent
 ) -> str:
-    """Return why an answer is not of whom it says ("" if it may be): what a policy
-    answers is worked out again."""
+    """Return why an answer cannot come from the source that it names ("" if it can):
+    the answers of policies are recomputed."""
     if event.get("event") != CHOICE:
         return ""
     by = event.get("by")
@@ -193,7 +193,7 @@ def _policy_fault(
 def _is_said(
     opened: OpenGame, course: GameProgress, event: JournalEvent, given: Given
 ) -> bool:
-    """Tell whether an event holds what was answered."""
+    """Return whether an event has the values of an answer."""
     stop, ids = course.stop, opened.beginning.ids
     kind: Any = getattr(stop, "instruction").type  # noqa: B009 - a stop of a choice
     written = [to_data(value, kind, ids) for value in given]
@@ -204,8 +204,8 @@ def _is_said(
 
 
 def known_hashes(opened: OpenGame) -> Mapping[str, str]:
-    """Return all that somebody may have noted of a game, and what each is: the hash of
-    each line, the commitment, and the receipts of all seats."""
+    """Return a description for every hash of a game that a seat may have noted: those
+    of the lines, the commitment, and the receipts of all seats."""
     hashes = {digest: f"line {line:,}" for line, digest in enumerate(opened.hashes, 1)}
     hashes[str(opened.header.get("secret"))] = "the commitment"
     key = opened.beginning.key
@@ -219,12 +219,12 @@ def known_hashes(opened: OpenGame) -> Mapping[str, str]:
     return hashes
 
 
-# What a seat holds of a game, compared with the game: `verify --held`.  A handout
-# holds the commitment, the words, a receipt, and what the seat was shown. The receipt
-# names the event up to which nothing may have changed since; somewhere between it and
-# the next event of which the seat knew, the game must show the seat just what the
-# handout shows. An undo can lead back to where that event is again the last one of
-# which the seat knew; from there the game may show it, too.
+# --- `verify --held`: a handout compared with the game ---
+# A handout has the commitment, the words, a receipt, and what the seat was shown. The
+# receipt identifies the event up to which nothing may have changed since; at some point
+# between it and the next event of which the seat knew, the game must show the seat
+# exactly what the handout shows. After an undo that event can be the last one of which
+# the seat knew again; the game may show the same there, too.
 
 HANDOUT_NAMES = tuple(f"{name}.json" for name in (REPORT, LOG, QUESTION))
 PROOF = "proof"
@@ -233,8 +233,8 @@ MOST_BYTES = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class HandoutCheck:
-    """What was found of one handout: where it lies, whose it is, up to which event it
-    shows that nothing changed, and what does not fit ("" if all does)."""
+    """The result for one handout: its path and seat, the event up to which it proves
+    that nothing changed, and the first fault ("" for none)."""
 
     path: str
     seat: str
@@ -244,7 +244,7 @@ class HandoutCheck:
 
 def held_of(found: OpenGame, path: Path) -> HandoutCheck:
     """Compare a handout, its folder or one of its files in JSON, with a game that
-    follows its rules. What is none is Unusable."""
+    follows its rules; Unusable where it is no handout."""
     return compared(found, str(path), _read(path))
 
 
@@ -287,8 +287,8 @@ def compared(found: OpenGame, path: str, files: Mapping[str, Any]) -> HandoutChe
 
 
 def _words_fault(known: DiceWords, words: Iterable[tuple[Any, Any, Any]]) -> str:
-    """Return which word of a handout is not that of the game ("" none), of (seat, word,
-    seal)."""
+    """Return the first word of a handout, given as (seat, word, seal), that is not that
+    of the game; "" for none."""
     for name, word, sealed in words:
         if name not in known.seats:
             return f"'{name}' was asked for a word, and is not in this game"
@@ -332,13 +332,13 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 
 def _kind_of(data: Mapping[str, Any]) -> str:
-    """Return the name in a handout of what a file holds, whatever it is called."""
+    """Return the name that a file has in a handout, by its content."""
     return f"{LOG}.json" if "events" in data else f"{REPORT}.json"
 
 
 def _shown(found: OpenGame, seat: int, event: int, files: Mapping[str, Any]) -> str:
-    """Return what of a handout the game did not show its seat ("" nothing): at an
-    event, or until the next one of which the seat knew."""
+    """Return the first file of a handout that the game did not show its seat ("" for
+    none) between an event and the next one of which the seat knew."""
     fault = ""
     for course, upto in _states(found, seat, event):
         shown = handed_out(upto, course, seat, drawn=False)
@@ -354,8 +354,8 @@ def _shown(found: OpenGame, seat: int, event: int, files: Mapping[str, Any]) -> 
 def _states(
     found: OpenGame, seat: int, event: int
 ) -> Iterator[tuple[GameProgress, OpenGame]]:
-    """Yield how the game stood whenever an event was the last of which a seat knew:
-    from that event on until the next one, and where undos led back to it."""
+    """Yield the states in which an event was the last one of which a seat knew: from
+    that event until the next one, and after undos that led back to it."""
     undos = [
         number
         for number, line in enumerate(found.events)
@@ -369,7 +369,7 @@ def _states(
 
 
 def _onwards(found: OpenGame, first: int) -> Iterator[tuple[GameProgress, OpenGame]]:
-    """Yield how the game stood at an event and after each one up to the next undo."""
+    """Yield the state at an event and after each one up to the next undo."""
     course = folded(found.beginning, found.events[: first + 1])
     for last in range(first, len(found.events)):
         kind = found.events[last].get("event")
@@ -382,7 +382,7 @@ def _onwards(found: OpenGame, first: int) -> Iterator[tuple[GameProgress, OpenGa
 
 
 def _is_same(data: Mapping[str, Any], shown: str | None) -> bool:
-    """Tell whether a file is the same but for its proof, which was looked at before:
+    """Return whether a file is the same except for its proof, which is checked before:
     words may have been given since."""
     if shown is None:
         return False

@@ -7,7 +7,7 @@ from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.drivers import spines
 from interpreter.app.running.observed import observing
-from interpreter.engine.exact.program import MOST_STATES, ExactProgram
+from interpreter.engine.exact.program import MAX_STATES, ExactProgram
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
 from interpreter.reports.odds import OddsReport, Outcome
@@ -20,12 +20,11 @@ def exact_law(
     session: Session,
     answers: Answers,
     observe: Sequence[str] = (),
-    max_states: int = MOST_STATES,
+    max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
     mark: Mark | None = None,
 ) -> OddsReport:
-    """Return the exact distribution of what a session runs; a fault of the pack is a
-    problem.
+    """Return the exact distribution of what a session runs; faults become diagnostics.
 
     `mark` is told what is run through.
     """

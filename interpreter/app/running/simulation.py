@@ -8,7 +8,7 @@ from interpreter.app.running.drivers import Spines, spines
 from interpreter.app.running.odds import seats
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
-from interpreter.engine.exact.program import Kinds, engine_of, kinds_of
+from interpreter.engine.exact.program import Kinds, kinds_of, model_of
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import compiles, direct_plan
 from interpreter.engine.simulation.estimates import (
@@ -140,7 +140,7 @@ def _loaded(
 ) -> Begin:
     kinds, ids, seat_kind, sources = named
     compiled = compile_emitted(emitted, sources)
-    engine = engine_of(compiled, kinds, seats(ids, seat_kind))
+    engine = model_of(compiled, kinds, seats(ids, seat_kind))
     begin = segments(engine, procedure, values, world, answers)
 
     def explaining(stream: Stream) -> Trial:

@@ -27,7 +27,7 @@ from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Choice
 from interpreter.ir.stopping import choices
 from interpreter.reports.cases import CaseDifference
-from interpreter.reports.claims import claim_text, edge_of, parts_of
+from interpreter.reports.claims import claim_text, names_of, parts_of
 from interpreter.reports.values import edge, spaced, to_text
 from interpreter.reports.views import things_of, view_json
 from interpreter.values.names import plain
@@ -248,7 +248,7 @@ def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
 
 def _said(view: View) -> dict[str, str]:
     """Return all that a view says: of each thing its fields, and the claims."""
-    names = edge_of(view)
+    names = names_of(view)
     found = {}
     for thing in things_of(view):
         name = f"{thing.kind.name} {names.id(thing.kind.name, thing.number)}"
@@ -261,7 +261,7 @@ def _said(view: View) -> dict[str, str]:
 
 
 def _order(view: View) -> Iterator[str]:
-    names = edge_of(view)
+    names = names_of(view)
     for thing in things_of(view):
         yield names.id(thing.kind.name, thing.number)
 
@@ -307,7 +307,7 @@ class _ViewComparison:
         return CaseDifference(f"views.{self._view.seat}.{kind}", wanted, told)
 
     def _text(self, claim: ViewedClaim) -> str:
-        return claim_text(claim, edge_of(self._view))
+        return claim_text(claim, names_of(self._view))
 
     def _claims(self, kind: str) -> list[ViewedClaim]:
         known = self._session.program.declared.claims
@@ -329,7 +329,7 @@ class _ViewComparison:
                     return False
                 continue
             value, kind = said[name]
-            found = to_text(value, kind, edge_of(self._view))
+            found = to_text(value, kind, names_of(self._view))
             if found not in (text_of(wanted), self._expected(wanted, kind)):
                 return False
         return True

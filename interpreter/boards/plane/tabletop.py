@@ -10,11 +10,20 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
+from interpreter.boards.plane import points
 from interpreter.boards.plane.areas import Area, holds_point, may_meet, rounded
-from interpreter.boards.plane.functions import Record, area, area_record, inches, point
+from interpreter.boards.plane.functions import (
+    Record,
+    area,
+    area_record,
+    inches,
+    point,
+    record_of,
+)
 from interpreter.boards.plane.gaps import shares
 from interpreter.boards.plane.points import Point, Rational, between, dot, root_up, way
-from interpreter.values.exact_numbers import divided
+from interpreter.boards.protocol import Misfit, PlaceContents
+from interpreter.values.exact_numbers import divided, exact
 from interpreter.values.faults import Fault
 
 MOST_PIECES = 1_000
@@ -57,6 +66,36 @@ class Tabletop:
         }
         object.__setattr__(self, "_upper", pieces[::-1])
         object.__setattr__(self, "_areas", found)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the table has an edge."""
+        return self.wide > 0
+
+    def label_of(self, at: Point) -> str:
+        """Return a point in inches, as it is printed."""
+        return spelled(record_of(at))
+
+    def place_of(self, label: str) -> Point | Misfit:
+        """Return the point that is printed so, or what is wrong with the text."""
+        place = place_written(label)
+        if place is None or not is_on_lattice(place):
+            message = f"'{label}' is no place in inches, in twelfths"
+            return Misfit(message, "a place like 3, 4 1/2")
+        return point((exact(place[0]), exact(place[1])))
+
+    def distance(self, a: Point, b: Point) -> Rational:
+        """Return how many inches two points are apart, as rules measure them."""
+        return inches(points.distance(a, b))
+
+    def neighbours(self, _at: Point) -> tuple[Point, ...]:
+        """Return nothing: a plane has no steps."""
+        return ()
+
+    def contents(self, at: Point) -> PlaceContents:
+        """Return the ground of a point and the areas that hold it, the upper last."""
+        held = (n for n, each in self.pieces.items() if _holds(each.area, at))
+        return PlaceContents(self.ground_of(at), tuple(held))
 
     def on_table(self, given: Record) -> bool:
         """Return whether an area or point lies wholly on the table."""

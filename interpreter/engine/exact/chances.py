@@ -1,7 +1,7 @@
-"""The law of the answers to one stop: whole weights over one total.
+"""The distribution of the answers to one stop: integer weights over one total.
 
-Laws are made once a query, and equal ones are one object, so that states that wait for
-the same answers compare by identity.
+Distributions are memoised per query, and equal ones are one object, so that states that
+wait for the same answers compare by identity.
 """
 
 from collections.abc import Hashable, Iterable
@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.diagnostics import LimitExceeded
 from interpreter.values.pools import INSTEAD, ordered, pool, span_of
 
-MOST_DRAWS = 1_000_000
+MAX_DRAW_ORDERS = 1_000_000
 _Dice = tuple[int, int, bool]
 _Drawn = tuple[Hashable, ...]
 _Group = tuple[Hashable, Any]
@@ -21,149 +21,162 @@ _Group = tuple[Hashable, Any]
 class AnswerDistribution:
     """Answers with their weights; equal only to itself.
 
-    `total` is more than the weights when some are left over. With `worlds` an answer is
-    a pair (result, number of the world), otherwise the world stays as it was.
+    `total` exceeds the sum of the weights by the truncated mass. With `with_states` an
+    answer is a pair (result, number of the game state), else the state is unchanged.
     """
 
-    __slots__ = ("items", "total", "worlds")
+    __slots__ = ("items", "total", "with_states")
 
     def __init__(
-        self, items: Iterable[tuple[Any, int]], total: int, worlds: bool = False
+        self, items: Iterable[tuple[Any, int]], total: int, with_states: bool = False
     ) -> None:
         """Keep the pairs (answer, weight), in their order."""
         self.items = tuple(items)
         self.total = total
-        self.worlds = worlds
+        self.with_states = with_states
 
 
-class Chances:
-    """The laws of one query, each made once."""
+class AnswerDistributions:
+    """The memoised distributions of one query."""
 
-    __slots__ = ("_laws", "_rolls", "going")
+    __slots__ = ("_by_key", "_rolls", "no_answer")
 
     def __init__(self) -> None:
-        """Begin with none but `going`: the answer None, surely."""
-        self.going = AnswerDistribution(((None, 1),), 1)
-        self._laws: dict[Hashable, AnswerDistribution] = {}
+        """Start with `no_answer`: None with probability 1."""
+        self.no_answer = AnswerDistribution(((None, 1),), 1)
+        self._by_key: dict[Hashable, AnswerDistribution] = {}
         self._rolls: dict[_Dice, AnswerDistribution] = {}
 
-    def even(self, where: Hashable, values: tuple[Hashable, ...]) -> AnswerDistribution:
-        """Return the law of values that are all as likely.
+    def uniform(
+        self, where: Hashable, values: tuple[Hashable, ...]
+    ) -> AnswerDistribution:
+        """Return the uniform distribution of values.
 
-        `where` is what is resumed: True == 1, but not at one place.
+        `where` is the resumed function: it separates equal values of different types
+        (True == 1).
         """
         key = ("even", where, values)
-        found = self._laws.get(key)
-        if found is None:
-            law = [(each, 1) for each in values]
-            found = self._laws[key] = AnswerDistribution(law, len(values))
-        return found
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            pairs = [(value, 1) for value in values]
+            distribution = self._by_key[key] = AnswerDistribution(pairs, len(values))
+        return distribution
 
     def roll(self, payload: tuple[Any, ...]) -> AnswerDistribution:
-        """Return the law of a roll: the faces in order, or one number when `single`."""
+        """Return the distribution of a roll: faces in order, or the sum if `single`."""
         dice = payload[1:4]
-        found = self._rolls.get(dice)
-        if found is None:
+        distribution = self._rolls.get(dice)
+        if distribution is None:
             number, sides, single = dice
             if single:
                 faces = tuple((face,) for face in span_of(sides))
                 sums = pool(faces, ("+",), number)
                 items = [(total, ways) for (total,), ways in sums.items()]
-                found = AnswerDistribution(items, sides**number)
+                distribution = AnswerDistribution(items, sides**number)
             else:
-                found = AnswerDistribution(
+                distribution = AnswerDistribution(
                     ((each, 1) for each in ordered(number, sides)), sides**number
                 )
-            self._rolls[dice] = found
-        return found
+            self._rolls[dice] = distribution
+        return distribution
 
     def pool(self, payload: tuple[Any, ...]) -> AnswerDistribution:
-        """Return the law of the readings of a pool."""
+        """Return the distribution of the readings of a dice pool."""
         key = ("pool", payload[1:])
-        found = self._laws.get(key)
-        if found is None:
+        distribution = self._by_key.get(key)
+        if distribution is None:
             _, number, contributions, operators = payload
-            law = pool(contributions, operators, number)
-            found = self._laws[key] = AnswerDistribution(
-                law.items(), len(contributions) ** number
+            readings = pool(contributions, operators, number)
+            distribution = self._by_key[key] = AnswerDistribution(
+                readings.items(), len(contributions) ** number
             )
-        return found
+        return distribution
 
     def draw(self, where: Hashable, payload: tuple[Any, ...]) -> AnswerDistribution:
-        """Return the law of what is drawn: one element, or some in the order drawn."""
+        """Return the distribution of a draw: one element, or several in order."""
         key = ("draw", where, payload[1:4])
-        found = self._laws.get(key)
-        if found is None:
-            found = self._laws[key] = drawn(*payload[1:4])
-        return found
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            distribution = self._by_key[key] = draw_distribution(*payload[1:4])
+        return distribution
 
 
-def drawn(
+def draw_distribution(
     items: tuple[Hashable, ...],
     weights: tuple[int | Fraction, ...] | None,
     how_many: int | None,
 ) -> AnswerDistribution:
-    """Return the law of a draw without replacement.
+    """Return the distribution of a draw without replacement.
 
-    Each time an element goes with a chance of its weight (even: 1) among those left.
-    Equal elements of equal weight are one group. All are drawn when more are wanted;
-    fewer with a weight than are drawn is a ValueError; more than 1,000,000 orders are
-    LimitExceeded, at once.
+    The probability of the next element is its weight (default 1) over the weight of the
+    remaining elements. Equal elements of equal weight form a group. If more are wanted
+    than there are, all are drawn. Raises ValueError for a negative weight or too few
+    elements with a weight, LimitExceeded for more than 1,000,000 possible orders.
     """
     number = 1 if how_many is None else max(0, min(how_many, len(items)))
-    given: tuple[Any, ...] = (1,) * len(items) if weights is None else weights
+    item_weights: tuple[Any, ...] = (1,) * len(items) if weights is None else weights
     groups: dict[_Group, int] = {}
-    for group in zip(items, given, strict=True):
+    for group in zip(items, item_weights, strict=True):
         if group[1] < 0:
             raise ValueError(f"a weight is below 0: {group[1]}")
         if group[1]:
             groups[group] = groups.get(group, 0) + 1
-    left = sum(groups.values())
-    if not 0 <= number <= left:
-        raise ValueError(f"cannot draw {number} of {left}")
-    if min(perm(left, number), len(groups) ** number) > MOST_DRAWS:
-        raise LimitExceeded("orders of what is drawn", MOST_DRAWS, INSTEAD)
-    law: dict[_Drawn, int] = {}
+    remaining = sum(groups.values())
+    if not 0 <= number <= remaining:
+        raise ValueError(f"cannot draw {number} of {remaining}")
+    if min(perm(remaining, number), len(groups) ** number) > MAX_DRAW_ORDERS:
+        raise LimitExceeded("orders of what is drawn", MAX_DRAW_ORDERS, INSTEAD)
+    distribution: dict[_Drawn, int] = {}
     if weights is None:
-        law, total = _even(groups, number), perm(left, number)
-    elif number == 1 and all(isinstance(each, int) for each in given):
-        total = sum(given)
+        distribution, total = _uniform_draws(groups, number), perm(remaining, number)
+    elif number == 1 and all(isinstance(each, int) for each in item_weights):
+        total = sum(item_weights)
         for (item, weight), count in groups.items():
-            law[(item,)] = law.get((item,), 0) + int(weight) * count
+            distribution[(item,)] = distribution.get((item,), 0) + int(weight) * count
     else:
-        law, total = _weighted(groups, number)
+        distribution, total = _weighted_draws(groups, number)
     if how_many is None:
         return AnswerDistribution(
-            [(order[0], ways) for order, ways in law.items()], total
+            [(order[0], ways) for order, ways in distribution.items()], total
         )
-    return AnswerDistribution(law.items(), total)
+    return AnswerDistribution(distribution.items(), total)
 
 
-def _even(groups: dict[_Group, int], number: int) -> dict[_Drawn, int]:
-    begun: list[tuple[_Drawn, dict[_Group, int], int]] = [((), groups, 1)]
+def _uniform_draws(groups: dict[_Group, int], number: int) -> dict[_Drawn, int]:
+    partial_draws: list[tuple[_Drawn, dict[_Group, int], int]] = [((), groups, 1)]
     for _ in range(number):
-        begun = [
+        partial_draws = [
             ((*order, group[0]), {**left, group: count - 1}, ways * count)
-            for order, left, ways in begun
+            for order, left, ways in partial_draws
             for group, count in left.items()
             if count
         ]
-    return {order: ways for order, _, ways in begun}
+    return {order: ways for order, _, ways in partial_draws}
 
 
-def _weighted(groups: dict[_Group, int], number: int) -> tuple[dict[_Drawn, int], int]:
-    begun: list[tuple[_Drawn, dict[_Group, int], Fraction]] = []
-    begun.append(((), groups, Fraction(1)))
+def _weighted_draws(
+    groups: dict[_Group, int], number: int
+) -> tuple[dict[_Drawn, int], int]:
+    partial_draws: list[tuple[_Drawn, dict[_Group, int], Fraction]] = []
+    partial_draws.append(((), groups, Fraction(1)))
     for _ in range(number):
-        begun = [
-            ((*order, group[0]), {**left, group: count - 1}, share * count * group[1])
-            for order, left, before in begun
-            for share in (before / sum([g[1] * count for g, count in left.items()]),)
+        partial_draws = [
+            (
+                (*order, group[0]),
+                {**left, group: count - 1},
+                probability * count * group[1],
+            )
+            for order, left, before in partial_draws
+            for probability in (
+                before / sum([g[1] * count for g, count in left.items()]),
+            )
             for group, count in left.items()
             if count
         ]
-    law: dict[_Drawn, Fraction] = {}
-    for order, _, share in begun:
-        law[order] = law.get(order, Fraction(0)) + share
-    total = lcm(*[share.denominator for share in law.values()])
-    return {order: int(share * total) for order, share in law.items()}, total
+    distribution: dict[_Drawn, Fraction] = {}
+    for order, _, probability in partial_draws:
+        distribution[order] = distribution.get(order, Fraction(0)) + probability
+    total = lcm(*[probability.denominator for probability in distribution.values()])
+    return {
+        order: int(probability * total) for order, probability in distribution.items()
+    }, total

@@ -1,10 +1,20 @@
-"""Laws of procedures that come back to a state: loops without a counter, recursion.
+"""Exact distributions of procedures with cycles: loops without a counter, recursion.
 
-Every state that is gone on with is a node, and what it leads to, until the next node or
-the end, is its row. Nodes that lead to each other are a circle (a strongly connected
-part). Circles are taken in order; one without a way back just passes its mass on, so
-what has no circle at all is still counted in ways. In a circle the expected number of
-visits is found by elimination: a series without end, summed exactly.
+The nodes of the graph are the states at loops and entries; a forward pass from a node
+to the next nodes or the end gives its row, a transition distribution. The strongly
+connected components of this absorbing Markov chain are solved in topological order. A
+component without a cycle passes its probability mass on, so that a procedure without
+cycles still counts equally likely outcomes. In a cyclic component the expected number
+of visits of each state is computed, which is the sum of an infinite series.
+
+Expected visits are found by eliminating one state after the other. A row holds the
+integer weights of the states of the component; its total also counts the weight that
+leaves the component. Eliminating a state gives each predecessor the successors of the
+state; the weight of the state's self-loop is taken out of its total, which sums a
+geometric series. No subtraction can cancel (Grassmann, Taksar, Heyman 1985). Back
+substitution over the eliminated states gives the visits. The cheapest state goes first
+(smallest product of in-degree and out-degree); work is limited, since the integers grow
+with every elimination.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,52 +26,46 @@ from math import gcd, lcm
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.forward_pass import (
     ForwardPass,
-    Head,
-    Shares,
+    ResumeState,
     Weights,
-    add,
-    joined,
+    WeightsByDenominator,
+    add_weight,
+    over_common_denominator,
 )
 
-# Expected visits of the states of a circle, by eliminating one state after the other.
-# A row holds whole weights of the states of the circle; its total counts what leaves
-# the circle too. To eliminate a state is to give each that leads to it what it leads
-# to; its weight of itself is taken out of its total, which sums its geometric series.
-# All in integers and without a subtraction that could cancel (Grassmann, Taksar,
-# Heyman 1985); going back over the eliminated gives the visits.
-
-MOST_WORK = 20_000_000  # products of numbers of 512 bits: about a minute
+MAX_ELIMINATION_WORK = 20_000_000  # products of numbers of 512 bits: about a minute
 
 
 class EndlessCycle(Exception):
-    """States that lead to each other and nowhere else."""
+    """A component that is never left."""
 
 
-def visits(
+def expected_visits(
     rows: list[dict[int, int]], totals: list[int], begun: Mapping[int, Fraction]
 ) -> list[Fraction]:
-    """Return how often each state is visited, when `begun` of the mass begins at each.
+    """Return the expected number of visits of each state of a component.
 
-    States that are never left are Endless; too much work is LimitExceeded.
+    `begun` is the probability mass that enters at each state. A component that is never
+    left raises EndlessCycle; too much work raises LimitExceeded.
     """
-    chain = _Chain(rows, totals, begun)
+    chain = _Elimination(rows, totals, begun)
     steps = [chain.eliminate(state) for state in chain.in_order()]
-    found = [Fraction(0)] * len(rows)
-    found.append(Fraction(1))  # the source: where the mass comes from
+    visits = [Fraction(0)] * len(rows)
+    visits.append(Fraction(1))  # the source of the entering mass
     for state, total, without, from_others in reversed(steps):
         inflow = sum(
-            (found[other] * weight / over for other, weight, over in from_others),
+            (visits[other] * weight / over for other, weight, over in from_others),
             Fraction(0),
         )
-        found[state] = inflow * total / without
-    return found[:-1]
+        visits[state] = inflow * total / without
+    return visits[:-1]
 
 
 _Step = tuple[int, int, int, list[tuple[int, int, int]]]
 
 
-class _Chain:
-    """Rows that shrink; the last one is the source."""
+class _Elimination:
+    """The rows during elimination; the last one is the source of the mass."""
 
     def __init__(
         self,
@@ -69,10 +73,13 @@ class _Chain:
         totals: list[int],
         begun: Mapping[int, Fraction],
     ) -> None:
-        over = lcm(*[each.denominator for each in begun.values()])
-        source = {state: int(share * over) for state, share in begun.items()}
+        denominator = lcm(*[probability.denominator for probability in begun.values()])
+        source = {
+            state: int(probability * denominator)
+            for state, probability in begun.items()
+        }
         self.rows = [*map(dict, rows), source]
-        self.totals = [*totals, over]
+        self.totals = [*totals, denominator]
         self.into: list[set[int]] = [set() for _ in rows]
         for state, row in enumerate(self.rows):
             for other in row:
@@ -84,23 +91,23 @@ class _Chain:
         return len(self.into[state]) * len(self.rows[state])
 
     def in_order(self) -> Iterator[int]:
-        """Yield each state, next the one whose elimination costs least."""
-        left = set(range(len(self.into)))
-        heap = [(self._cost(state), state) for state in left]
+        """Yield all states, always the one that is cheapest to eliminate next."""
+        remaining = set(range(len(self.into)))
+        heap = [(self._cost(state), state) for state in remaining]
         heapify(heap)
         while heap:
             cost, state = heappop(heap)
-            if state not in left:
+            if state not in remaining:
                 continue
-            now = self._cost(state)
-            if now > cost:
-                heappush(heap, (now, state))
+            current_cost = self._cost(state)
+            if current_cost > cost:
+                heappush(heap, (current_cost, state))
                 continue
-            left.remove(state)
+            remaining.remove(state)
             yield state
 
     def eliminate(self, state: int) -> _Step:
-        """Take a state out; return what its visits follow from."""
+        """Remove a state; return the terms for its back substitution."""
         row, total = self.rows[state], self.totals[state]
         without = total - row.pop(state, 0)
         if without <= 0:
@@ -111,27 +118,29 @@ class _Chain:
         for other in self.into[state]:
             weight = self.rows[other].pop(state)
             from_others.append((other, weight, self.totals[other]))
-            self._lead_past(other, weight, row, without)
+            self._bypass(other, weight, row, without)
         return state, total, without, from_others
 
-    def _lead_past(
+    def _bypass(
         self, state: int, weight: int, past: dict[int, int], total: int
     ) -> None:
         common = gcd(weight, total)
         weight, scale = weight // common, total // common
-        row = {other: ways * scale for other, ways in self.rows[state].items()}
-        for other, ways in past.items():
-            row[other] = row.get(other, 0) + ways * weight
+        merged = {other: entry * scale for other, entry in self.rows[state].items()}
+        for other, weight_past in past.items():
+            merged[other] = merged.get(other, 0) + weight_past * weight
             if other != state:
                 self.into[other].add(state)
-        over = self.totals[state] * scale
-        common = gcd(over, *row.values())
-        self.rows[state] = {other: ways // common for other, ways in row.items()}
-        self.totals[state] = over // common
-        self.work += len(row) * (1 + over.bit_length() // 512)
-        if self.work > MOST_WORK:
+        denominator = self.totals[state] * scale
+        common = gcd(denominator, *merged.values())
+        self.rows[state] = {other: entry // common for other, entry in merged.items()}
+        self.totals[state] = denominator // common
+        self.work += len(merged) * (1 + denominator.bit_length() // 512)
+        if self.work > MAX_ELIMINATION_WORK:
             raise LimitExceeded(
-                "work of an exact elimination", MOST_WORK, "give --left-over 1e-9"
+                "work of an exact elimination",
+                MAX_ELIMINATION_WORK,
+                "give --left-over 1e-9",
             )
 
 
@@ -139,7 +148,7 @@ Mass = tuple[int, int]
 
 
 class InescapableCycle(Exception):
-    """A circle that is never left; carries the number of a point in it."""
+    """A cycle that is never left, with the number of one of its points."""
 
     def __init__(self, point: int) -> None:
         """Keep the number."""
@@ -149,7 +158,7 @@ class InescapableCycle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TransitionRow:
-    """Where a node leads: weights over `total` of other nodes, and of ends."""
+    """The transitions of a node: weights, over `total`, of next nodes and of ends."""
 
     point: int
     onward: dict[int, int]
@@ -157,43 +166,53 @@ class TransitionRow:
     total: int
 
 
-def solved(
-    sweep: Callable[[Head], ForwardPass], start: Head
+def solve_cycles(
+    pass_from: Callable[[ResumeState], ForwardPass], start: ResumeState
 ) -> tuple[int, Weights, str]:
-    """Return (total, weights of ends, method) of what begins at a state.
+    """Return (total, weights of ends, method) of the run that starts in a state.
 
-    `sweep` runs from a node to the next ones. A circle without an end is NoWayOut.
+    `pass_from` runs a loop-free pass from a node to the next ones. A cycle that is
+    never left raises InescapableCycle.
     """
-    rows = _rows(sweep, start)
-    passing = _Passing(rows)
-    circular = False
-    for part in reversed(parts([list(row.onward) for row in rows])):
-        if len(part) == 1 and part[0] not in rows[part[0]].onward:
-            passing.on(part[0], passing.mass.pop(part[0]))
+    rows = _transition_rows(pass_from, start)
+    pending = _PendingMass(rows)
+    cyclic = False
+    for component in reversed(
+        strongly_connected_components([list(row.onward) for row in rows])
+    ):
+        if len(component) == 1 and component[0] not in rows[component[0]].onward:
+            pending.propagate(component[0], pending.mass.pop(component[0]))
             continue
-        circular = True
-        _round(rows, part, passing)
-    total, law = joined(passing.done) if passing.done else (1, {})
-    if not circular:
-        return total, law, "states in order"
-    common = gcd(total, *law.values())
-    reduced = {key: weight // common for key, weight in law.items()}
+        cyclic = True
+        _solve_component(rows, component, pending)
+    total, distribution = (
+        over_common_denominator(pending.done) if pending.done else (1, {})
+    )
+    if not cyclic:
+        return total, distribution, "states in order"
+    common = gcd(total, *distribution.values())
+    reduced = {key: weight // common for key, weight in distribution.items()}
     return total // common, reduced, "elimination"
 
 
-def _rows(run: Callable[[Head], ForwardPass], start: Head) -> list[TransitionRow]:
-    index: dict[Head, int] = {start: 0}
+def _transition_rows(
+    pass_from: Callable[[ResumeState], ForwardPass], start: ResumeState
+) -> list[TransitionRow]:
+    index: dict[ResumeState, int] = {start: 0}
     nodes, rows = [start], []
-    for head in nodes:  # grows while it is read
-        sweep = run(head)
-        both: Shares = {}
-        for tag, shares in ((True, sweep.heads), (False, sweep.done)):
-            for total, weights in shares.items():
+    for resume_state in nodes:  # grows during the iteration
+        forward = pass_from(resume_state)
+        both: WeightsByDenominator = {}
+        for tag, weights_by_denominator in (
+            (True, forward.loop_entries),
+            (False, forward.done),
+        ):
+            for total, weights in weights_by_denominator.items():
                 for key, weight in weights.items():
-                    add(both, total, (tag, key), weight)
-        total, law = joined(both) if both else (1, {})
-        row = TransitionRow(head[0], {}, {}, total)
-        for (onward, key), weight in law.items():
+                    add_weight(both, total, (tag, key), weight)
+        total, distribution = over_common_denominator(both) if both else (1, {})
+        row = TransitionRow(resume_state[0], {}, {}, total)
+        for (onward, key), weight in distribution.items():
             if not onward:
                 row.ends[key] = weight
                 continue
@@ -205,93 +224,105 @@ def _rows(run: Callable[[Head], ForwardPass], start: Head) -> list[TransitionRow
     return rows
 
 
-class _Passing:
-    """The mass that waits at nodes, and what has ended."""
+class _PendingMass:
+    """The probability mass pending at nodes, and the mass that has ended."""
 
     def __init__(self, rows: list[TransitionRow]) -> None:
         self.rows = rows
         self.mass: dict[int, Mass] = {0: (1, 1)}
-        self.done: Shares = {}
+        self.done: WeightsByDenominator = {}
 
-    def on(self, node: int, mass: Mass, part: frozenset[int] = frozenset()) -> None:
-        """Pass the mass of a node on, but not within its part."""
+    def propagate(
+        self, node: int, mass: Mass, component: frozenset[int] = frozenset()
+    ) -> None:
+        """Move the mass of a node to its successors outside its component."""
         weight, total = mass
         row = self.rows[node]
         total *= row.total
-        for key, ways in row.ends.items():
-            add(self.done, total, key, weight * ways)
-        for other, ways in row.onward.items():
-            if other not in part:
-                more, over = self.mass.get(other, (0, 1))
-                common = lcm(over, total)
-                more = more * (common // over) + weight * ways * (common // total)
-                self.mass[other] = (more, common)
+        for key, entry in row.ends.items():
+            add_weight(self.done, total, key, weight * entry)
+        for other, entry in row.onward.items():
+            if other not in component:
+                pending, denominator = self.mass.get(other, (0, 1))
+                common = lcm(denominator, total)
+                pending = pending * (common // denominator) + weight * entry * (
+                    common // total
+                )
+                self.mass[other] = (pending, common)
 
 
-def _round(rows: list[TransitionRow], part: list[int], passing: _Passing) -> None:
-    """Pass on the mass of a circle, after all its rounds."""
-    part = sorted(part)
-    place = {node: index for index, node in enumerate(part)}
+def _solve_component(
+    rows: list[TransitionRow], component: list[int], pending: _PendingMass
+) -> None:
+    """Propagate the mass that leaves a cyclic component, after all its rounds."""
+    component = sorted(component)
+    index_in_component = {node: index for index, node in enumerate(component)}
     inner = [
-        {place[to]: ways for to, ways in rows[node].onward.items() if to in place}
-        for node in part
+        {
+            index_in_component[to]: ways
+            for to, ways in rows[node].onward.items()
+            if to in index_in_component
+        }
+        for node in component
     ]
     begun = {
-        place[node]: Fraction(*passing.mass.pop(node))
-        for node in part
-        if node in passing.mass
+        index_in_component[node]: Fraction(*pending.mass.pop(node))
+        for node in component
+        if node in pending.mass
     }
-    totals = [rows[node].total for node in part]
+    totals = [rows[node].total for node in component]
     try:
-        found = visits(inner, totals, begun)
+        visits = expected_visits(inner, totals, begun)
     except EndlessCycle as endless:
-        raise InescapableCycle(rows[part[0]].point) from endless
-    total = lcm(*[each.denominator for each in found])
-    inside = frozenset(part)
-    for node, times in zip(part, found, strict=True):
-        passing.on(node, (int(times * total), total), inside)
+        raise InescapableCycle(rows[component[0]].point) from endless
+    total = lcm(*[expectation.denominator for expectation in visits])
+    inside = frozenset(component)
+    for node, expectation in zip(component, visits, strict=True):
+        pending.propagate(node, (int(expectation * total), total), inside)
 
 
-def parts(onward: list[list[int]]) -> list[list[int]]:
-    """Return the strongly connected parts, each after those that it leads to.
+def strongly_connected_components(successors: list[list[int]]) -> list[list[int]]:
+    """Return the strongly connected components, each after those that it leads to.
 
     `onward[node]` are its targets; all must be reachable from node 0.
     Tarjan's algorithm with a stack of its own: graphs are deeper than Python's.
     """
     order: dict[int, int] = {}
     low: dict[int, int] = {}
-    held: list[int] = []
+    stack: list[int] = []
     closed: set[int] = set()
-    found: list[list[int]] = []
-    work = [(0, 0)] if onward else []
+    components: list[list[int]] = []
+    work = [(0, 0)] if successors else []
     while work:
-        node, at = work.pop()
+        node, position = work.pop()
         if node not in order:
             order[node] = low[node] = len(order)
-            held.append(node)
-        at = _low_until_new(node, at, onward[node], order, low, closed)
-        if at < len(onward[node]):
-            work += ((node, at), (onward[node][at], 0))
+            stack.append(node)
+        position = _lower_until_unvisited(
+            node, position, successors[node], order, low, closed
+        )
+        if position < len(successors[node]):
+            work += ((node, position), (successors[node][position], 0))
         elif low[node] == order[node]:
-            part = [held.pop()]
-            while part[-1] != node:
-                part.append(held.pop())
-            closed.update(part)
-            found.append(part)
-    return found
+            component = [stack.pop()]
+            while component[-1] != node:
+                component.append(stack.pop())
+            closed.update(component)
+            components.append(component)
+    return components
 
 
-def _low_until_new(
+def _lower_until_unvisited(
     node: int,
-    at: int,
+    position: int,
     targets: list[int],
     order: dict[int, int],
     low: dict[int, int],
     closed: set[int],
 ) -> int:
-    """Lower a node to what its known targets reach; return the place of a new one."""
-    while at < len(targets) and targets[at] in order:
-        if targets[at] not in closed:
-            low[node] = min(low[node], low[targets[at]])
-        at += 1
-    return at
+    """Update the low link; return the position of the first unvisited target."""
+    while position < len(targets) and targets[position] in order:
+        if targets[position] not in closed:
+            low[node] = min(low[node], low[targets[position]])
+        position += 1
+    return position

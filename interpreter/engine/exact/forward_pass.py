@@ -1,10 +1,24 @@
-"""States with equal futures, joined and run once: the inner loop of the exact driver.
+"""One forward pass over the state graph of a procedure: the inner loop of exact odds.
 
-A state waits at a point with its live values, its world, the law of the answers that
-it waits for, and the frames below. The lowest-numbered point is run first: all that can
-join has joined by then. Weights are whole, over one denominator a bucket; two buckets
-of a point are brought to the least common multiple. Nothing is ever reduced, so the
-weights count ways as a person would.
+States are grouped in buckets by resume point. Points are numbered so that a join has a
+higher number than its branches, and what follows a loop a higher one than its body.
+Taking the lowest pending point first therefore guarantees that every state that can
+merge into a bucket has arrived before the bucket is run (a topological order of the
+acyclic part). Each distinct state is run once, with the sum of the weights of all paths
+that led to it: dynamic programming on merged states.
+
+Weights are integers over one denominator per bucket; buckets with several denominators
+are brought to their least common multiple. Weights are never reduced while running,
+because a printed distribution shows counts of equally likely outcomes.
+
+Game states are interned (`StateNumbers`), so that states compare by a small integer. A
+game state is a sequence of tables, a table a sequence of rows. What a function left
+unchanged is the same object and is recognised by its identity; only new rows are
+hashed. Identities are safe: an object whose identity is recorded is kept alive.
+
+Cost: one call per (state, answer) pair; memory: the pending buckets. A state that is
+visited again at a loop or an entry raises `CycleFound`; `cycles` then solves the graph
+of loop entries instead.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,7 +28,7 @@ from math import lcm
 from typing import Any, Protocol, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.exact.chances import AnswerDistribution, Chances
+from interpreter.engine.exact.chances import AnswerDistribution, AnswerDistributions
 from interpreter.engine.exact.model import (
     CALL,
     GO,
@@ -24,58 +38,57 @@ from interpreter.engine.exact.model import (
     ResumePoint,
 )
 
-# Worlds by number: equal worlds are one, so that states compare by a small integer.
-# A world is a sequence of spines, a spine a sequence of rows. What a function left as
-# it was is the same object, and is known by its identity without looking inside; only
-# new rows are hashed. Why identities are safe: every object whose identity is kept is
-# kept too, so no other object can get it.
-
 
 class StateNumbers:
-    """The worlds of one query: `known[number]` stands for all its equals."""
+    """Numbers the game states of one query; `known[number]` is the interned state."""
 
-    __slots__ = ("_by_spines", "_kinds", "_settle", "_whole", "known")
+    __slots__ = ("_by_identity", "_by_tables", "_kinds", "_settle", "known")
 
     def __init__(self, settle: Callable[[Any], Any] | None = None) -> None:
-        """Begin with none; `settle` makes worlds that go on alike the same."""
+        """Start empty; `settle` maps states with equal futures to one of them."""
         self._settle = settle
         self.known: list[Any] = []
-        self._by_spines: dict[Hashable, int] = {}
-        self._whole: dict[int, int] = {}
-        # One pair a place: True == 1, but a row of one kind never stands for another's.
+        self._by_tables: dict[Hashable, int] = {}
+        self._by_identity: dict[int, int] = {}
+        # One (rows, tables) pair per kind: since True == 1, rows of different kinds can
+        # be equal.
         self._kinds: list[tuple[_Interned, _Interned]] = []
 
-    def number(self, world: Any) -> int:
-        """Return the number of a world, a new one for one not seen before."""
-        found = self._whole.get(id(world))
-        if found is not None:
-            return found
+    def number(self, game_state: Any) -> int:
+        """Return the number of a game state, equal for equal states."""
+        number = self._by_identity.get(id(game_state))
+        if number is not None:
+            return number
         if self._settle is not None:
-            world = self._settle(world)
-        sequence = isinstance(world, (tuple, list))
-        spines = self._spine_numbers(world) if sequence else ("value", world)
-        found = self._by_spines.get(spines)
-        if found is None:
-            found = self._by_spines[spines] = len(self.known)
+            game_state = self._settle(game_state)
+        sequence = isinstance(game_state, (tuple, list))
+        tables = self._table_numbers(game_state) if sequence else ("value", game_state)
+        number = self._by_tables.get(tables)
+        if number is None:
+            number = self._by_tables[tables] = len(self.known)
             if sequence:
-                pairs = zip(self._kinds, spines, strict=False)
-                world = tuple([kind[1].values[each] for kind, each in pairs])
-            self.known.append(world)
-            self._whole[id(world)] = found
-        return found
+                pairs = zip(self._kinds, tables, strict=False)
+                game_state = tuple(
+                    [kind[1].values[row_number] for kind, row_number in pairs]
+                )
+            self.known.append(game_state)
+            self._by_identity[id(game_state)] = number
+        return number
 
-    def _spine_numbers(self, world: Any) -> tuple[int, ...]:
-        while len(self._kinds) < len(world):
+    def _table_numbers(self, game_state: Any) -> tuple[int, ...]:
+        while len(self._kinds) < len(game_state):
             self._kinds.append((_Interned(), _Interned()))
-        found = []
-        for spine, (rows, spines) in zip(world, self._kinds, strict=False):
-            number = spines.ids.get(id(spine))
-            found.append(_spine(spine, rows, spines) if number is None else number)
-        return tuple(found)
+        numbers = []
+        for table, (rows, tables) in zip(game_state, self._kinds, strict=False):
+            number = tables.ids.get(id(table))
+            numbers.append(
+                _table_number(table, rows, tables) if number is None else number
+            )
+        return tuple(numbers)
 
 
 class _Interned:
-    """Values that stand for their equals, with the identities of just these."""
+    """Interned values, found by equality or by the identity of the kept object."""
 
     __slots__ = ("ids", "numbers", "values")
 
@@ -85,68 +98,70 @@ class _Interned:
         self.values: list[Any] = []
 
     def number(self, key: Hashable, value: Any) -> int:
-        found = self.numbers.get(key)
-        if found is None:
-            found = self.numbers[key] = len(self.values)
+        number = self.numbers.get(key)
+        if number is None:
+            number = self.numbers[key] = len(self.values)
             self.values.append(value)
-            self.ids[id(value)] = found
-        return found
+            self.ids[id(value)] = number
+        return number
 
 
-def _spine(spine: Any, rows: _Interned, spines: _Interned) -> int:
-    if not isinstance(spine, (tuple, list)):
-        return spines.number(("value", spine), spine)
-    known = list(map(rows.ids.get, map(id, spine)))
-    pairs = zip(spine, known, strict=True)
+def _table_number(table: Any, rows: _Interned, tables: _Interned) -> int:
+    if not isinstance(table, (tuple, list)):
+        return tables.number(("value", table), table)
+    known = list(map(rows.ids.get, map(id, table)))
+    pairs = zip(table, known, strict=True)
     numbers = tuple([rows.number(row, row) if n is None else n for row, n in pairs])
-    found = spines.numbers.get(numbers)
-    if found is None:
-        found = spines.number(numbers, tuple([rows.values[n] for n in numbers]))
-    return found
+    number = tables.numbers.get(numbers)
+    if number is None:
+        number = tables.number(numbers, tuple([rows.values[n] for n in numbers]))
+    return number
 
 
 Frames: TypeAlias = tuple[Any, ...]
 
 State: TypeAlias = tuple[Live, int, AnswerDistribution, Frames]
-"""Live values, number of the world (-1: answers bring theirs), law, frames below."""
+"""Live values, number of the game state (-1: each answer has its own), distribution of
+the awaited answers, frames of the callers (innermost first)."""
 
-Head: TypeAlias = tuple[int, Live, int, Frames]
-"""A state that awaits no answer: point, live values, world, frames below."""
+ResumeState: TypeAlias = tuple[int, Live, int, Frames]
+"""A state that awaits no answer: number of the point, live values, number of the game
+state, frames of the callers."""
 
 Weights: TypeAlias = dict[Any, int]
-Shares: TypeAlias = dict[int, Weights]
-"""Weights of keys, by their denominator."""
+WeightsByDenominator: TypeAlias = dict[int, Weights]
+"""Integer weights of keys, grouped by their denominator."""
 
-MOST_BITS = 1 << 17  # of the ways of a call; two calls in a row multiply them
-_LOOK = 100_000  # answers between two looks at what is held: states times answers grow
+MAX_WEIGHT_BITS = 1 << 17  # of the weights of a call; calls in sequence multiply them
+LIMIT_CHECK_INTERVAL = 100_000  # answers between two checks of the pending states
 
 
-class Host(Protocol):
-    """What all sweeps of a query share."""
+class QueryContext(Protocol):
+    """What all passes of a query share (implemented by `Query`)."""
 
-    engine: ExactModel
-    worlds: StateNumbers
-    chances: Chances
+    model: ExactModel
+    game_states: StateNumbers
+    distributions: AnswerDistributions
     points: dict[int, ResumePoint]
 
     def answers(
-        self, kind: str, payload: Any, world: int, where: Any
+        self, kind: str, payload: Any, game_state: int, where: Any
     ) -> AnswerDistribution:
-        """Return the law of the answers to a stop that resume the function `where`."""
+        """Return the distribution of the answers to a stop; they resume `where`."""
 
     def charge(self, point: ResumePoint, states: Weights) -> None:
         """Count states that are about to be run."""
 
-    def allow(self, held: int) -> None:
-        """Be told how many states and ends wait in a sweep."""
+    def limit_pending(self, held: int) -> None:
+        """Raise LimitExceeded if a pass has too many pending states and ends."""
 
 
 class CycleFound(Exception):
-    """A state was come back to, so that counting passes need not end."""
+    """A state was visited again: a single pass would not terminate."""
 
 
-def add(shares: Shares, total: int, key: Any, weight: int) -> None:
-    """Add `weight / total` to what a key has."""
+def add_weight(shares: WeightsByDenominator, total: int, key: Any, weight: int) -> None:
+    """Add the probability `weight / total` to a key."""
     weights = shares.get(total)
     if weights is None:
         shares[total] = {key: weight}
@@ -154,189 +169,223 @@ def add(shares: Shares, total: int, key: Any, weight: int) -> None:
         weights[key] = weights.get(key, 0) + weight
 
 
-def joined(shares: Shares) -> tuple[int, Weights]:
-    """Bring all weights to the least common denominator; none at all is over 1."""
-    if len(shares) == 1:
-        return next(iter(shares.items()))
-    total = lcm(*shares)
-    law: Weights = {}
-    for each, weights in shares.items():
-        scale = total // each
+def over_common_denominator(
+    weights_by_denominator: WeightsByDenominator,
+) -> tuple[int, Weights]:
+    """Return the weights over their least common denominator, and that."""
+    if len(weights_by_denominator) == 1:
+        return next(iter(weights_by_denominator.items()))
+    total = lcm(*weights_by_denominator)
+    distribution: Weights = {}
+    for denominator, weights in weights_by_denominator.items():
+        scale = total // denominator
         for key, weight in weights.items():
-            law[key] = law.get(key, 0) + weight * scale
-    return total, law
+            distribution[key] = distribution.get(key, 0) + weight * scale
+    return total, distribution
 
 
-def _share(shares: Shares) -> Fraction:
-    """Return the probability of weights by their denominator, between 0 and 1."""
-    each = (Fraction(sum(those.values()), total) for total, those in shares.items())
-    return sum(each, Fraction())
+def _probability(weights_by_denominator: WeightsByDenominator) -> Fraction:
+    """Return the sum of all weights as a probability."""
+    probabilities = (
+        Fraction(sum(weights.values()), total)
+        for total, weights in weights_by_denominator.items()
+    )
+    return sum(probabilities, Fraction())
 
 
 class ForwardPass:
     """One pass from some states to the end of a procedure.
 
-    With `to_heads` it stops at every loop or entry that it would go to, and gathers
-    what arrives there in `heads`. Otherwise it goes on; a state that comes there twice
-    is Recurs, unless `least` is given: then it goes round until at most that share is
-    on its way.
+    `done` has the (result, game state) pairs that were reached. With `stop_at_loops`,
+    states that arrive at a loop or an entry are collected in `loop_entries` and not
+    run. With `max_pending` loops are repeated until at most that probability is
+    pending. With neither, a state that is visited again raises CycleFound.
     """
 
     def __init__(
-        self, query: Host, *, to_heads: bool = False, least: Fraction | None = None
+        self,
+        query: QueryContext,
+        *,
+        stop_at_loops: bool = False,
+        max_pending: Fraction | None = None,
     ) -> None:
-        """Begin with no states."""
-        self.done: Shares = {}
-        self.heads: Shares = {}
+        """Start without states."""
+        self.done: WeightsByDenominator = {}
+        self.loop_entries: WeightsByDenominator = {}
         self._query = query
-        self._to_heads = to_heads
-        self._least = least
-        self._buckets: dict[int, Shares] = {}
+        self._stop_at_loops = stop_at_loops
+        self._max_pending = max_pending
+        self._buckets: dict[int, WeightsByDenominator] = {}
         self._points: dict[int, ResumePoint] = {}
         self._heap: list[int] = []
-        self._seen: dict[int, set[State]] = {}
+        self._visited: dict[int, set[State]] = {}
 
-    def start(self, point: ResumePoint, head: Head) -> None:
-        """Put a state of weight 1 at its point."""
-        _, live, world, below = head
-        state: State = (live, world, self._query.chances.going, below)
+    def start(self, point: ResumePoint, resume_state: ResumeState) -> None:
+        """Add a pending state of weight 1 at its point."""
+        _, live, game_state, frames = resume_state
+        state: State = (live, game_state, self._query.distributions.no_answer, frames)
         self._put(point, 1, state, 1)
 
     def run(self) -> None:
-        """Run until no state is pending, or at most `least` of the probability.
+        """Run until no state is pending, or at most `max_pending` of the probability.
 
-        With `least`, a loop is suspended once little probability is pending at its
-        entry, because points behind it come later and would otherwise never be run.
-        When every pending loop is suspended and their sum exceeds `least`, all resume
+        With `max_pending`, a loop is suspended once little probability is pending at
+        its entry, because points after it have higher numbers and would never be run.
+        If every pending loop is suspended and their sum exceeds the limit, all resume
         with half the threshold; the number of loops is finite, so this ends.
         """
-        little, late = self._least, list[int]()
-        while self._heap or late:
+        threshold, suspended = self._max_pending, list[int]()
+        while self._heap or suspended:
             if not self._heap:
-                if self._enough():
+                if self._is_converged():
                     return
-                assert little is not None
-                self._heap, late, little = late, [], little / 2
+                assert threshold is not None
+                self._heap, suspended, threshold = suspended, [], threshold / 2
                 heapify(self._heap)
             number = heappop(self._heap)
             if (
-                little is not None
-                and number in self._seen
-                and _share(self._buckets[number]) <= little
+                threshold is not None
+                and number in self._visited
+                and _probability(self._buckets[number]) <= threshold
             ):
-                late.append(number)
+                suspended.append(number)
                 continue
-            shares = self._buckets.pop(number)
-            total, states = joined(shares)
-            if little is not None and total.bit_length() > MOST_BITS:
+            weights_by_denominator = self._buckets.pop(number)
+            total, states = over_common_denominator(weights_by_denominator)
+            if threshold is not None and total.bit_length() > MAX_WEIGHT_BITS:
                 # a loop without an exit never loses probability
-                what = f"bits of the ways, at {self._points[number].title}"
-                raise LimitExceeded(what, MOST_BITS)
+                what = f"bits of the weights, at {self._points[number].title}"
+                raise LimitExceeded(what, MAX_WEIGHT_BITS)
             self._query.charge(self._points[number], states)
-            if number in self._seen and self._least is None:
-                seen = self._seen[number]
+            if number in self._visited and self._max_pending is None:
+                seen = self._visited[number]
                 if not seen.isdisjoint(states):
                     raise CycleFound
                 seen.update(states)
             self._resume(self._points[number], total, states)
 
-    def _enough(self) -> bool:
-        assert self._least is not None
-        return sum(map(_share, self._buckets.values())) <= self._least
+    def _is_converged(self) -> bool:
+        assert self._max_pending is not None
+        return sum(map(_probability, self._buckets.values())) <= self._max_pending
 
     def _resume(self, point: ResumePoint, total: int, states: Weights) -> None:
-        known, function, arrive = self._query.worlds.known, point.function, self._arrive
-        going = self._query.chances.going
-        returned: dict[tuple[Live, Frames], Shares] = {}
+        known, function, arrive = (
+            self._query.game_states.known,
+            point.function,
+            self._arrive,
+        )
+        no_answer = self._query.distributions.no_answer
+        returned: dict[tuple[Live, Frames], WeightsByDenominator] = {}
         answers = 0
-        for (live, world, law, below), weight in states.items():
-            answers += len(law.items)
-            if answers > _LOOK:
-                self._query.allow(self._held(*returned.values()))
+        for (live, number, distribution, frames), weight in states.items():
+            answers += len(distribution.items)
+            if answers > LIMIT_CHECK_INTERVAL:
+                self._query.limit_pending(self._count_pending(*returned.values()))
                 answers = 0
-            if law is going:
-                arrive(function(known[world], *live), total, weight, world, below)
+            if distribution is no_answer:
+                arrive(
+                    function(known[number], *live),
+                    total,
+                    weight,
+                    number,
+                    frames,
+                )
                 continue
-            after = total * law.total
-            if law.worlds:
-                # Calls from many worlds end alike: they join before one goes on.
-                ends = returned.setdefault((live, below), {}).setdefault(after, {})
-                for end, ways in law.items:
-                    ends[end] = ends.get(end, 0) + weight * ways
+            denominator = total * distribution.total
+            if distribution.with_states:
+                # calls from different game states with equal ends merge before resuming
+                results = returned.setdefault((live, frames), {}).setdefault(
+                    denominator, {}
+                )
+                for end, factor in distribution.items:
+                    results[end] = results.get(end, 0) + weight * factor
                 continue
-            before = known[world]
-            for answer, ways in law.items:
-                out = function(before, *live, answer)
-                arrive(out, after, weight * ways, world, below)
+            game_state = known[number]
+            for answer, factor in distribution.items:
+                outcome = function(game_state, *live, answer)
+                arrive(outcome, denominator, weight * factor, number, frames)
         if returned:
-            self._go_on(point, returned)
+            self._resume_callers(point, returned)
 
-    def _go_on(
-        self, point: ResumePoint, returned: dict[tuple[Live, Frames], Shares]
+    def _resume_callers(
+        self,
+        point: ResumePoint,
+        returned: dict[tuple[Live, Frames], WeightsByDenominator],
     ) -> None:
-        """Resume the callers of what was called, with its results in their worlds."""
-        known, function, answers = self._query.worlds.known, point.function, 0
-        for (live, below), shares in returned.items():
-            for after, ends in shares.items():
-                answers += len(ends)
-                if answers > _LOOK:
-                    self._query.allow(self._held())
+        """Resume callers with the merged (result, game state) pairs of their calls."""
+        known, function, answers = self._query.game_states.known, point.function, 0
+        for (live, frames), shares in returned.items():
+            for denominator, results in shares.items():
+                answers += len(results)
+                if answers > LIMIT_CHECK_INTERVAL:
+                    self._query.limit_pending(self._count_pending())
                     answers = 0
-                for (answer, at), weight in ends.items():
-                    out = function(known[at], *live, answer)
-                    self._arrive(out, after, weight, at, below)
+                for (answer, number), weight in results.items():
+                    outcome = function(known[number], *live, answer)
+                    self._arrive(outcome, denominator, weight, number, frames)
 
-    def _held(self, *more: Shares) -> int:
-        every = (self.done, self.heads, *self._buckets.values(), *more)
-        return sum(len(weights) for shares in every for weights in shares.values())
+    def _count_pending(self, *others: WeightsByDenominator) -> int:
+        pending = (self.done, self.loop_entries, *self._buckets.values(), *others)
+        return sum(len(weights) for shares in pending for weights in shares.values())
 
     def _arrive(
-        self, out: Outcome, total: int, weight: int, at: int, below: Frames
+        self, outcome: Outcome, total: int, weight: int, current: int, outer: Frames
     ) -> None:
-        kind, world, payload, frames = out
+        kind, game_state, payload, frames = outcome
         query = self._query
-        number = at if world is query.worlds.known[at] else query.worlds.number(world)
+        number = (
+            current
+            if game_state is query.game_states.known[current]
+            else query.game_states.number(game_state)
+        )
         if kind is None:
-            if not below:
-                add(self.done, total, (payload, number), weight)
+            if not outer:
+                add_weight(self.done, total, (payload, number), weight)
                 return
-            (name, live), below = below[0], below[1:]
-            law = query.chances.even(name, (payload,))
+            (name, live), outer = outer[0], outer[1:]
+            distribution = query.distributions.uniform(name, (payload,))
         elif kind == GO or (kind == CALL and not frames):
-            points = query.engine.points if kind == GO else query.engine.entries
+            points = query.model.points if kind == GO else query.model.entries
             point = points[payload[0]]
             if not frames or not point.procedure:
-                live, below = payload[1], (*frames, *below)
+                live, outer = payload[1], (*frames, *outer)
                 if point.head:
-                    if self._to_heads:
+                    if self._stop_at_loops:
                         query.points[point.number] = point
-                        head: Head = (point.number, live, number, below)
-                        add(self.heads, total, head, weight)
+                        resume_state: ResumeState = (point.number, live, number, outer)
+                        add_weight(self.loop_entries, total, resume_state, weight)
                         return
-                    if point.number not in self._seen:
-                        self._seen[point.number] = set()
-                going = query.chances.going
-                self._put(point, total, (live, number, going, below), weight)
+                    if point.number not in self._visited:
+                        self._visited[point.number] = set()
+                no_answer = query.distributions.no_answer
+                self._put(point, total, (live, number, no_answer, outer), weight)
                 return
-            # A call in a circle of procedures: known by its law, like any call.
-            (name, live), below = frames[0], (*frames[1:], *below)
-            law = query.answers(CALL, (point.procedure, payload[1]), number, name)
+            # a recursive call is replaced by its distribution, like any call
+            (name, live), outer = frames[0], (*frames[1:], *outer)
+            distribution = query.answers(
+                CALL, (point.procedure, payload[1]), number, name
+            )
         else:
             name, live = frames[0]
             if len(frames) > 1:
-                below = (*frames[1:], *below)
-            law = query.answers(kind, payload, number, name)
-        state: State = (live, -1 if law.worlds else number, law, below)
-        self._put(query.engine.points[name], total, state, weight)
+                outer = (*frames[1:], *outer)
+            distribution = query.answers(kind, payload, number, name)
+        state: State = (
+            live,
+            -1 if distribution.with_states else number,
+            distribution,
+            outer,
+        )
+        self._put(query.model.points[name], total, state, weight)
 
     def _put(self, point: ResumePoint, total: int, state: State, weight: int) -> None:
-        shares = self._buckets.get(point.number)
-        if shares is None:
-            shares = self._buckets[point.number] = {}
+        weights_by_denominator = self._buckets.get(point.number)
+        if weights_by_denominator is None:
+            weights_by_denominator = self._buckets[point.number] = {}
             self._points[point.number] = point
             heappush(self._heap, point.number)
-        weights = shares.get(total)
+        weights = weights_by_denominator.get(total)
         if weights is None:
-            shares[total] = {state: weight}
+            weights_by_denominator[total] = {state: weight}
         else:
             weights[state] = weights.get(state, 0) + weight

@@ -1,10 +1,10 @@
-"""What the exact driver needs of a program in its exact form.
+"""What the exact driver needs of a program: its resumable functions and their points.
 
-The protocol is that of `emission`: `f(world, *live)`, or `f(world, *live, answer)` to
-resume a stop, gives `(kind, world, payload, frames)`. "go" calls at once what its
-payload names; joins come so too, but only a loop or an entry can close a circle.
-Points are numbered so that joins follow their branches and what follows a loop follows
-its body: the higher number waits for all that may still come.
+The protocol is that of `codegen`: `f(state, *live)`, or `f(state, *live, answer)` to
+resume after a stop, returns `(kind, state, payload, frames)`. The kind "go" calls the
+function that the payload names; joins use it too, but only a loop or an entry can close
+a cycle. Points are numbered so that a join follows its branches and the point after a
+loop follows the loop's body.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,10 +25,10 @@ ROLL, POOL, DRAW, CALL, CHOOSE, GO = "roll", "pool", "draw", "call", "choose", "
 
 @dataclass(frozen=True, slots=True)
 class ResumePoint:
-    """A function of the program.
+    """A resumable function of the program.
 
-    `title` is for people: where in the pack it stands. `names` are those of the live
-    values, in their order. `head`: a loop or an entry. `procedure` is named by entries.
+    `title` names its position in the pack, for messages; `names` are those of the live
+    values, in order. `head`: a loop or an entry. `procedure` is set for entries only.
     """
 
     number: int
@@ -39,15 +39,15 @@ class ResumePoint:
     procedure: str = ""
 
 
-def _told(site: Any) -> tuple[str, str]:
+def _site_path(site: Any) -> tuple[str, str]:
     return str(site), ""
 
 
-def _nothing() -> None:
+def _no_reset() -> None:
     """Do nothing."""
 
 
-def _itself(place: Any, fault: Any) -> Any:
+def _unlocated(place: Any, fault: Any) -> Any:
     return fault
 
 
@@ -57,27 +57,27 @@ def _no_rule(name: str, world: World, given: tuple[Any, ...]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class ExactModel:
-    """A program in its exact form.
+    """A program compiled for exact odds.
 
-    `points` by what stands in frames, `entries` by procedure; no two points share a
-    number. For choices: `site` gives (path, label) of a site, `seat` the name of who
-    decides. `kinds` names, for messages, the kinds of a world and the slots of their
-    rows. `reset` begins the count of steps anew. `settle` gives for a world one that
-    goes on alike, the same for many. `rule` says what a rule of a policy, by its name,
-    says in a world to arguments; `fault_at` is the error to raise for a fault or a
-    limit at a site, `limit_in` for a limit in a function.
+    `points` by the names in frames, `entries` by procedure; no two points share a
+    number. For choices: `site` returns (path, label) of a site, `seat` the name of the
+    deciding seat. `kinds` names the kinds of a game state and the fields of their rows,
+    for messages. `reset` restarts the step counter. `settle` maps game states with
+    equal futures to one of them. `rule` evaluates a named policy rule in a game state;
+    `fault_at` returns the error to raise for a fault or limit at a site, `limit_in`
+    that for a limit in a function.
     """
 
     points: Mapping[Any, ResumePoint]
     entries: Mapping[str, ResumePoint]
-    site: Callable[[Any], tuple[str, str]] = _told
+    site: Callable[[Any], tuple[str, str]] = _site_path
     seat: Callable[[Any], str] = str
     kinds: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    reset: Callable[[], None] = _nothing
+    reset: Callable[[], None] = _no_reset
     settle: Callable[[World], World] | None = None
     rule: Callable[[str, World, tuple[Any, ...]], Any] = _no_rule
-    fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _itself
-    limit_in: Callable[[Any, LimitExceeded], Exception] = _itself
+    fault_at: Callable[[Any, Fault | LimitExceeded], Exception] = _unlocated
+    limit_in: Callable[[Any, LimitExceeded], Exception] = _unlocated
 
     def asked(self, world: World, payload: tuple[Any, ...]) -> PolicyQuestion:
         """Read the payload of a "choose"."""
@@ -96,18 +96,18 @@ class ExactModel:
         return asked(path, label, self.seat, payload, legal, rule)
 
 
-Described: TypeAlias = tuple[str, int, str, tuple[str, ...]]
-"""What `emission` says of a function: procedure, number, kind, names of live values."""
+FunctionDescription: TypeAlias = tuple[str, int, str, tuple[str, ...]]
+"""Of a generated function: procedure, number, kind, names of the live values."""
 
-_MOST_FUNCTIONS = 1_000_000  # of one procedure: so many numbers are set aside for each
+_FUNCTIONS_PER_PROCEDURE = 1_000_000  # each procedure gets a range of so many numbers
 
 
 class _Points(dict[Any, ResumePoint]):
-    """Points, each made when it is first asked for: a function is compiled then."""
+    """Points, created lazily: a function is compiled when its point is first used."""
 
     def __init__(
         self,
-        functions: Mapping[Any, Described],
+        functions: Mapping[Any, FunctionDescription],
         compiled: Callable[[Any], Callable[..., Outcome]],
         first: Mapping[str, int],
     ) -> None:
@@ -130,7 +130,7 @@ class _Points(dict[Any, ResumePoint]):
 
 
 class _Entries(dict[str, ResumePoint]):
-    """The entry of each procedure, made when it is first asked for."""
+    """The entry of each procedure, created lazily."""
 
     def __init__(self, points: _Points, names: Mapping[str, Any]) -> None:
         super().__init__()
@@ -142,19 +142,19 @@ class _Entries(dict[str, ResumePoint]):
         return point
 
 
-def engine(
-    functions: Mapping[Any, Described],
+def exact_model(
+    functions: Mapping[Any, FunctionDescription],
     compiled: Callable[[Any], Callable[..., Outcome]],
     **more: Any,
 ) -> ExactModel:
-    """Make an engine of what `emission` describes; `more` is passed on.
+    """Return a model of generated functions; `more` is passed to `ExactModel`.
 
-    Procedures are numbered as they stand: best with those that call before the called.
+    Procedures are numbered in the order of `functions`: callers should precede callees.
     """
     names: dict[str, Any] = {}
     first: dict[str, int] = {}
     for name, (procedure, _, kind, _) in functions.items():
-        first.setdefault(procedure, len(first) * _MOST_FUNCTIONS)
+        first.setdefault(procedure, len(first) * _FUNCTIONS_PER_PROCEDURE)
         if kind == "entry":
             names[procedure] = name
     points = _Points(functions, compiled, first)

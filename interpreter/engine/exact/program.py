@@ -1,6 +1,9 @@
-"""A program in its exact form: the one way to ask for exact odds.
+"""A program compiled for exact odds: the entry point of the exact driver.
 
-Emitted and compiled once, it may be asked for many laws; each is found anew.
+A program is generated and compiled once and can be queried many times; each query
+computes its distribution anew. `model` is what the driver needs of a program,
+`forward_pass` merges states, `query` memoises calls and enforces limits, `cycles`
+solves loops and recursion, `chances` has the distributions of single stops.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -11,7 +14,7 @@ from typing import Any, TypeAlias
 from interpreter.codegen.loading import CompiledCode, compile_emitted
 from interpreter.codegen.source import SETTLE, GeneratedCode
 from interpreter.diagnostics import UnknownName
-from interpreter.engine.exact.model import ExactModel, World, engine
+from interpreter.engine.exact.model import ExactModel, World, exact_model
 from interpreter.engine.exact.query import Query
 from interpreter.engine.once import Mark
 from interpreter.engine.policies import Answers
@@ -20,24 +23,19 @@ from interpreter.ir.instructions import Program
 from interpreter.semantics.declarations import Declarations
 from interpreter.source import Source
 
-# Exact odds: the law of a procedure's result, every way counted.  The parts:
-# `exact_engine` (what it needs of a program), `exact_sweep` (joining states),
-# `exact_query` (calls, limits), `exact_circles` and `exact_elimination` (loops
-# without a counter), `exact_worlds`, `exact_chances`.
-
-MOST_STATES = 1_000_000
+MAX_STATES = 1_000_000
 
 Observed: TypeAlias = Callable[[World], Hashable]
-"""What is read of the world at the end."""
+"""Reads a value of the game state at the end of a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactResult:
     """Outcomes (result, observed values) by weight over a denominator.
 
-    The denominator is not reduced: 2d6 gives 36ths; where a circle was solved it is the
-    least one. `left_over` is the share that was still on its way, no part of any
-    outcome: the weights are never scaled up to hide it.
+    The denominator is not reduced (2d6 gives 36ths), except where a cycle was solved.
+    `left_over` is the truncated probability mass; it belongs to no outcome, and weights
+    are never scaled up to hide it.
     """
 
     outcomes: Mapping[tuple[Any, tuple[Hashable, ...]], int]
@@ -46,7 +44,7 @@ class ExactResult:
     method: str
 
 
-def law(
+def distribution_of(
     engine: ExactModel,
     procedure: str,
     arguments: tuple[Any, ...],
@@ -54,50 +52,52 @@ def law(
     *,
     observe: Sequence[Observed] = (),
     answers: Answers | None = None,
-    max_states: int = MOST_STATES,
+    max_states: int = MAX_STATES,
     left_over: Fraction | None = None,
 ) -> ExactResult:
-    """Return the exact law of a procedure.
+    """Return the exact distribution of a procedure's result and observed values.
 
-    `left_over`: go round loops until at most this share is on its way, instead of
-    solving them. An open choice is OpenStop; too many states, or recursion that waits
-    for itself, are LimitExceeded.
+    `left_over`: repeat loops until at most this probability is pending, instead of
+    solving them. Raises OpenStop for a choice without policy, LimitExceeded for too
+    many states or for recursion on equal arguments.
     """
     query = Query(engine, answers or Answers(), max_states, left_over)
-    found = query.kernel(procedure, arguments, query.worlds.number(world))
-    known, ended = query.worlds.known, 0
+    distribution = query.call_distribution(
+        procedure, arguments, query.game_states.number(world)
+    )
+    known, ended = query.game_states.known, 0
     outcomes: dict[tuple[Any, tuple[Hashable, ...]], int] = {}
-    for (result, number), weight in found.items:
+    for (result, number), weight in distribution.items:
         key = (result, tuple([read(known[number]) for read in observe]))
         outcomes[key] = outcomes.get(key, 0) + weight
         ended += weight
-    left = Fraction(found.total - ended, found.total)
+    truncated = Fraction(distribution.total - ended, distribution.total)
     method = " and ".join(sorted(query.methods)) or "joined states"
-    return ExactResult(outcomes, found.total, left, method)
+    return ExactResult(outcomes, distribution.total, truncated, method)
 
 
 def column(kind: int, slot: int) -> Observed:
-    """Return what reads a field of all entities of a kind; a removed one is None."""
+    """Return a reader of a field of all entities of a kind; None for removed ones."""
     return lambda world: tuple(
         [None if row is None else row[slot] for row in world[kind]]
     )
 
 
 def field(kind: int, entity: int, slot: int) -> Observed:
-    """Return what reads a field of one entity."""
+    """Return a reader of a field of one entity."""
     return lambda world: world[kind][entity][slot]
 
 
 Kinds: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""The kinds of a world and the fields of each, in order."""
+"""The kinds of a game state and the fields of each, in order."""
 
 Seat: TypeAlias = Callable[[Any], str]
-"""What gives the name of a seat for messages."""
+"""Returns the name of a seat for messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExactProgram:
-    """A program compiled for exact odds, and what is observed of its worlds."""
+    """A program compiled for exact odds, and the observed values of its states."""
 
     compiled: CompiledCode
     engine: ExactModel
@@ -117,15 +117,15 @@ class ExactProgram:
         every_write: bool = False,
         fusing: bool = True,
     ) -> "ExactProgram":
-        """Emit a program, unless it was `emitted` for what is observed, and compile it.
+        """Generate and compile a program; `emitted` has its code if it is cached.
 
-        Each of `observed`, pairs (kind, field), adds what the field ends as, for all
-        entities in order. With `asked` only that procedure is asked for. `mark` is told
-        what is run through. `every_write` and no `fusing` leave out what makes it fast:
-        for tests.
+        Each pair (kind, field) of `observed` adds the final values of the field, for
+        all entities in order. With `asked` only that procedure is generated. `mark` is
+        called for executed sites (coverage). `every_write` and not `fusing` disable
+        optimisations, for tests.
         """
         if emitted is None:
-            # a stored program was emitted before: the generator is not needed again
+            # a cached program has its code: the generator is not imported
             from interpreter.codegen.generating import emit
 
             keep = None if every_write else frozenset(observed)
@@ -142,17 +142,17 @@ class ExactProgram:
             for kind, field in observed
         ]
         named = seat or _numbered(declared.seat_kind)
-        made = engine_of(compiled, kinds_of(declared), named)
+        made = model_of(compiled, kinds_of(declared), named)
         return cls(compiled, made, tuple(observe))
 
     def odds(
         self, entry: str, arguments: tuple[Any, ...], world: World, **limits: Any
     ) -> ExactResult:
-        """Return the exact law of an entry point, or else of a procedure of that name.
+        """Return the exact distribution of an entry point, or of a procedure.
 
-        `limits` are those of `law`.
+        `limits` are those of `distribution_of`.
         """
-        procedure, given, value = called(self.compiled, entry, arguments, world)
+        procedure, given, value = resolve_entry(self.compiled, entry, arguments, world)
         if procedure:
             return self.law(procedure, given, world, **limits)
         read = tuple([each(world) for each in self.observe])
@@ -165,12 +165,12 @@ class ExactProgram:
         world: World,
         *,
         answers: Answers | None = None,
-        max_states: int = MOST_STATES,
+        max_states: int = MAX_STATES,
         left_over: Fraction | None = None,
     ) -> ExactResult:
-        """Return the exact law of a procedure; a fault of the pack is a problem R7."""
+        """Return the exact distribution of a procedure; faults raise problems R7xx."""
         try:
-            return law(
+            return distribution_of(
                 self.engine,
                 procedure,
                 arguments,
@@ -195,9 +195,9 @@ def odds(
     fusing: bool = True,
     **limits: Any,
 ) -> ExactResult:
-    """Return the exact law of an entry point of a program; `observed` in their order.
+    """Return the exact distribution of an entry point; `observed` fields are sorted.
 
-    `limits` are those of `Exact.law`.
+    `limits` are the keyword arguments of the method for procedures.
     """
     fields = tuple(sorted(observed))
     asked = program.entries[entry].procedure if entry in program.entries else entry
@@ -211,7 +211,7 @@ def odds(
     return exact.odds(entry, arguments, world, **limits)
 
 
-def called(
+def resolve_entry(
     compiled: CompiledCode, entry: str, arguments: tuple[Any, ...], world: World
 ) -> tuple[str, tuple[Any, ...], Any]:
     """Return (procedure, its arguments, None), or ("", (), value) without one."""
@@ -230,15 +230,15 @@ def called(
 
 
 def kinds_of(declared: Declarations) -> Kinds:
-    """Return the kinds with their fields, as emitted code has them."""
+    """Return the kinds with their fields, in the order of generated code."""
     return tuple(
         (name, tuple([each.name for each in kind.fields]))
         for name, kind in declared.kinds.items()
     )
 
 
-def engine_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
-    """Return the engine of an emission in the exact form, or in once."""
+def model_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
+    """Return the model of code generated for the target exact, or once."""
     emitted = compiled.emitted
     loaded: set[str] = set()
 
@@ -254,7 +254,7 @@ def engine_of(compiled: CompiledCode, kinds: Kinds, seat: Seat) -> ExactModel:
         instruction = emitted.sites[number][1]
         return instruction.site.path, getattr(instruction, "label", "")
 
-    return engine(
+    return exact_model(
         emitted.functions,
         function,
         site=site,

@@ -1,9 +1,9 @@
-"""One query of the exact driver: what is shared by all its sweeps, then dropped.
+"""One query of the exact driver: caches and limits shared by all its forward passes.
 
-A call is a kernel: its law over (result, world) is found once for each callee,
-arguments and world. A kernel is swept; if it comes back to a state, its states are put
-in order and circles are eliminated (`exact_circles`), or with `left_over` it is swept
-round after round.
+A call is replaced by its distribution over (result, game state), memoised by callee,
+arguments and game state. It is computed by one forward pass; if a state is visited
+again, by solving the graph of loop entries (`cycles`), or, with `left_over`, by
+repeating loops until at most that probability is pending.
 """
 
 from collections import Counter
@@ -14,17 +14,17 @@ from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
-from interpreter.engine.exact.chances import AnswerDistribution, Chances
-from interpreter.engine.exact.cycles import InescapableCycle, solved
+from interpreter.engine.exact.chances import AnswerDistribution, AnswerDistributions
+from interpreter.engine.exact.cycles import InescapableCycle, solve_cycles
 from interpreter.engine.exact.forward_pass import (
-    MOST_BITS,
+    MAX_WEIGHT_BITS,
     CycleFound,
     ForwardPass,
-    Head,
+    ResumeState,
     State,
     StateNumbers,
     Weights,
-    joined,
+    over_common_denominator,
 )
 from interpreter.engine.exact.model import (
     CALL,
@@ -38,32 +38,32 @@ from interpreter.engine.exact.model import (
 from interpreter.engine.policies import Answers
 from interpreter.values.faults import Fault
 
-MOST_CALLS = 64
-_SAMPLE = 500
-_INNER = 1000  # a callee leaves over less than its caller, which calls it many times
+MAX_CALL_DEPTH = 64
+_SAMPLE_SIZE = 500
+_CALLEE_PRECISION = 1000  # truncated mass of a callee is smaller: it is called often
 
 
 class Query:
-    """Worlds, laws, kernels and the count of states of one query."""
+    """Game states, distributions, memoised calls and state counts of one query."""
 
     def __init__(
         self,
-        engine: ExactModel,
+        model: ExactModel,
         answers: Answers,
         max_states: int,
         left_over: Fraction | None,
     ) -> None:
-        """Begin with nothing known."""
-        self.engine = engine
-        self.worlds = StateNumbers(engine.settle)
-        self.chances = Chances()
+        """Start with empty caches."""
+        self.model = model
+        self.game_states = StateNumbers(model.settle)
+        self.distributions = AnswerDistributions()
         self.points: dict[int, ResumePoint] = {}
         self.methods: set[str] = set()
         self.states = 0
         self.max_states = max_states
         self._answers = answers
         self._left_over = left_over
-        self._kernels: dict[Any, AnswerDistribution | None] = {}
+        self._call_distributions: dict[Any, AnswerDistribution | None] = {}
         self._depth = 0
         self._samples: dict[int, list[State]] = {}
         self._counts: Counter[int] = Counter()
@@ -71,129 +71,135 @@ class Query:
     def answers(
         self, kind: str, payload: Any, world: int, where: Any
     ) -> AnswerDistribution:
-        """Return the law of the answers to a stop that resume the function `where`."""
+        """Return the distribution of the answers to a stop; they resume `where`."""
         if kind == CALL:
-            return self.kernel(payload[0], payload[1], world)
+            return self.call_distribution(payload[0], payload[1], world)
         try:
-            return self._law(kind, payload, world, where)
+            return self._answer_distribution(kind, payload, world, where)
         except LimitExceeded as limit:
-            raise self.engine.fault_at(payload[0], limit) from None
+            raise self.model.fault_at(payload[0], limit) from None
 
-    def _law(
+    def _answer_distribution(
         self, kind: str, payload: Any, world: int, where: Any
     ) -> AnswerDistribution:
         if kind == ROLL:
-            self._possible(payload[0], roll_fault(payload[1], payload[2]))
-            return self.chances.roll(payload)
+            self._raise_fault(payload[0], roll_fault(payload[1], payload[2]))
+            return self.distributions.roll(payload)
         if kind == POOL:
-            self._possible(payload[0], roll_fault(payload[1], len(payload[2])))
-            return self.chances.pool(payload)
+            self._raise_fault(payload[0], roll_fault(payload[1], len(payload[2])))
+            return self.distributions.pool(payload)
         if kind == DRAW:
-            self._possible(payload[0], draw_fault(*payload[1:4]))
-            return self.chances.draw(where, payload)
+            self._raise_fault(payload[0], draw_fault(*payload[1:4]))
+            return self.distributions.draw(where, payload)
         if kind == CHOOSE:
-            self._possible(payload[0], choice_fault(*payload[1:4]))
-            asked = self.engine.asked(self.worlds.known[world], payload)
-            return self.chances.even(where, self._answers.law(asked))
+            self._raise_fault(payload[0], choice_fault(*payload[1:4]))
+            question = self.model.asked(self.game_states.known[world], payload)
+            return self.distributions.uniform(where, self._answers.law(question))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
-    def _possible(self, site: Any, fault: Fault | None) -> None:
+    def _raise_fault(self, site: Any, fault: Fault | None) -> None:
         if fault is not None:
-            raise self.engine.fault_at(site, fault)
+            raise self.model.fault_at(site, fault)
 
-    def kernel(
+    def call_distribution(
         self, procedure: str, arguments: tuple[Any, ...], world: int
     ) -> AnswerDistribution:
-        """Return the law over (result, world) of a call."""
+        """Return the distribution over (result, game state) of a call."""
         key = (procedure, arguments, world)
-        law = self._kernels.get(key)
-        if law is None:
-            point = self.engine.entries[procedure]
+        distribution = self._call_distributions.get(key)
+        if distribution is None:
+            point = self.model.entries[procedure]
             try:
-                law = self._found(key, point)
+                distribution = self._compute_call(key, point)
             except LimitExceeded as limit:
-                raise self.engine.limit_in(point.function, limit) from None
-        return law
+                raise self.model.limit_in(point.function, limit) from None
+        return distribution
 
-    def _found(
+    def _compute_call(
         self, key: tuple[str, tuple[Any, ...], int], point: ResumePoint
     ) -> AnswerDistribution:
         procedure, arguments, world = key
-        if key in self._kernels:
+        if key in self._call_distributions:
             raise LimitExceeded.of_equal_calls(procedure)
-        if self._depth >= MOST_CALLS:
-            raise LimitExceeded(f"calls inside calls, at '{procedure}'", MOST_CALLS)
-        self._kernels[key] = None
+        if self._depth >= MAX_CALL_DEPTH:
+            raise LimitExceeded(f"calls inside calls, at '{procedure}'", MAX_CALL_DEPTH)
+        self._call_distributions[key] = None
         self._depth += 1
-        law = self._kernels[key] = self._swept(point, arguments, world)
+        distribution = self._call_distributions[key] = self._run_call(
+            point, arguments, world
+        )
         self._depth -= 1
-        if law.total.bit_length() > MOST_BITS:
-            what = f"bits of the ways in which '{procedure}' can end"
-            raise LimitExceeded(what, MOST_BITS, "take an estimate: 'umpire simulate'")
-        return law
+        if distribution.total.bit_length() > MAX_WEIGHT_BITS:
+            what = f"bits of the weights of the ways in which '{procedure}' can end"
+            raise LimitExceeded(
+                what, MAX_WEIGHT_BITS, "take an estimate: 'umpire simulate'"
+            )
+        return distribution
 
-    def _swept(
+    def _run_call(
         self, point: ResumePoint, arguments: tuple[Any, ...], world: int
     ) -> AnswerDistribution:
-        head: Head = (point.number, arguments, world, ())
+        resume_state: ResumeState = (point.number, arguments, world, ())
         self.points[point.number] = point
-        least = self._left_over
-        if least is not None and self._depth > 1:
-            least /= _INNER
-        sweep = ForwardPass(self, least=least)
-        sweep.start(point, head)
+        max_pending = self._left_over
+        if max_pending is not None and self._depth > 1:
+            max_pending /= _CALLEE_PRECISION
+        forward = ForwardPass(self, max_pending=max_pending)
+        forward.start(point, resume_state)
         try:
-            sweep.run()
+            forward.run()
         except CycleFound:
-            total, law = self._solved(head)
+            total, distribution = self._solve_cycles(resume_state)
         else:
-            total, law = joined(sweep.done) if sweep.done else (1, {})
-            if least is not None and sum(law.values()) < total:
+            total, distribution = (
+                over_common_denominator(forward.done) if forward.done else (1, {})
+            )
+            if max_pending is not None and sum(distribution.values()) < total:
                 self.methods.add("iteration")
-        return AnswerDistribution(law.items(), total, worlds=True)
+        return AnswerDistribution(distribution.items(), total, with_states=True)
 
-    def _solved(self, head: Head) -> tuple[int, Weights]:
+    def _solve_cycles(self, head: ResumeState) -> tuple[int, Weights]:
         try:
-            total, law, method = solved(self._row, head)
-        except InescapableCycle as circle:
-            point = self.points[circle.point]
+            total, distribution, method = solve_cycles(self._loop_free_pass, head)
+        except InescapableCycle as cycle:
+            point = self.points[cycle.point]
             what = f"passes of a loop that never ends, at {point.title}"
             limit = LimitExceeded(what, self.max_states)
-            raise self.engine.limit_in(point.function, limit) from circle
+            raise self.model.limit_in(point.function, limit) from cycle
         self.methods.add(method)
-        return total, law
+        return total, distribution
 
-    def _row(self, head: Head) -> ForwardPass:
-        """Sweep from one state to where it goes on with another, or ends."""
-        sweep = ForwardPass(self, to_heads=True)
-        sweep.start(self.points[head[0]], head)
-        sweep.run()
-        return sweep
+    def _loop_free_pass(self, resume_state: ResumeState) -> ForwardPass:
+        """Run from one state to the next loop entries and ends."""
+        forward = ForwardPass(self, stop_at_loops=True)
+        forward.start(self.points[resume_state[0]], resume_state)
+        forward.run()
+        return forward
 
     def charge(self, point: ResumePoint, states: Weights) -> None:
         """Count states that are about to be run; too many are LimitExceeded."""
-        self.engine.reset()
+        self.model.reset()
         self.states += len(states)
         self._counts[point.number] += len(states)
         sample = self._samples.get(point.number)
         if sample is None:
             sample = self._samples[point.number] = []
             self.points[point.number] = point
-        if len(sample) < _SAMPLE:
-            sample += islice(states, _SAMPLE - len(sample))
+        if len(sample) < _SAMPLE_SIZE:
+            sample += islice(states, _SAMPLE_SIZE - len(sample))
         if self.states > self.max_states:
             raise self.limit()
 
-    def allow(self, held: int) -> None:
-        """Let no more wait than may be run; too many are LimitExceeded."""
-        if held > self.max_states:
+    def limit_pending(self, pending: int) -> None:
+        """Raise LimitExceeded if more states are pending than may be run."""
+        if pending > self.max_states:
             raise self.limit()
 
     def limit(self) -> Exception:
         """Return the error that names the widest point and what differs there."""
         number, count = self._counts.most_common(1)[0]
         point, sample = self.points[number], self._samples[number]
-        names = [*_differing(point, sample), *self._differing_slots(sample)]
+        names = [*_differing_locals(point, sample), *self._differing_slots(sample)]
         differ = ", ".join(names) or "nothing seen so far"
         limit = LimitExceeded(
             f"states in exact odds, {count:,} of them at {point.title}, "
@@ -202,28 +208,40 @@ class Query:
             "keep less until there, raise --max-states, give --left-over 1e-9, or "
             "take an estimate: 'umpire simulate'",
         )
-        return self.engine.limit_in(point.function, limit)
+        return self.model.limit_in(point.function, limit)
 
     def _differing_slots(self, sample: list[State]) -> Iterable[str]:
-        worlds = [self.worlds.known[each] for each in {state[1] for state in sample}]
-        if len(worlds) < 2 or not isinstance(worlds[0], tuple) or not self.engine.kinds:
-            return ("the state",) if len(worlds) > 1 else ()
-        found: list[str] = []  # behind the last kind stands the log
-        for place, (kind, slots) in enumerate(self.engine.kinds):
+        game_states = [
+            self.game_states.known[number] for number in {state[1] for state in sample}
+        ]
+        if (
+            len(game_states) < 2
+            or not isinstance(game_states[0], tuple)
+            or not self.model.kinds
+        ):
+            return ("the state",) if len(game_states) > 1 else ()
+        names: list[str] = []  # the log follows the last kind
+        for kind_index, (kind, slots) in enumerate(self.model.kinds):
             for slot, name in enumerate(slots):
                 columns = {
-                    tuple([None if row is None else row[slot] for row in world[place]])
-                    for world in worlds
+                    tuple(
+                        [
+                            None if row is None else row[slot]
+                            for row in world[kind_index]
+                        ]
+                    )
+                    for world in game_states
                 }
-                found += [f"{kind}.{name}"] if len(columns) > 1 else []
-        return found or ("the log",)
+                names += [f"{kind}.{name}"] if len(columns) > 1 else []
+        return names or ("the log",)
 
 
-def _differing(point: ResumePoint, sample: list[State]) -> Iterable[str]:
+def _differing_locals(point: ResumePoint, sample: list[State]) -> Iterable[str]:
     lives = [state[0] for state in sample]
     for index, column in enumerate(zip(*lives, strict=True)):
         values = len(set(column))
         if values > 1:
             named = index < len(point.names)
             name = point.names[index] if named else f"value {index + 1}"
-            yield f"{name} ({values}{'+' if len(sample) == _SAMPLE else ''} values)"
+            more = "+" if len(sample) == _SAMPLE_SIZE else ""
+            yield f"{name} ({values}{more} values)"

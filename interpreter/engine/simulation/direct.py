@@ -1,4 +1,4 @@
-"""The rung "direct": plain functions that change lists, dice read at C speed."""
+"""The direct strategy: each trial runs plain functions that change lists in place."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias
@@ -15,10 +15,10 @@ from interpreter.engine.simulation.stream import Stream
 from interpreter.ir.instructions import Choice
 from interpreter.source import Source
 
-# What a policy answers where one seat chooses one thing, without a record of it all.
-# Most choices of a simulated game are such. They are answered as `policies` answers
-# them, which has the rest: several seats or things, open types, fixed answers, and
-# whatever is not taken.
+# --- Fast path of policies ---
+#
+# Most simulated choices are of one seat and one option. They are answered here without
+# a `PolicyQuestion`, with the same result; all others go through `policies`.
 
 UNANSWERED = object()
 """What is given where `policies` is to be asked."""

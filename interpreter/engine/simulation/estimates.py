@@ -1,13 +1,13 @@
-"""Estimates: many trials with dice of their own stream, counted.
+"""Estimates: trials with dice of a stream, counted chunk by chunk.
 
-Chunk c reads a stream keyed by (procedure, reading, c) and nothing else, and chunks
-are counted in their order: the result is the same for any number of workers, and one
-that was interrupted is that of fewer trials. A chunk is about a sixteenth of what lies
-before it, so that of long games no more is lost or waited for. The rungs direct and
-segments run trial after trial (reading "trials") and ask for the same dice in the same
-order, so they count the same; columns read a chunk's dice for all its trials at once.
-Worker i of n does the chunks i, i + n, ...; it gets the plan (source text and values),
-loads it by itself, and ignores an interrupt, which is for whoever started it.
+Chunk c reads a stream keyed by (procedure, reading, c) only, and chunks are counted in
+order: the result is the same for any number of workers, and that of an interrupted run
+is the result of fewer trials. A chunk is about a sixteenth of all before it, so little
+is lost by an interrupt. The strategies direct and resumable run one trial after the
+other (reading "trials") and request dice in the same order, so they count the same; the
+vectorised one reads the dice of a chunk for all its trials at once.
+Worker i of n runs the chunks i, i + n, ...; it receives the plan (source text, values),
+loads it, and ignores interrupts, which the parent process handles.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
-"""What is simulated: a plan that any process can load.
+"""Plans of simulations, which any worker process can load.
 
 `Loading` names a function of a module and its arguments (source text, values), so it is
-pickled without a function of the pack. `segments` is the rung for policies that must
-stop: the resumable form, answered from the stream.
+pickled without a function of the pack. `segments` is the resumable strategy, for
+policies that must stop: resumable functions, answered from the stream.
 """
 
 from collections.abc import Callable, Hashable

@@ -1,18 +1,18 @@
-"""The rung "columns": trials that stand alike go on as one, their dice as a column.
+"""The vectorised strategy: trials in equal states run as one, their dice as an array.
 
-It is for what is closed: it rolls and draws, and asks nobody. The program runs in its
-exact form, as for odds, but a state has a number of trials where odds have a weight.
-Where n trials wait for the answers of one law, n faces are read as a column, and the
-trials are counted by the answer that each face falls to; trials with equal futures are
-one state again. So most trials cost their faces and nothing else. Where they hardly
-meet that is slower than trial by trial: `meets` tries it with dice of its own, and
-counts steps, not time, so that a rung is chosen alike on every machine.
+It serves closed programs: dice and draws, no questions. The program runs as compiled
+for exact odds, but a state has a number of trials where odds have a weight. Where n
+trials wait for the answers of one distribution, n faces are read as an array and the
+trials are counted by the answer that each face maps to; trials in equal states merge
+again. A trial then costs little more than its faces. Where trials rarely merge this is
+slower than running each by itself: `meets` measures that on a sample with dice of its
+own, and counts steps instead of time, so that every machine chooses the same strategy.
 
-How the stream is read (`columns`): for n trials at a law with total t, the next n faces
-of the die with t sides; a face less 1 is placed among the weights in the law's order.
-States are resumed the deepest call first, then by the number of their point, then as
-they came. Why not one emission more, over arrays: this one needs no generator of its
-own, has the exact driver's laws, and is faster where trials meet (2026-11-22).
+Reading the stream: for n trials at a distribution of total weight t, the next n faces
+of the die with t sides are taken; a face less 1 is looked up in the cumulative weights,
+in the distribution's order. States resume deepest call first, then by
+the number of their point, then in order of arrival; this order is part of the result,
+because it decides which trial gets which face.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ from interpreter.engine.exact.model import (
     ResumePoint,
     World,
 )
-from interpreter.engine.exact.program import Kinds, engine_of
+from interpreter.engine.exact.program import Kinds, model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, Count
@@ -49,16 +49,16 @@ Faces: TypeAlias = NDArray[np.integer[Any]]
 
 MOST_FRAMES = 64
 MOST_PASSES = 1_000_000
-TRIED = 4096  # trials with which it is found out whether they meet
-_ENOUGH = 8  # trials that share a step on the average, or each is cheaper alone
-_LOOK = 512  # steps between two looks at that
+TRIED = 4096  # sample size of `meets`
+_ENOUGH = 8  # mean number of trials per step at which merging pays
+_LOOK = 512  # steps between two checks of that mean
 
 
 class Column:
-    """The faces of a stream as arrays: the same, in the same order."""
+    """The faces of a stream as arrays, in the order of the stream."""
 
     def __init__(self, key: bytes) -> None:
-        """Begin at the first face of each die."""
+        """Start at the first face of each die."""
         self._key = key
         self._left: dict[int, tuple[int, Faces]] = {}
 
@@ -77,7 +77,7 @@ class Column:
 
 
 def _faces(key: bytes, sides: int, block: int) -> Faces:
-    """Return the faces of a block, each less 1, in as few bits as they need."""
+    """Return the faces of a block, each less 1, in the smallest integer type."""
     data, bits = words_of_block(key, sides, block)
     if bits == 8:
         return np.frombuffer(data.translate(*_bytes(sides)), np.uint8)
@@ -98,11 +98,11 @@ def _bytes(sides: int) -> tuple[bytes, bytes]:
 
 
 class _Scattered(Exception):
-    """Trials hardly meet."""
+    """Trials rarely merge."""
 
 
 class _Lanes:
-    """One chunk of trials, from the entry to the end."""
+    """Runs one chunk of trials from the entry to the end."""
 
     def __init__(self, engine: ExactModel, key: bytes, trying: bool) -> None:
         self._engine = engine
@@ -119,8 +119,11 @@ class _Lanes:
     def run(
         self, procedure: str, arguments: tuple[Any, ...], world: World, trials: int
     ) -> None:
-        """Run so many trials, and count how they end."""
-        at, going = self._query.worlds.number(world), self._query.chances.going
+        """Run a number of trials and count their results."""
+        at, going = (
+            self._query.game_states.number(world),
+            self._query.distributions.no_answer,
+        )
         self._put(self._engine.entries[procedure], (arguments, at, going, ()), trials)
         passes = 0
         while self._heap:
@@ -141,15 +144,15 @@ class _Lanes:
 
     def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
         live, at, law, below = state
-        world = self._query.worlds.known[at]
-        if law is self._query.chances.going:
+        world = self._query.game_states.known[at]
+        if law is self._query.distributions.no_answer:
             self._arrive(point.function(world, *live), trials, at, below)
             return
         for answer, count in self._split(law, trials):
             self._arrive(point.function(world, *live, answer), count, at, below)
 
     def _split(self, law: AnswerDistribution, trials: int) -> Iterator[tuple[Any, int]]:
-        """Yield the answers that came, and to how many trials."""
+        """Yield each answer that occurred, with its number of trials."""
         items = law.items
         if len(items) == 1:
             yield items[0][0], trials
@@ -169,7 +172,7 @@ class _Lanes:
             yield items[place][0], count
 
     def _begins(self, law: AnswerDistribution) -> NDArray[np.int64]:
-        """Return for each answer of a law the first face that falls to it, less 1."""
+        """Return the first face, less 1, that maps to each answer."""
         found = self._begun.get(law)
         if found is None:
             weights = np.array([0, *(ways for _, ways in law.items[:-1])], np.int64)
@@ -177,18 +180,26 @@ class _Lanes:
         return found
 
     def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
-        """Put trials where they wait next, or count how they ended."""
+        """Add trials to the pending states, or count their result."""
         self._steps += 1
         self._gone += trials
         if self._trying and self._steps % _LOOK == 0 and not self.meet:
             raise _Scattered
         kind, world, payload, frames = out
         query, engine = self._query, self._engine
-        number = at if world is query.worlds.known[at] else query.worlds.number(world)
+        number = (
+            at
+            if world is query.game_states.known[at]
+            else query.game_states.number(world)
+        )
         if kind in (GO, CALL):
             point = (engine.points if kind == GO else engine.entries)[payload[0]]
             below = (*frames, *below)
-            self._put(point, (payload[1], number, query.chances.going, below), trials)
+            self._put(
+                point,
+                (payload[1], number, query.distributions.no_answer, below),
+                trials,
+            )
             return
         waiting = (*frames, *below)
         if kind is None and not waiting:
@@ -196,7 +207,7 @@ class _Lanes:
             return
         (name, live), below = waiting[0], waiting[1:]
         if kind is None:
-            law = query.chances.even(name, (payload,))
+            law = query.distributions.uniform(name, (payload,))
         else:
             law = query.answers(kind, payload, number, name)
         self._put(engine.points[name], (live, number, law, below), trials)
@@ -232,7 +243,7 @@ class VectorisedPlan:
 
     @property
     def reading(self) -> str:
-        """All trials of a chunk at once."""
+        """Return that a plan runs all trials of a chunk at once."""
         return COLUMNS
 
     def loaded(self) -> Callable[[Stream], Count]:
@@ -249,7 +260,7 @@ class VectorisedPlan:
 
     def _counting(self, trying: bool) -> Callable[[Stream], Count]:
         compiled = compile_emitted(self.emitted, self.sources)
-        engine = engine_of(compiled, self.kinds, str)
+        engine = model_of(compiled, self.kinds, str)
 
         def begin(stream: Stream) -> Count:
             def count(trials: int) -> Counter[Hashable]:

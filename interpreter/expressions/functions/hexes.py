@@ -1,8 +1,9 @@
-"""Functions of the hexes of a board: what each takes and gives.
+"""Functions of the places of a board of hexes or of areas: what each takes and gives.
 
-What lies on the board (`boards.chart.Chart`) answers: a function is its method, and in
-a typed expression an `Apply` whose name begins with a dot and whose first argument is
-the chart. So nothing of geometry is imported where a pack has no boards.
+What is on the board (`boards.layout`, `boards.areas`) answers: a function is its
+method, and in a typed expression an `Apply` whose name begins with a dot and whose
+first argument is the board. So nothing of geometry is imported where a pack has no
+boards.
 """
 
 from dataclasses import dataclass
@@ -10,24 +11,30 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HexFunction:
-    """A function of hexes of one board, the `board`.
+    """A function of places of one board, the `board`; `boards` are the kinds of board
+    that have it.
 
     `takes` and `gives` are `hex` or `hexes` of the board, `coarse` (a hex of the board
     into which it is grouped), `integer`, `steps` (an integer from 0), `reach` (an
     integer or none), `direction` or `directions`, `corner` or `corners`, `point` (of
-    the compass), `side` (front, flank or rear) or `truth`; a `?` behind what is given:
-    or none.
+    the compass), `side` (front, flank or rear), `number` or `truth`; a
+    `?` after what is given: or none.
     """
 
     name: str
     takes: tuple[str, ...]
     gives: str
     says: str
+    boards: tuple[str, ...] = ("hexes",)
+
+
+BOTH = ("hexes", "areas")
+AREAS_ALONE = ("areas",)
 
 
 HEXES = (
-    HexFunction("distance", ("hex", "hex"), "steps", "steps from hex to hex"),
-    HexFunction("neighbours", ("hex",), "hexes", "the adjacent hexes, D0 to D5"),
+    HexFunction("distance", ("hex", "hex"), "steps", "steps from hex to hex", BOTH),
+    HexFunction("neighbours", ("hex",), "hexes", "the adjacent hexes, D0 to D5", BOTH),
     HexFunction(
         "neighbour",
         ("hex", "direction"),
@@ -41,8 +48,13 @@ HEXES = (
         "the direction of a straight row of hexes from a to b, or none",
     ),
     HexFunction(
-        "within", ("hex", "integer"), "hexes", "the hexes up to that distance, h first"
+        "within",
+        ("hex", "integer"),
+        "hexes",
+        "the hexes up to that distance, h first",
+        BOTH,
     ),
+    HexFunction("ring", ("hex", "integer"), "hexes", "at just that distance", BOTH),
     HexFunction(
         "ring", ("hex", "integer"), "hexes", "the hexes at exactly that distance"
     ),
@@ -97,6 +109,7 @@ HEXES = (
         ("hexes",),
         "steps",
         "the number of steps of a path, one less than its hexes",
+        BOTH,
     ),
     HexFunction(
         "away",
@@ -153,5 +166,26 @@ HEXES = (
         ("hex", "hex"),
         "point?",
         "the nearest of the eight points of the compass, or none",
+    ),
+    HexFunction(
+        "link_cost",
+        ("hex", "hex"),
+        "number?",
+        "what the cheapest link from the first to the second costs, or none",
+        AREAS_ALONE,
+    ),
+    HexFunction(
+        "path_cost",
+        ("hex", "hex"),
+        "number?",
+        "the least sum of links from the first to the second, or none",
+        AREAS_ALONE,
+    ),
+    HexFunction(
+        "cheapest_path",
+        ("hex", "hex"),
+        "hexes",
+        "the areas of a cheapest path, both ends included, the first one first",
+        AREAS_ALONE,
     ),
 )

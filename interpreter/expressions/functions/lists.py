@@ -11,7 +11,7 @@ from interpreter.values.types import (
     CORNER,
     DIRECTION,
     Boolean,
-    Hex,
+    Cell,
     ListOf,
     MapOf,
     Maybe,
@@ -54,7 +54,7 @@ def _sum(kinds: tuple[Type, ...]) -> Type:
 def _extreme(kinds: tuple[Type, ...]) -> Type:
     for index, kind in enumerate(kinds):
         item = kind.item if isinstance(kind, ListOf) else kind
-        if isinstance(present(item), Hex):
+        if isinstance(present(item), Cell):
             raise Mismatch(index, "values in an order; of hexes first(h in L by h)")
     if len(kinds) == 1:
         return _list(kinds).item
@@ -74,7 +74,7 @@ def _truths(kinds: tuple[Type, ...]) -> Type:
 
 
 def _ordered(kinds: tuple[Type, ...]) -> Type:
-    if isinstance(present(_list(kinds).item), Hex):
+    if isinstance(present(_list(kinds).item), Cell):
         raise Mismatch(0, "a list in an order; of hexes sorted(h in L by h)")
     return _same(kinds)
 

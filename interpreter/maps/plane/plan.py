@@ -6,11 +6,12 @@ Lengths are in grains, as in `boards.plane`; x to the right, y away.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeAlias
 
 from interpreter.boards.plane.areas import Area, holds_point, rounded
 from interpreter.boards.plane.points import Heading, Point, Rational
 from interpreter.boards.plane.tabletop import TableArea, Tabletop
-from interpreter.maps.plan import PieceState, signed
+from interpreter.maps.plan import CellPlan, PieceState, signed
 
 Box = tuple[Rational, Rational, Rational, Rational]
 """The least x and y of something, and the greatest."""
@@ -132,6 +133,10 @@ class TablePlan:
         for rumour in self.rumours:
             yield from rumour.spots
             yield from (each.middle for each in rumour.areas)
+
+
+Plan: TypeAlias = CellPlan | TablePlan
+"""What a viewer knows of one board, of any kind."""
 
 
 def box_of(area: Area) -> Box:

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Mappings
 from dataclasses import replace
 
-from interpreter.boards.board import MOST_CELLS, Board, Nesting, Sheet, rectangle
+from interpreter.boards.board import MOST_CELLS, HexMap, Nesting, Sheet, rectangle
 from interpreter.boards.hexes import Hex, allow
-from interpreter.boards.labels import Axial, Axis, HexLabels, Misfit, Numbering
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.labels import Axis, HexLabels, Numbering
+from interpreter.boards.layout import HexLayout
+from interpreter.boards.protocol import Misfit
 from interpreter.diagnostics import LimitExceeded, did_you_mean, problem
-from interpreter.ruleset.ruleset import Declaration
-from interpreter.semantics.boards.tabletops import tabletops
 from interpreter.semantics.declarations import HexBoard
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
@@ -24,32 +23,15 @@ _BLOCK = re.compile(r"(\S{1,40}?)\s*\.\.\s*(\S{1,40})\Z")
 _WHOLE = re.compile(r"-?\d{1,9}\Z", re.ASCII)
 
 
-def declare_charts(names: Names, scenarios: Mappings[str, Declaration]) -> None:
-    """Read the charts of every scenario; those of "" have no edge and no ground."""
-    names.charts[""] = _charts(names, {})
-    names.tabletops[""] = tabletops(names, {})
-    for key, each in scenarios.items():
-        held = each.node.get("boards") if isinstance(each.node, MappingNode) else None
-        given: dict[str, MappingNode] = {}
-        for name, value in held.entries if isinstance(held, MappingNode) else ():
-            boards = (*names.boards, *names.planes)
-            if plain(name.text) not in boards:
-                hint = did_you_mean(name.text, boards)
-                message = f"'{name.text}' is no board"
-                names.problems.append(problem("R307", name.span, message, hint=hint))
-            elif isinstance(value, MappingNode):
-                given[plain(name.text)] = value
-        names.charts[key] = _charts(names, given)
-        names.tabletops[key] = tabletops(names, given)
-
-
-def _charts(names: Names, given: Mappings[str, MappingNode]) -> dict[str, BoardLayout]:
-    """Make the chart of each board, the finer first: of what it has on it follows
+def hex_layouts(
+    names: Names, given: Mappings[str, MappingNode]
+) -> dict[str, HexLayout]:
+    """Read the map of each board of hexes, the finer board first: its hexes decide
     which coarse hexes there are."""
-    boards = names.boards
+    boards = names.boards_of(HexBoard)
     sheets: dict[str, Sheet | None] = {}
-    made: dict[str, BoardLayout] = {}
-    for board in sorted(boards.values(), key=lambda each: -_height(names, each)):
+    made: dict[str, HexLayout] = {}
+    for board in sorted(boards.values(), key=lambda each: -_height(boards, each)):
         finer = next((b for b in boards.values() if b.coarser == board.name), None)
         above = sheets.get(finer.name) if finer is not None else None
         chart = _Charting(names, board, given.get(board.name), above).chart()
@@ -58,15 +40,15 @@ def _charts(names: Names, given: Mappings[str, MappingNode]) -> dict[str, BoardL
     return {key: _with_coarser(boards[key], made) for key in boards}
 
 
-def _height(names: Names, board: HexBoard) -> int:
-    """Return how many boards lie above one."""
+def _height(boards: Mappings[str, HexBoard], board: HexBoard) -> int:
+    """Return into how many boards one is grouped."""
     height = 0
-    while board.coarser in names.boards and height <= len(names.boards):
-        board, height = names.boards[board.coarser], height + 1
+    while board.coarser in boards and height <= len(boards):
+        board, height = boards[board.coarser], height + 1
     return height
 
 
-def _with_coarser(board: HexBoard, made: Mappings[str, BoardLayout]) -> BoardLayout:
+def _with_coarser(board: HexBoard, made: Mappings[str, HexLayout]) -> HexLayout:
     own = made[board.name]
     above = made.get(board.coarser)
     return replace(own, coarser=None if above is None else above.board)
@@ -87,7 +69,7 @@ class _Charting:
         self.declared = board
         self.node = node
         self.follows = follows
-        self.board = Board(board.name, board.orientation, board.labels)
+        self.board = HexMap(board.name, board.orientation, board.labels)
 
     def say(self, code: str, at: Node, message: str, more: str = "") -> None:
         self.names.problems.append(problem(code, at.span, message, expected=more))
@@ -95,15 +77,15 @@ class _Charting:
     def get(self, key: str) -> Node | None:
         return None if self.node is None else self.node.get(key)
 
-    def chart(self) -> BoardLayout:
+    def chart(self) -> HexLayout:
         """Read all of it, each part on what the one before has found."""
         board = self.declared
-        self.board = Board(board.name, board.orientation, board.labels, self.sheet())
-        self.board = Board(
+        self.board = HexMap(board.name, board.orientation, board.labels, self.sheet())
+        self.board = HexMap(
             board.name, board.orientation, board.labels, self.board.sheet, self.nested()
         )
         ground, elsewhere = self.ground()
-        return BoardLayout(self.board, None, ground, elsewhere, dict(self.regions()))
+        return HexLayout(self.board, None, ground, elsewhere, dict(self.regions()))
 
     def hexes(self, node: Node | None) -> Iterator[Hex]:
         """Yield the hexes of a list of labels and blocks (`0101..0305`); a problem for
@@ -113,7 +95,7 @@ class _Charting:
             block = _BLOCK.match(text)
             ends: list[Hex] = []
             for label in block.groups() if block else (text,):
-                found = self.board.hex_of(label)
+                found = self.board.place_of(label)
                 if isinstance(found, Misfit):
                     self.say("R313", item, found.message, found.expected)
                     break
@@ -169,7 +151,7 @@ class _Charting:
             assert self.node is not None
             limit = LimitExceeded("hexes of a map", MOST_CELLS)
             raise limit.at(self.node.span)
-        if isinstance(labels, Axial):
+        if not isinstance(labels, HexLabels):
             return Sheet(frozenset((q, r) for q in columns for r in rows))
         trimmed = text_of(self.get("rim")) == "straight"
         return rectangle(labels.layout, columns, rows, trimmed)
@@ -198,7 +180,7 @@ class _Charting:
         origin: Hex = (0, 0)
         at = self.get("origin")
         if at is not None:
-            found = board.labels.hex_of(text_of(at))
+            found = board.labels.place_of(text_of(at))
             if isinstance(found, Misfit):
                 self.say("R313", at, found.message, found.expected)
             else:
@@ -207,10 +189,10 @@ class _Charting:
 
     def instead(self) -> Iterator[tuple[Hex, Hex]]:
         """Yield hexes that belong to another coarse hex than the nearest."""
-        coarse = self.names.boards[self.declared.coarser].labels
+        coarse = self.names.boards_of(HexBoard)[self.declared.coarser].labels
         node, seen = self.get("members"), set[Hex]()
         for key, value in node.entries if isinstance(node, MappingNode) else ():
-            goal = coarse.hex_of(key.text)
+            goal = coarse.place_of(key.text)
             if isinstance(goal, Misfit):
                 self.say("R313", key, goal.message, goal.expected)
                 continue

@@ -3,13 +3,12 @@
 import re
 
 from interpreter.boards.hexes import COMPASS
-from interpreter.boards.labels import Misfit
-from interpreter.boards.layout import BoardLayout
+from interpreter.boards.protocol import Misfit
 from interpreter.diagnostics import did_you_mean, problem
 from interpreter.expressions import tree
 from interpreter.expressions.functions import HEX_FUNCTIONS, HexFunction
 from interpreter.expressions.typed import Apply, Constant, FieldRead, Invalid, Typed
-from interpreter.semantics.declarations import CHARTS, HexBoard
+from interpreter.semantics.declarations import CELLS, CHARTS, CellBoard
 from interpreter.semantics.expressions.scope import Binder, Scope, spoken
 from interpreter.semantics.names import Names
 from interpreter.source import Span
@@ -21,8 +20,8 @@ from interpreter.values.types import (
     INTEGER,
     SIDE_MET,
     Boolean,
+    Cell,
     Enumeration,
-    Hex,
     ListOf,
     Maybe,
     Number,
@@ -37,7 +36,9 @@ from interpreter.values.types import (
 from interpreter.yaml.nodes import ScalarNode
 
 _LIST = re.compile(r"\s*\[([^'()\[\]]+)\]\s*\Z")
+_IDENTIFIER = re.compile(r"[^\W\d]\w*\Z")
 POINT = Enumeration("compass_point", COMPASS)
+MOST_LISTED = 12  # functions that a hint lists
 ORDER = Record("", (("first", INTEGER), ("second", INTEGER)))
 
 
@@ -52,30 +53,31 @@ def found_hex(names: Names, text: str, board: str) -> tuple[int, int] | Misfit:
 
     In a scenario it must be on its map, else on the map of at least one.
     """
-    declared = names.boards[board]
-    charts = [each[board] for each in _charts(names) if board in each]
-    found: tuple[int, int] | Misfit = declared.labels.hex_of(text)
-    for each in charts:
-        found = each.board.hex_of(text)
+    declared = names.cell_board(board)
+    assert declared is not None, "the type of a cell names a board of cells"
+    layouts = [each[board] for each in names.cell_layouts() if board in each]
+    found = declared.labels.place_of(text)
+    for each in layouts:
+        found = each.place_of(text)
         if not isinstance(found, Misfit):
             return found
     return found
-
-
-def _charts(names: Names) -> list[dict[str, BoardLayout]]:
-    if names.scenario is not None:
-        return [names.charts[names.scenario]] if names.scenario in names.charts else []
-    return [each for name, each in names.charts.items() if name]
 
 
 def labelled(names: Names, text: str, board: str, span: Span) -> Typed:
     """Read a label: the constant of its hex, or a problem."""
     found = found_hex(names, text, board)
     if isinstance(found, Misfit):
-        code = problem("R313", span, found.message, expected=found.expected)
-        names.problems.append(code)
+        hint = did_you_mean(text, found.known)
+        if hint and span.source.text[span.start] in "'\"":  # the name in the quotes
+            span = Span(span.source, span.start + 1, span.end - 1)
+        names.problems.append(
+            problem("R313", span, found.message, expected=found.expected, hint=hint)
+        )
         return Invalid(span)
-    return Constant(found, Hex(board), span)
+    declared = names.cell_board(board)
+    assert declared is not None, "the label was found on it"
+    return Constant(found, declared.cell, span)
 
 
 def hex_figure(
@@ -86,9 +88,11 @@ def hex_figure(
     kind = present(wanted)
     if isinstance(kind, ListOf):
         return _hex_list(names, node, kind)
-    if not isinstance(kind, Hex) or kind.board not in names.boards:
+    if not isinstance(kind, Cell) or names.cell_board(kind.board) is None:
         return None
     text = node.text.strip()  # of a block `|` it begins on the next line
+    if _IDENTIFIER.match(text) and scope.find(plain(text)) is not None:
+        return None  # a local hides an area of the same name
     if isinstance(found_hex(names, text, kind.board), Misfit):
         calculated = any(each in text for each in "'(.[") or text == "none"
         if calculated or scope.find(plain(text)) is not None:
@@ -100,7 +104,7 @@ def hex_figure(
 
 def _hex_list(names: Names, node: ScalarNode, kind: ListOf) -> Typed | None:
     listed = _LIST.match(node.text)
-    if listed is None or not isinstance(kind.item, Hex):
+    if listed is None or not isinstance(kind.item, Cell):
         return None
     board, texts = kind.item.board, [each.strip() for each in listed[1].split(",")]
     items = tuple(labelled(names, each, board, node.span) for each in texts)
@@ -110,16 +114,16 @@ def _hex_list(names: Names, node: ScalarNode, kind: ListOf) -> Typed | None:
 def in_label_order(key: Typed) -> Typed:
     """Return a key of `by`; hexes sort by their labels."""
     kind = present(key.type)
-    if not isinstance(kind, Hex):
+    if not isinstance(kind, Cell):
         return key
     chart = chart_of(kind.board, key.span)
     return Apply(".order", (chart, key), ORDER, key.span)
 
 
-def field_of_hex(reading: Binder, base: Typed, kind: Hex, name: tree.Word) -> Typed:
+def field_of_hex(reading: Binder, base: Typed, kind: Cell, name: tree.Word) -> Typed:
     """Read `hex.ground`."""
     at = reading.place.span(name.at)
-    board = reading.names.boards.get(kind.board)
+    board = reading.names.cell_board(kind.board)
     ground = board.ground if board is not None else None
     if name.name != "ground" or ground is None:
         message = f"{spoken(kind)} has no field '{name.name}'"
@@ -159,16 +163,17 @@ def of_boards(
 def _every(reading: Binder, node: tree.Call) -> Typed | None:
     only = node.arguments[0]
     name = only.name if isinstance(only, tree.Word) else ""
-    if name not in reading.names.boards or name in reading.names.fields:
+    board = reading.names.cell_board(name)
+    if board is None or name in reading.names.fields:
         return None
     at = reading.place.span(node.at)
-    return Apply(".every", (chart_of(name, at),), ListOf(Hex(name)), at)
+    return Apply(".every", (chart_of(name, at),), ListOf(board.cell), at)
 
 
 def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
     only = node.arguments[0]
     word = only.name if isinstance(only, tree.Word) else getattr(only, "text", "")
-    charts = _charts(reading.names)
+    charts = reading.names.cell_layouts()
     boards = dict.fromkeys(
         board
         for each in charts
@@ -176,7 +181,7 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
         if plain(word) in chart.regions
     )
     item = wanted.item if isinstance(wanted, ListOf) else None
-    if isinstance(item, Hex) and item.board in boards:
+    if isinstance(item, Cell) and item.board in boards:
         boards = dict.fromkeys([item.board])
     if len(boards) != 1:
         found = {r for each in charts for chart in each.values() for r in chart.regions}
@@ -188,17 +193,19 @@ def _region(reading: Binder, node: tree.Call, wanted: Type | None) -> Typed:
         hint = "" if boards else did_you_mean(word, sorted(found))
         return reading.lost(code, only.at, message, hint=hint)
     (board,) = boards
+    declared = reading.names.cell_board(board)
+    assert declared is not None, "it is one of the boards of cells"
     at = reading.place.span(node.at)
     named = Constant(plain(word), Text(), at)
-    return Apply(".named", (chart_of(board, at), named), ListOf(Hex(board)), at)
+    return Apply(".named", (chart_of(board, at), named), ListOf(declared.cell), at)
 
 
 def _board(
     reading: Binder, function: HexFunction, node: tree.Call, scope: Scope
-) -> HexBoard | None:
+) -> CellBoard | None:
     """Return the board of which a function is called, or append why there is none."""
     names = reading.names
-    known: list[tuple[str, Hex]] = []
+    known: list[tuple[str, Cell]] = []
     telling = {"hex", "coarse"} & {*function.takes} or {"hexes"}
     for each, takes in zip(node.arguments, function.takes, strict=True):
         part = _telling(each)
@@ -207,12 +214,12 @@ def _board(
             if takes == "hexes":
                 kind = present(kind.item) if isinstance(kind, ListOf) else kind
                 takes = "hex"
-            if isinstance(kind, Hex):
+            if isinstance(kind, Cell):
                 known.append((takes, kind))
             elif not isinstance(kind, Unknown):
                 message, at = f"this is {spoken(kind)}", each.at
                 hint = "a label stands in quotes" if isinstance(kind, Number) else ""
-                reading.lost("R401", at, message, "a hex of a board", hint)
+                reading.lost("R401", at, message, _wanted(names), hint)
                 return None
             else:
                 reading.read(part, scope)  # it says what is wrong
@@ -221,11 +228,20 @@ def _board(
     if board is None:
         if not known:
             message = f"of which board '{function.name}' is meant is not known"
-            reading.lost("R402", node.at, message, hint="give the type of a hex")
+            place = _wanted(names).removesuffix(" of a board")
+            reading.lost("R402", node.at, message, hint=f"give the type of {place}")
             return None
         of = spoken(known[0][1])
         message = f"no board is grouped into the board of this {of}"
         reading.lost("R404", node.at, message, "grouped_into")
+        return None
+    if CELLS[board.noun] not in function.boards:
+        of, here = " and ".join(function.boards), board.name.replace("_", " ")
+        message = f"'{function.name}' is for boards of {of}"
+        having = _names_for(CELLS[board.noun])
+        hint = f"'{here}' is a board of {CELLS[board.noun]}"
+        hint += f", which has {', '.join(having)}" if len(having) < MOST_LISTED else ""
+        reading.lost("R404", node.at, message, hint=hint)
         return None
     grouped = "coarse" in (*function.takes, function.gives)
     if grouped and not board.coarser:
@@ -233,6 +249,19 @@ def _board(
         reading.lost("R404", node.at, message, "grouped_into")
         return None
     return board
+
+
+def _wanted(names: Names) -> str:
+    """Return what an argument must be: a place of a board that the pack has."""
+    boards = names.boards_of(CellBoard).values()
+    nouns = dict.fromkeys(each.noun for each in boards) or {"hex": None}
+    words = (f"an {noun}" if noun[0] in "aeiou" else f"a {noun}" for noun in nouns)
+    return f"{' or '.join(words)} of a board"
+
+
+def _names_for(cells: str) -> list[str]:
+    """Return the functions of one kind of board."""
+    return [name for name, each in HEX_FUNCTIONS.items() if cells in each.boards]
 
 
 def _telling(node: tree.Tree) -> tree.Tree | None:
@@ -243,25 +272,28 @@ def _telling(node: tree.Tree) -> tree.Tree | None:
     return None if isinstance(node, tree.Quoted) else node
 
 
-def _fine(names: Names, takes: str, kind: Hex) -> HexBoard | None:
+def _fine(names: Names, takes: str, kind: Cell) -> CellBoard | None:
     if takes == "hex":
-        return names.boards.get(kind.board)
-    finer = (each for each in names.boards.values() if each.coarser == kind.board)
+        return names.cell_board(kind.board)
+    boards = names.boards_of(CellBoard).values()
+    finer = (each for each in boards if each.coarser == kind.board)
     return next(finer, None)
 
 
-def _only(names: Names, function: HexFunction) -> HexBoard | None:
+def _only(names: Names, function: HexFunction) -> CellBoard | None:
     """Return the one board that can be meant when all hexes are labels."""
     grouped = "coarse" in (*function.takes, function.gives)
-    found = [each for each in names.boards.values() if each.coarser or not grouped]
+    boards = names.boards_of(CellBoard).values()
+    having = (each for each in boards if CELLS[each.noun] in function.boards)
+    found = [each for each in having if each.coarser or not grouped]
     return found[0] if len(found) == 1 else None
 
 
-def _type(spelled: str, board: HexBoard) -> Type:
+def _type(spelled: str, board: CellBoard) -> Type:
     kinds: dict[str, Type] = {
-        "hex": Hex(board.name),
-        "hexes": ListOf(Hex(board.name)),
-        "coarse": Hex(board.coarser),
+        "hex": board.cell,
+        "hexes": ListOf(board.cell),
+        "coarse": Cell(board.coarser),
         "integer": INTEGER,
         "steps": whole(0),
         "reach": Maybe(INTEGER),
@@ -271,6 +303,7 @@ def _type(spelled: str, board: HexBoard) -> Type:
         "corners": ListOf(CORNER),
         "side": SIDE_MET,
         "point": POINT,
+        "number": Number(0),
         "truth": Boolean(),
     }
     if spelled.endswith("?"):

@@ -11,6 +11,7 @@ from interpreter.boards.hexes import COMPASS, WAYS
 from interpreter.boards.plane.points import INCH
 from interpreter.boards.plane.tabletop import (
     TWELFTH,
+    Tabletop,
     is_on_lattice,
     place_written,
     spelled,
@@ -26,7 +27,7 @@ from interpreter.expressions.functions.plane import (
     misfit,
 )
 from interpreter.expressions.typed import Apply, Constant, FieldRead, Invalid, Typed
-from interpreter.semantics.declarations import CHARTS
+from interpreter.semantics.declarations import CHARTS, CellBoard, PlaneBoard
 from interpreter.semantics.expressions.scope import Binder, Scope, spoken
 from interpreter.semantics.names import Names
 from interpreter.source import Span
@@ -100,7 +101,8 @@ def neighbours(x: Fraction, y: Fraction) -> list[tuple[Fraction, Fraction]]:
 
 def off_table(names: Names, at: Span, value: Value, kind: Type) -> None:
     """Append a problem if a place of a scenario is not on its table."""
-    (top,) = names.tabletops.get(names.scenario or "", {}).values() or (None,)
+    tops = names.layouts.get(names.scenario or "", {}).values()
+    top = next((each for each in tops if isinstance(each, Tabletop)), None)
     if present(kind) != PLACE or not isinstance(value, tuple) or top is None:
         return
     if None not in value and not top.on_table(value):
@@ -108,6 +110,11 @@ def off_table(names: Names, at: Span, value: Value, kind: Type) -> None:
         ends = spelled((top.wide // INCH, top.deep // INCH))
         expected = f"a place from 0, 0 to {ends}"
         names.problems.append(problem("R314", at, message, expected=expected))
+
+
+def plane_of(names: Names) -> PlaneBoard | None:
+    """Return the plane of a pack, or None."""
+    return next(iter(names.boards_of(PlaneBoard).values()), None)
 
 
 def chart_of(plane: str, span: Span | None) -> Typed:
@@ -119,7 +126,7 @@ def chart_of(plane: str, span: Span | None) -> Typed:
 def is_of_hexes(reading: Binder, node: tree.Call, scope: Scope) -> bool:
     """Tell whether a function that the plane has too is one of hexes here, by its first
     argument."""
-    if not reading.names.boards:
+    if not reading.names.boards_of(CellBoard):
         return False
     first = reading.type_of(node.arguments[0], scope) if node.arguments else Unknown()
     item = first.item if isinstance(first, ListOf) else first
@@ -128,7 +135,7 @@ def is_of_hexes(reading: Binder, node: tree.Call, scope: Scope) -> bool:
 
 def of_planes(reading: Binder, node: tree.Call, scope: Scope) -> Typed | None:
     """Read a call of a function of what lies on the table; None where it is none."""
-    name, plane = node.name.name, next(iter(reading.names.planes.values()), None)
+    name, plane = node.name.name, plane_of(reading.names)
     if plane is None:
         return None
     if name == "region" and len(node.arguments) == 1:
@@ -165,12 +172,13 @@ def _region(reading: Binder, node: tree.Call, plane: str) -> Typed | None:
     only = node.arguments[0]
     word = only.name if isinstance(only, tree.Word) else getattr(only, "text", "")
     names = reading.names
-    held = (top.pieces for tops in names.tabletops.values() for top in tops.values())
-    known = sorted({each for pieces in held for each in pieces})
+    layouts = (each for held in names.layouts.values() for each in held.values())
+    tops = (each for each in layouts if isinstance(each, Tabletop))
+    known = sorted({name for top in tops for name in top.pieces})
     if plain(word) not in known:
         if ("areas", plain(word)) in names.spoilt:
             return Invalid(reading.place.span(node.at))
-        if names.boards:
+        if names.boards_of(CellBoard):
             return None
         hint = did_you_mean(word, known)
         message = f"no table has an area '{word}'"

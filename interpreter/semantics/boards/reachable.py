@@ -28,7 +28,7 @@ from interpreter.semantics.declarations import (
     Walk,
 )
 from interpreter.semantics.expressions.scope import Binder, Scope, arguments, reads
-from interpreter.values.types import Boolean, Hex, ListOf, Maybe, Number
+from interpreter.values.types import Boolean, Cell, ListOf, Maybe, Number
 
 FUNCTIONS = ("reachable", "can_walk")
 _HIDDEN = "\0reach_"
@@ -110,7 +110,7 @@ def reach(
     names of the search's own locals.
     """
     hex_ = walk.hex
-    assert isinstance(hex_, Hex)
+    assert isinstance(hex_, Cell)
     at, came, to = (Local(f"{own}{each}", hex_) for each in ("at", "came", "to"))
     steps = Local(f"{own}{STEPS}", COUNT)
     spent = Local(f"{own}{SPENT}", Number(0))

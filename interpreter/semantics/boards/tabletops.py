@@ -30,24 +30,23 @@ _SHAPES = ("circle", "corners", "line")
 _LENGTH = Number(0)
 
 
-def head_plane(names: Names, each: Declaration, node: MappingNode) -> None:
-    """Make a plane known by name; a pack has one."""
-    for key in ("grouped_into", "side", "orientation", "labels", "across"):
-        if (at := node.get(key)) is not None:
-            names.problems.append(problem("R515", at.span, f"a plane has no '{key}'"))
-    if names.planes:
-        message = f"'{next(iter(names.planes))}' is a plane already: a pack has one"
+def declare_plane(
+    names: Names, each: Declaration, _node: MappingNode
+) -> PlaneBoard | None:
+    """Read a plane; a pack has one."""
+    planes = names.boards_of(PlaneBoard)
+    if planes:
+        message = f"'{next(iter(planes))}' is a plane already: a pack has one"
         names.problems.append(problem("R515", each.span, message))
-        return
-    names.planes[each.key] = PlaneBoard(each.key, None, each.span)
+        return None
+    return PlaneBoard(each.key, None, each.span, ())
 
 
 def tabletops(names: Names, given: Mappings[str, MappingNode]) -> dict[str, Tabletop]:
-    """Read what a scenario says of each plane; without a word it has no edge and is
-    bare."""
+    """Read what a scenario says of each plane; by default it is bare and unbounded."""
     return {
         key: _TabletopReader(names, plane, given.get(key)).tabletop()
-        for key, plane in names.planes.items()
+        for key, plane in names.boards_of(PlaneBoard).items()
     }
 
 

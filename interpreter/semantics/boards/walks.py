@@ -38,8 +38,8 @@ from interpreter.source import Span
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Entity,
-    Hex,
     ListOf,
     Number,
     Type,
@@ -168,7 +168,7 @@ def _place(names: Names, node: MappingNode, piece: Typed) -> FieldRead | None:
     if found is None:
         return None
     kind = piece.type.kind
-    if not isinstance(present(found), Hex):
+    if not isinstance(present(found), Cell):
         message = f"'{key}' is {spoken(found)}"
         expected = "a field that holds a hex"
         names.problems.append(problem("R401", at_span, message, expected=expected))

@@ -11,7 +11,7 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
-    Hex,
+    Cell,
     ListOf,
     Maybe,
     Moment,
@@ -102,7 +102,7 @@ def _against(kind: Type) -> Type | None:
     enumeration = enumeration_of(kind)
     if enumeration is not None:
         return Maybe(enumeration)
-    return Maybe(present(kind)) if isinstance(present(kind), (Seat, Hex)) else None
+    return Maybe(present(kind)) if isinstance(present(kind), (Seat, Cell)) else None
 
 
 def _orderable(kind: Type) -> bool:
@@ -138,7 +138,7 @@ def _membership(reading: Binder, node: tree.Operation, scope: Scope) -> Typed:
 
 def _list_against(kind: Type) -> Type | None:
     enumeration = enumeration_of(kind)
-    if isinstance(present(kind), Hex):
+    if isinstance(present(kind), Cell):
         return ListOf(present(kind))
     return ListOf(enumeration) if enumeration is not None else None
 

@@ -30,10 +30,10 @@ from interpreter.values.conversions import fit, join
 from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Claim,
     Entity,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -264,7 +264,7 @@ class ExpressionBinder:
                 return words.column(self, base, kind, node.name)
             case Claim():
                 return calls.part_of_claim(self, base, kind, node.name)
-            case Hex():
+            case Cell():
                 return hexes.field_of_hex(self, base, kind, node.name)
             case _:
                 known = []

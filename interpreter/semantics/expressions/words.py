@@ -30,10 +30,10 @@ from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Boolean,
+    Cell,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     Moment,
     Nothing,
     RowOf,
@@ -52,7 +52,7 @@ def quoted(
     """Read a text in quotes: a value of the enumeration that is wanted, or a text, with
     the values of what is in braces."""
     kind = present(wanted) if wanted else None
-    if isinstance(kind, Hex):
+    if isinstance(kind, Cell):
         span = reading.place.span(node.at)
         return labelled(reading.names, node.text, kind.board, span)
     enumeration = enumeration_of(wanted) if wanted else None

@@ -9,7 +9,7 @@ from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import Bracket, Dot, Word
 from interpreter.expressions.typed import Apply, Constant, Invalid, Local, Typed
 from interpreter.semantics.boards.hexes import hex_figure
-from interpreter.semantics.boards.planes import plane_figure, say_ways
+from interpreter.semantics.boards.planes import plane_figure, plane_of, say_ways
 from interpreter.semantics.expressions.binding import expression
 from interpreter.semantics.expressions.scope import Scope, spoken
 from interpreter.semantics.expressions.templates import template
@@ -45,7 +45,7 @@ def figure(names: Names, node: Node, wanted: Type, scope: Scope = NOWHERE) -> Ty
             with say_ways(names, node, wanted):
                 found = expression(names, node, scope, wanted)
         return found
-    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+    if plane_of(names) and (found := plane_figure(names, node, wanted)) is not None:
         return found
     if isinstance(node, SequenceNode):
         if isinstance(inner, Record) and len(node.items) == len(inner.fields):
@@ -120,7 +120,7 @@ def printed_on_board(
     names: Names, node: ScalarNode, wanted: Type, scope: Scope
 ) -> Typed | None:
     """Read a hex, place or heading as printed; None where an expression stands."""
-    if names.planes and (found := plane_figure(names, node, wanted)) is not None:
+    if plane_of(names) and (found := plane_figure(names, node, wanted)) is not None:
         return found
     return hex_figure(names, node, wanted, scope)
 

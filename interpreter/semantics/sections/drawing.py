@@ -9,12 +9,14 @@ from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
 from interpreter.expressions.typed import FieldRead, Local, Typed, Use
 from interpreter.semantics.boards.hexes import POINT
 from interpreter.semantics.declarations import (
+    MAX_STATES,
     MOST_BADGES,
-    MOST_STATES,
+    CellBoard,
     ClaimKind,
     DrawingRules,
     Kind,
     Measure,
+    PlaneBoard,
 )
 from interpreter.semantics.expressions.binding import expression
 from interpreter.semantics.expressions.scope import Scope, spoken
@@ -191,7 +193,8 @@ def _ranges(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield how far entities reach: what a seat may know of it hangs on no more than
     fields of the entity."""
     given = said.get("ranges") if isinstance(said, MapNode) else None
-    far = types.Number(0) if names.planes and not names.boards else whole()
+    only_planes = names.boards and not names.boards_of(CellBoard)
+    far = types.Number(0) if only_planes else whole()
     for name, node in given.entries if isinstance(given, MapNode) else ():
         if not isinstance(node, ScalarNode):
             continue
@@ -213,7 +216,7 @@ def _base(names: Names, said: Node | None, scope: Scope) -> Measure | None:
     node = said.get("base") if isinstance(said, MapNode) else None
     if not isinstance(node, ScalarNode):
         return None
-    if not names.planes:
+    if not names.boards_of(PlaneBoard):
         message, wanted = "a base is on a plane, and there is none", "cells: plane"
         names.problems.append(problem("R515", node.span, message, expected=wanted))
         return None
@@ -224,10 +227,10 @@ def _states(names: Names, said: Node | None, scope: Scope) -> Iterable[Measure]:
     """Yield what may have become of an entity, as far as a seat knows what it reads."""
     given = said.get("states") if isinstance(said, MapNode) else None
     entries = given.entries if isinstance(given, MapNode) else ()
-    for name, _ in entries[MOST_STATES:]:
-        message, wanted = "a map has no mark for it", f"at most {MOST_STATES} states"
+    for name, _ in entries[MAX_STATES:]:
+        message, wanted = "a map has no mark for it", f"at most {MAX_STATES} states"
         names.problems.append(problem("R515", name.span, message, expected=wanted))
-    for name, node in entries[:MOST_STATES]:
+    for name, node in entries[:MAX_STATES]:
         if isinstance(node, ScalarNode):
             found = _measure(names, plain(name.text), node, scope, types.Boolean())
             yield from () if found is None else (found,)
@@ -296,7 +299,7 @@ def _is_table(node: Typed) -> bool:
 
 
 def _is_hex(of: Type) -> bool:
-    return isinstance(of, types.Hex)
+    return isinstance(of, types.Cell)
 
 
 def _is_place(of: Type) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Mappings
 from dataclasses import dataclass, field
+from typing import cast
 
 from interpreter.diagnostics import did_you_mean, nearest, problem, there_are
 from interpreter.expressions.evaluator import Environment, NotReadable, evaluate
 from interpreter.expressions.typed import Typed, Use
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.semantics.boards.planes import off_table
+from interpreter.semantics.boards.planes import off_table, plane_of
 from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
 from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
 from interpreter.semantics.names import Names
@@ -234,7 +235,7 @@ def _row(
 def _given(names: Names, field: Field, node: Node) -> Value:
     """Read the value that a scenario gives a field."""
     value = constant(names, figure(names, node, field.type))
-    if names.planes:
+    if plane_of(names) is not None:
         off_table(names, node.span, value, field.type)
     return value
 
@@ -259,10 +260,9 @@ def _check_missing(
 
 
 def _held(names: Names) -> dict[str, Value]:
-    """Return what is on each board of the scenario, planes behind boards of hexes."""
-    scenario = names.scenario or ""
-    charts = names.charts.get(scenario, {})
-    return {**charts, **names.tabletops.get(scenario, {})}
+    """Return each board as it is in the scenario, in the order of the boards."""
+    layouts = names.layouts.get(names.scenario or "", {})
+    return {board: cast(Value, layout) for board, layout in layouts.items()}
 
 
 def _charts(

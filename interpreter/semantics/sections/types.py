@@ -16,17 +16,18 @@ from interpreter.diagnostics import (
 )
 from interpreter.expressions.foreign_notation import is_dice, misspelt_dice
 from interpreter.ruleset.ruleset import Declaration
+from interpreter.semantics.declarations import CELLS, CellBoard
 from interpreter.semantics.names import Names
 from interpreter.source import Source, Span
 from interpreter.values.exact_numbers import exact
 from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Boolean,
+    Cell,
     Claim,
     Entity,
     Enumeration,
     EnumerationPart,
-    Hex,
     ListOf,
     MapOf,
     Maybe,
@@ -278,11 +279,15 @@ def _spelled(names: Names, text: str, node: ScalarNode) -> Type:
     return _named(names, text, node)
 
 
-def _hex(names: Names, board: str, node: ScalarNode) -> Type:
-    if plain(board) in names.boards:
-        return Hex(plain(board))
-    hint = did_you_mean(board, names.boards)
-    message = f"'{board}' is no board of hexes"
+def _cell(names: Names, noun: str, board: str, node: ScalarNode) -> Type:
+    found = names.cell_board(plain(board))
+    if found is not None and found.noun == noun:
+        return Cell(plain(board), noun)
+    boards = names.boards_of(CellBoard).values()
+    hint = did_you_mean(board, [each.name for each in boards if each.noun == noun])
+    if found is not None:
+        hint = f"write: {found.noun} of {board}"
+    message = f"'{board}' is no board of {CELLS[noun]}"
     names.problems.append(problem("R307", _at(node, board), message, hint=hint))
     return Unknown()
 
@@ -322,8 +327,9 @@ def _named(names: Names, text: str, node: ScalarNode) -> Type:
         "seat": Seat(names.seat_kind),
         "claim": Claim(),
     }
-    if text.startswith("hex of "):
-        return _hex(names, text.removeprefix("hex of "), node)
+    noun, of, board = text.partition(" of ")
+    if of and noun in CELLS:
+        return _cell(names, noun, board, node)
     if key in simple:
         return simple[key]
     if key in names.types:

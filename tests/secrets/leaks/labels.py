@@ -8,7 +8,7 @@ from interpreter.engine.dice import KeyedDice
 from interpreter.semantics.declarations import Field, Kind
 from interpreter.values.types import Type
 from interpreter.views import block_labels
-from interpreter.views.block_labels import Told, _SeatLabels
+from interpreter.views.block_labels import NumberedClaim, _SeatLabels
 from interpreter.views.masks import AssignedLabels, Ids, Masks, Seen
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
@@ -20,7 +20,7 @@ def the_id_behind_a_mask(seams: Seams) -> None:
     def leaking(self: _SeatLabels, kind: str, number: int, when: int | None) -> str:
         return ""
 
-    seams.replace(_SeatLabels, "worn", leaking)
+    seams.replace(_SeatLabels, "label_at", leaking)
 
 
 @leak(62, Channel.COUNTS)
@@ -31,7 +31,7 @@ def a_label_that_hints(seams: Seams) -> None:
         label: str = worn(self, kind, number, when)
         return label and label + kind * (number % 2)
 
-    worn = seams.replace(_SeatLabels, "worn", leaking)
+    worn = seams.replace(_SeatLabels, "label_at", leaking)
 
 
 @leak(30, Channel.GROUPING)
@@ -81,7 +81,9 @@ def offers_in_their_order(seams: Seams) -> None:
 def claims_in_their_order(seams: Seams) -> None:
     """Claims about masked entities are in the order of the scenario."""
 
-    def leaking(self: _SeatLabels, name: str, some: list[Told]) -> list[Told]:
+    def leaking(
+        self: _SeatLabels, name: str, some: list[NumberedClaim]
+    ) -> list[NumberedClaim]:
         return some
 
     seams.replace(_SeatLabels, "_one_kind", leaking)

@@ -44,7 +44,7 @@ def how_many_were_told(seams: Seams) -> None:
             yield f"{clean(view.seat)} is {said}"
             yield from claims_text(view)
 
-    seams.replace(claims, "told_text", leaking)
+    seams.replace(claims, "seats_claims_text", leaking)
 
 
 @leak(14, Channel.TALK)

@@ -12,7 +12,7 @@ from interpreter.semantics.declarations import WAITING, Declarations, Field, Kin
 from interpreter.values.log import FACTS, MOMENT, STORE
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
-from interpreter.views.block_labels import BlockLabels, Told
+from interpreter.views.block_labels import BlockLabels, NumberedClaim
 from interpreter.views.masks import Ids, Masks
 from interpreter.views.views import (
     NO_PAST,
@@ -36,12 +36,12 @@ def claims_numbered_for_all(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        numbered: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
-        own: _LocalNumbering,
+        numbering: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
         among_all = {number: number for number in numbers}
-        return tuple(claims(declared, told, among_all, own))
+        return tuple(claims(declared, numbered, among_all, numbering))
 
     claims = seams.replace(views, "_viewed_claims", leaking)
 
@@ -53,12 +53,12 @@ def the_moment_of_a_claim(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        numbered: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
-        own: _LocalNumbering,
+        numbering: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
-        later = {number: numbers[number] + row[MOMENT] for number, row in told}
-        return tuple(claims(declared, told, later, own))
+        later = {number: numbers[number] + row[MOMENT] for number, row in numbered}
+        return tuple(claims(declared, numbered, later, numbering))
 
     claims = seams.replace(views, "_viewed_claims", leaking)
 
@@ -69,15 +69,15 @@ def the_order_of_facts(seams: Seams) -> None:
 
     def leaking(
         declared: Declarations,
-        told: Sequence[Told],
+        numbered: Sequence[NumberedClaim],
         numbers: Mapping[int, int],
-        own: _LocalNumbering,
+        numbering: _LocalNumbering,
     ) -> tuple[ViewedClaim, ...]:
         turned = [
             (number, row if number < numbers[number] else _facts_reversed(row))
-            for number, row in told
+            for number, row in numbered
         ]
-        return tuple(claims(declared, turned, numbers, own))
+        return tuple(claims(declared, turned, numbers, numbering))
 
     claims = seams.replace(views, "_viewed_claims", leaking)
 
@@ -181,10 +181,10 @@ def who_is_there(seams: Seams) -> None:
     """A view names entities of which the seat sees nothing."""
 
     def leaking(
-        looking: Visibility, kind: Kind, number: int, own: _LocalNumbering
+        visibility: Visibility, kind: Kind, number: int, numbering: _LocalNumbering
     ) -> Seen:
-        own.entity(kind.name, number)
-        return tuple(seen(looking, kind, number, own))
+        numbering.entity(kind.name, number)
+        return tuple(seen(visibility, kind, number, numbering))
 
     seen = seams.replace(views, "_seen", leaking)
 
@@ -194,13 +194,13 @@ def all_of_who_was_reported(seams: Seams) -> None:
     """Of an entity that a claim is about, a seat sees every field."""
 
     def leaking(
-        looking: Visibility, kind: Kind, number: int, own: _LocalNumbering
+        visibility: Visibility, kind: Kind, number: int, numbering: _LocalNumbering
     ) -> Seen:
-        is_met = (kind.name, number, "") in own._places
-        if not is_met or looking.rows[kind.name][number] is None:
-            return tuple(seen(looking, kind, number, own))
-        with patch.object(looking, "admitted", lambda kind, number: kind.fields):
-            return tuple(seen(looking, kind, number, own))
+        is_met = (kind.name, number, "") in numbering._places
+        if not is_met or visibility.rows[kind.name][number] is None:
+            return tuple(seen(visibility, kind, number, numbering))
+        with patch.object(visibility, "admitted", lambda kind, number: kind.fields):
+            return tuple(seen(visibility, kind, number, numbering))
 
     seen = seams.replace(views, "_seen", leaking)
 
@@ -209,15 +209,17 @@ def all_of_who_was_reported(seams: Seams) -> None:
 def who_was_removed(seams: Seams) -> None:
     """A view still names who was removed, also to who never saw it."""
 
-    def leaking(looking: Visibility, own: _LocalNumbering) -> tuple[ViewedEntity, ...]:
+    def leaking(
+        visibility: Visibility, numbering: _LocalNumbering
+    ) -> tuple[ViewedEntity, ...]:
         removed = (
-            ViewedEntity(kind, own.entity(kind.name, number), ())
-            for kind in looking.declared.kinds.values()
+            ViewedEntity(kind, numbering.entity(kind.name, number), ())
+            for kind in visibility.declared.kinds.values()
             if kind.name != STORE
-            for number, row in enumerate(looking.rows[kind.name])
+            for number, row in enumerate(visibility.rows[kind.name])
             if row is None
         )
-        return (*entities(looking, own), *removed)
+        return (*entities(visibility, numbering), *removed)
 
     entities = seams.replace(views, "_viewed_entities", leaking)
 

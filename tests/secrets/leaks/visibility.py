@@ -10,7 +10,7 @@ from interpreter.semantics.declarations import SEAT, Field, Kind
 from interpreter.values.faults import Fault
 from interpreter.values.log import TO
 from interpreter.views import views
-from interpreter.views.block_labels import Told
+from interpreter.views.block_labels import NumberedClaim
 from interpreter.views.visibility import SharedVisibility, Visibility
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
@@ -94,17 +94,17 @@ def everyone_behind_a_mask(seams: Seams) -> None:
 def claims_of_others(seams: Seams) -> None:
     """A seat gets the claims of the seats before it too."""
 
-    def leaking(rows: Any, seat: int) -> list[Told]:
+    def leaking(rows: Any, seat: int) -> list[NumberedClaim]:
         return [(number, row) for number, row in enumerate(rows) if row[TO] <= seat]
 
-    seams.replace(views, "_own", leaking)
+    seams.replace(views, "_claims_of", leaking)
 
 
 @leak(46, Channel.NEW_OBSERVER)
 def a_claim_for_everyone(seams: Seams) -> None:
     """Everyone has the claims of the first seat."""
 
-    def leaking(rows: Any, seats: Sequence[int]) -> list[Told]:
-        return views._own(rows, seats[0])
+    def leaking(rows: Any, seats: Sequence[int]) -> list[NumberedClaim]:
+        return views._claims_of(rows, seats[0])
 
     seams.replace(views, "_public", leaking)

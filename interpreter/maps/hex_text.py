@@ -1,0 +1,136 @@
+"""Plans of hexes as text: hexes in rows of letters, with the marks that are in them."""
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.boards.hexes import Hex, Orientation
+from interpreter.maps import words
+from interpreter.maps.folding import CELLS, folded
+from interpreter.maps.grounds import symbol
+from interpreter.maps.plan import STAR, HexPlan, states_of
+from interpreter.maps.windows import PANELS, HexWindow, windows
+
+WIDEST, NARROWEST = 12, 5  # letters in a hex, as many as a line of hexes has room for
+
+
+def drawn(plan: HexPlan) -> Iterator[str]:
+    """Yield the lines of a board of hexes, and what its signs mean."""
+    shown = windows(plan)
+    crowded: dict[Hex, list[str]] = {}
+    yield from folded(words.heading(plan))
+    yield from folded(f"{words.extent(plan, shown)} North is up.")
+    for each in shown[:PANELS]:
+        yield ""
+        if len(shown) > 1:
+            yield f"{words.span(plan, each)}:"
+        lines = grid(plan, each)
+        crowded |= _crowded(plan, each)
+        fits = all(len(line) <= CELLS for line in lines)
+        yield from lines if fits else ["  too wide to be drawn with letters"]
+    yield ""
+    yield from folded(_key(plan, shown, bool(crowded)))
+    if crowded:
+        held = (f"{plan.label(at)} {', '.join(all_)}" for at, all_ in crowded.items())
+        yield from folded(f"Full hexes: {'; '.join(held)}")
+
+
+def grid(plan: HexPlan, window: HexWindow) -> list[str]:
+    """Return a window as lines: in each hex its label, and below what stands there, or
+    else its ground; every other line is pushed by half a hex as on paper."""
+    held = texts_of(plan, window)
+    texts = [plan.label(each) for each in window.hexes]
+    wide = max([len(each) for each in (*texts, *held.values())], default=0) + 2
+    sides_up = plan.chart.board.orientation is Orientation.SIDES_UP
+    step = wide if sides_up else (wide + 1) // 2
+    spots = {
+        each: (each[0], 2 * each[1] + each[0])
+        if sides_up
+        else (2 * each[0] + each[1], 2 * each[1])
+        for each in window.hexes
+    }
+    left = min((x for x, _ in spots.values()), default=0)
+    top = min((y for _, y in spots.values()), default=0)
+    lines: dict[int, str] = {}
+    for hex_, (x, y) in sorted(spots.items(), key=lambda each: each[1][0]):
+        for down, said in enumerate((plan.label(hex_), held[hex_])):
+            at = y - top + down
+            lines[at] = lines.get(at, "").ljust(2 + (x - left) * step) + said
+    return [lines.get(at, "").rstrip() for at in range(max(lines, default=-1) + 1)]
+
+
+def texts_of(plan: HexPlan, window: HexWindow) -> dict[Hex, str]:
+    """Return what a map of text shows in each hex: the marks of what is there."""
+    room = _room(plan, window)
+    return {
+        at: _brief(marks, room) or _ground(plan, at)
+        for at, marks in _held(plan, window).items()
+    }
+
+
+def _crowded(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
+    """Return all marks of each hex that has no room for them."""
+    shown = texts_of(plan, window)
+    found = _held(plan, window)
+    full = [at for at, marks in found.items() if marks and " ".join(marks) != shown[at]]
+    return {at: found[at] for at in sorted(full, key=plan.order)}
+
+
+def _held(plan: HexPlan, window: HexWindow) -> dict[Hex, list[str]]:
+    """Return the marks in each hex, things first."""
+    found: dict[Hex, list[str]] = {each: [] for each in window.hexes}
+    for piece in plan.pieces:
+        if piece.at in found:
+            found[piece.at].append(piece.sign)
+    for report in plan.reports:
+        for spot in report.marked:
+            if spot in found:
+                found[spot].append(report.mark)
+    return found
+
+
+def _room(plan: HexPlan, window: HexWindow) -> int:
+    """Return how many letters a hex may have, so that a panel fits into a line."""
+    count = len(window.columns)
+    for letters in range(WIDEST, NARROWEST, -1):
+        if plan.chart.board.orientation is Orientation.SIDES_UP:
+            wide = count * (letters + 2)
+        else:
+            wide = 2 + (2 * count - 1) * ((letters + 3) // 2) + letters
+        if wide <= CELLS:
+            return letters
+    return NARROWEST
+
+
+def _brief(marks: list[str], room: int) -> str:
+    """Return marks in as many letters as a hex has."""
+    said = " ".join(marks)
+    if len(said) <= room:
+        return said
+    if len(marks) == 1:
+        return marks[0][:room]
+    more = f"{marks[0]}+{len(marks) - 1}"
+    return more if len(more) <= room else f"+{len(marks)}"
+
+
+def _ground(plan: HexPlan, at: Hex) -> str:
+    ground = plan.ground(at)
+    if ground is None or ground >= len(plan.looks):
+        return "."
+    return symbol(plan.looks[ground]) * 2
+
+
+def _key(plan: HexPlan, shown: Sequence[HexWindow], is_crowded: bool) -> str:
+    """Return what the signs of the ground mean, and the marks."""
+    found = {plan.ground(each) for window in shown for each in window.hexes}
+    said = [
+        f"{symbol(plan.looks[at]) * 2} {name}"
+        for at, name in enumerate(plan.grounds)
+        if at in found
+    ]
+    roles = dict.fromkeys(each.role for each in plan.pieces if each.role)
+    said += [f"{STAR} {', '.join(roles)}"] if roles else []
+    said += [
+        f"{each.sign} {each.name}" for each in states_of(e.state for e in plan.pieces)
+    ]
+    said += ["?1 a report"] if plan.reports else []
+    said += ["+2 two more"] if is_crowded else []
+    return "; ".join(said)
