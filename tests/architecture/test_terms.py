@@ -39,8 +39,9 @@ def prose(source: str) -> Iterator[tuple[int, str]]:
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, node.value
+        # a text without a blank is a name, such as a key of JSON, not prose
+        if isinstance(node, ast.Constant) and " " in str(node.value):
+            yield node.lineno, str(node.value)
 
 
 def retired(module: Module) -> list[str]:
