@@ -151,10 +151,17 @@ def names(prefix: str, line: PartialCommand) -> list[str]:
     pack = _opened(line)
     program, declared = pack.program, pack.program.declared
     found = (
-        program.entries, pack.options, program.worlds, program.procedures,
-        declared.tables, declared.modifiers, declared.formulas, declared.kinds,
-        declared.events, program.policies,
-    )  # fmt: skip
+        program.entries,
+        pack.options,
+        program.worlds,
+        program.procedures,
+        declared.tables,
+        declared.modifiers,
+        declared.formulas,
+        declared.kinds,
+        declared.events,
+        program.policies,
+    )
     every = dict.fromkeys(name for each in found for name in each)
     fit = [name for name in every if name and "__" not in name and "." not in name]
     return [*fit, *(_rules(prefix, pack) if prefix else ())]

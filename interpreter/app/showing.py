@@ -35,16 +35,36 @@ if TYPE_CHECKING:
 
 # Sections that are shown as their author wrote them.
 SOURCES = (
-    "procedures", "triggers", "formulas", "walks", "types", "boards", "entities",
-    "events", "policies", "entry_points",
-)  # fmt: skip
+    "procedures",
+    "triggers",
+    "formulas",
+    "walks",
+    "types",
+    "boards",
+    "entities",
+    "events",
+    "policies",
+    "entry_points",
+)
 FEW = 12
 """Rules that are named where a name is unknown."""
 SECTIONS = (
-    "entry_points", "options", "scenarios", "procedures", "triggers", "tables",
-    "modifiers", "formulas", "walks", "types", "boards", "entities", "events", "claims",
+    "entry_points",
+    "options",
+    "scenarios",
+    "procedures",
+    "triggers",
+    "tables",
+    "modifiers",
+    "formulas",
+    "walks",
+    "types",
+    "boards",
+    "entities",
+    "events",
+    "claims",
     "policies",
-)  # fmt: skip
+)
 
 
 def rule_called(name: str, loaded: Loaded) -> list[RulePage]:

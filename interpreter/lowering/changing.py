@@ -259,11 +259,14 @@ def settled(
     made = tuple(replace(each, of=by_name.get(each.of, each.of)) for each in changes)
     ended = (
         ended_by_change(
-            lowering, site, by_name[of], kind,
+            lowering,
+            site,
+            by_name[of],
+            kind,
             [each.field for each in changes if each.of == of],
         )
         for of, kind in watched.items()
-    )  # fmt: skip
+    )
     told = parting(lowering, site, made)
     return (*bound, *told, Assign(site, made), *(one for each in ended for one in each))
 

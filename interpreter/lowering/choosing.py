@@ -126,11 +126,20 @@ def choose(lowering: Lowering, step: Step, scope: Scope) -> Lowered:
         word = Local(unique_name, chosen)
         after = after.knowing(*of_each(lowering.names, offered, word))
     made = Choice(
-        step.site, unique_name, plain(name), chosen, by, offered, each, optional,
-        must, how_many, step.text("in_order") == "yes",
+        step.site,
+        unique_name,
+        plain(name),
+        chosen,
+        by,
+        offered,
+        each,
+        optional,
+        must,
+        how_many,
+        step.text("in_order") == "yes",
         _such_that(lowering, step.clause("such_that"), after),
         texts=texts,
-    )  # fmt: skip
+    )
     only_own_claims(lowering, made)
     body: tuple[Instruction, ...] = (made,)
     if each is None:

@@ -250,9 +250,15 @@ class _Lying:
         kind: Type = fact.type
         differs = Apply("is_not", (Local(name, kind), truth), Boolean())
         ask = Choice(
-            replace(site, say=purpose), name, label, kind, by, None,
-            such_that=differs, open_type=kind,
-        )  # fmt: skip
+            replace(site, say=purpose),
+            name,
+            label,
+            kind,
+            by,
+            None,
+            such_that=differs,
+            open_type=kind,
+        )
         if other is not None:
             made = [When(self.site, _some(other), tuple(made), (ask,))]
         else:

@@ -162,11 +162,17 @@ def _way(
     cost = walk.cost.type
     spent = Number(0, None, isinstance(cost, Number) and cost.whole)
     return _Way(
-        walk, given, *fields,
+        walk,
+        given,
+        *fields,
         own("budget", walk.budget.type),
-        own("came", walk.hex), own(FROM, walk.hex), own(TO, walk.hex),
-        own(STEPS, COUNT), own(SPENT, spent), Local(path, hexes),
-    ), after  # fmt: skip
+        own("came", walk.hex),
+        own(FROM, walk.hex),
+        own(TO, walk.hex),
+        own(STEPS, COUNT),
+        own(SPENT, spent),
+        Local(path, hexes),
+    ), after
 
 
 def _begun(site: Site, way: _Way) -> tuple[Instruction, ...]:
@@ -196,10 +202,16 @@ def _pass(
     # one movement from the next, where a piece moves several times
     told = replace(asked, among=(*asked.among, way.steps))
     choice = Choice(
-        told, chosen.name, LEG, chosen.type, seat(lowering, step, scope),
-        _legal(way), optional=True, must=_must(way),
+        told,
+        chosen.name,
+        LEG,
+        chosen.type,
+        seat(lowering, step, scope),
+        _legal(way),
+        optional=True,
+        must=_must(way),
         about=Template(("", way.place.of, " goes on from ", way.here, *_left(way))),
-    )  # fmt: skip
+    )
     came = Let(site, way.came.name, way.here)
     here = Let(site, way.here.name, there(way.place))
     made: list[Instruction] = [came, here, *_turned(lowering, step, scope, way)]
@@ -274,9 +286,14 @@ def _turned(
     # what the step says asks where it goes, not where it turns
     site = replace(own_site, among=(*own_site.among, way.steps), say=None)
     choice = Choice(
-        site, chosen.name, TURN, kind, seat(lowering, step, scope), offered,
+        site,
+        chosen.name,
+        TURN,
+        kind,
+        seat(lowering, step, scope),
+        offered,
         about=Template(("", way.place.of, " turns in ", way.here, *_left(way))),
-    )  # fmt: skip
+    )
     change = FieldChange(faced.of, faced.kind, faced.name, chosen)
     turns = Apply("is_not", (chosen, faced), Boolean())
     more = applied(spent, {new.name: chosen})

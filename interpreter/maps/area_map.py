@@ -327,14 +327,20 @@ def _over(plan: AreaPlan, paper: AreaPaper) -> Iterator[str]:
 
 
 _WAY: Mapping[str, object] = {
-    "stroke": "#000000", "stroke_width": "1", "stroke_dasharray": "3 2",
-}  # fmt: skip
+    "stroke": "#000000",
+    "stroke_width": "1",
+    "stroke_dasharray": "3 2",
+}
 _LAND: Mapping[str, object] = {
-    "stroke": "#2e5a2e", "stroke_width": "1.1", "stroke_dasharray": "0.4 2.2",
-}  # fmt: skip
+    "stroke": "#2e5a2e",
+    "stroke_width": "1.1",
+    "stroke_dasharray": "0.4 2.2",
+}
 _SOMEWHERE: Mapping[str, object] = {
-    "stroke": "#7a3b00", "stroke_width": "1.6", "stroke_dasharray": "5 1.6 1 1.6",
-}  # fmt: skip
+    "stroke": "#7a3b00",
+    "stroke_width": "1.6",
+    "stroke_dasharray": "5 1.6 1 1.6",
+}
 
 
 def _link_entries(plan: AreaPlan) -> Iterator[legend.LegendEntry]:

@@ -145,11 +145,17 @@ def declare(names: Names, ruleset: Ruleset) -> Declarations:
     names.waiting = waiting_kind(names)
     stored |= {} if names.waiting is None else {WAITING: names.waiting}
     return Declarations(
-        ruleset.name, stored, names.formulas, names.tables, names.modifiers,
+        ruleset.name,
+        stored,
+        names.formulas,
+        names.tables,
+        names.modifiers,
         names.events,
-        names.seat_kind, {key: value for key, (value, _) in names.options.items()},
-        claims=names.claims, boards=names.boards,
-    )  # fmt: skip
+        names.seat_kind,
+        {key: value for key, (value, _) in names.options.items()},
+        claims=names.claims,
+        boards=names.boards,
+    )
 
 
 def head_steps(names: Names, ruleset: Ruleset) -> None:

@@ -326,9 +326,14 @@ def loaded_under(loaded: Loaded, options: Mapping[str, str]) -> Loaded:
     ):
         return loaded.under(options)
     return replace(
-        loaded, ruleset=ruleset, program=attempt.program, names=attempt.names,
-        scenarios=attempt.scenarios, problems=(), proof=None,
-    )  # fmt: skip
+        loaded,
+        ruleset=ruleset,
+        program=attempt.program,
+        names=attempt.names,
+        scenarios=attempt.scenarios,
+        problems=(),
+        proof=None,
+    )
 
 
 def _unsafe(proof: SecrecyAnalysis, program: Program) -> bool:
@@ -416,6 +421,8 @@ def _with_rules(declared: Declarations, names: Names) -> Declarations:
     """Return declarations with the rules and options of these names."""
     return replace(
         declared,
-        formulas=names.formulas, tables=names.tables, modifiers=names.modifiers,
+        formulas=names.formulas,
+        tables=names.tables,
+        modifiers=names.modifiers,
         options={key: value for key, (value, _) in names.options.items()},
-    )  # fmt: skip
+    )

@@ -192,15 +192,27 @@ def _rule_json(each: RuleStatus) -> dict[str, object]:
 
 MOST = 24
 """Places, and cases, that are listed on a page; JSON has them all."""
-_HOLDING = MappingProxyType({
-    "rows": "row", "cells": "row", "weights": "row", "columns": "column",
-    "groups": "group", "fields": "field", "facts": "fact", "change": "change of",
-    "values": "value",
-})  # fmt: skip
+_HOLDING = MappingProxyType(
+    {
+        "rows": "row",
+        "cells": "row",
+        "weights": "row",
+        "columns": "column",
+        "groups": "group",
+        "fields": "field",
+        "facts": "fact",
+        "change": "change of",
+        "values": "value",
+    }
+)
 """What stands by its name below a key, as it is called."""
-_WORTH = MappingProxyType({
-    "formulas": ("is",), "modifiers": ("add",), "tables": ("give", "gives"),
-})  # fmt: skip
+_WORTH = MappingProxyType(
+    {
+        "formulas": ("is",),
+        "modifiers": ("add",),
+        "tables": ("give", "gives"),
+    }
+)
 """Keys that say what a formula, or a row, is worth."""
 
 

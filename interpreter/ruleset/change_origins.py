@@ -169,8 +169,11 @@ def unexpecting(origins: Iterable[Origin], layers: Sequence[Layer]) -> list[Diag
         hint = f"write 'expect: {text}' next to '{each.verb}'"
         found.append(
             problem(
-                "R807", each.span, message, hint=hint,
+                "R807",
+                each.span,
+                message,
+                hint=hint,
                 related=((before.span, "it is here"),),
             )
-        )  # fmt: skip
+        )
     return found

@@ -87,9 +87,16 @@ def resolved(
     chain = tuple((layer.folder, layer.extends) for layer in reversed(layers))
     files = tuple(each for layer in layers for each in layer.files)
     return Ruleset(
-        top.name, folder, head_of(layers), sections, values, tuple(origins), uncut,
-        chain, files,
-    )  # fmt: skip
+        top.name,
+        folder,
+        head_of(layers),
+        sections,
+        values,
+        tuple(origins),
+        uncut,
+        chain,
+        files,
+    )
 
 
 def options_under(

@@ -9,10 +9,24 @@ from interpreter.source import Source, Span
 from interpreter.yaml import MappingNode, Node
 
 SECTIONS = (
-    "types", "boards", "entities", "events", "claims", "tables", "modifiers",
-    "formulas", "walks", "procedures", "triggers", "options", "policies", "scenarios",
-    "cases", "entry_points", "rulebook",
-)  # fmt: skip
+    "types",
+    "boards",
+    "entities",
+    "events",
+    "claims",
+    "tables",
+    "modifiers",
+    "formulas",
+    "walks",
+    "procedures",
+    "triggers",
+    "options",
+    "policies",
+    "scenarios",
+    "cases",
+    "entry_points",
+    "rulebook",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,9 +76,14 @@ def analyse_secrecy(program: Program) -> SecrecyAnalysis:
     problems = declaration_problems(program.declared, labels)
     problems += analysis.check_procedures(list(program.procedures))
     return SecrecyAnalysis(
-        program, known, labels, tuple(problems),
-        analysis.summaries, analysis.contexts, analysis.entries,
-    )  # fmt: skip
+        program,
+        known,
+        labels,
+        tuple(problems),
+        analysis.summaries,
+        analysis.contexts,
+        analysis.entries,
+    )
 
 
 class InterproceduralAnalysis:

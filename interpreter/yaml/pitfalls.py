@@ -15,13 +15,14 @@ from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 KeyedNode = tuple[ScalarNode, Node]
 
 _FOREIGN: Final = {
-    "true": "yes", "false": "no", "null": "none", "~": "none",
-}  # fmt: skip
+    "true": "yes",
+    "false": "no",
+    "null": "none",
+    "~": "none",
+}
 _FOREIGN_FORMS = frozenset(
-    form
-    for word in _FOREIGN
-    for form in (word, word.capitalize(), word.upper())
-)  # fmt: skip
+    form for word in _FOREIGN for form in (word, word.capitalize(), word.upper())
+)
 _AHEAD = 24  # how many commas a call may have; keeps hostile files linear
 _QUOTES = ("'", '"')
 _SIBILANTS = "sxzSXZ"

@@ -73,10 +73,13 @@ def _no_colon(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
     for key, written in _with_colon(line, broken):
         if _reads(it.text, line, broken, line.dashes + written):
             return it.made(
-                "R002", line.at, line.at + len(line.content),
-                f"a ': ' is missing behind '{key}'", "key: value",
+                "R002",
+                line.at,
+                line.at + len(line.content),
+                f"a ': ' is missing behind '{key}'",
+                "key: value",
                 f"write '{written}'" + _or_indented(it, line, broken),
-            )  # fmt: skip
+            )
     return None
 
 
@@ -116,10 +119,13 @@ def _no_dash(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
 
 def _dash_missing(it: Break, line: _Line) -> Diagnostic:
     return it.made(
-        "R002", line.at, line.at + len(line.content),
-        "a '- ' is missing before this line", "one '- ' for each item of a list",
+        "R002",
+        line.at,
+        line.at + len(line.content),
+        "a '- ' is missing before this line",
+        "one '- ' for each item of a list",
         f"write '- {line.content.removeprefix('-')}'",
-    )  # fmt: skip
+    )
 
 
 def _item_without_dash(it: Break, broken: _Line) -> Diagnostic | None:
@@ -149,11 +155,13 @@ def _odd_one_out(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
     if not _reads_at(it.text, line, broken, broken.column - len(line.dashes)):
         return None
     return it.made(
-        "R002", line.at, line.at + len(line.content),
+        "R002",
+        line.at,
+        line.at + len(line.content),
         "this does not fit the indentation below it",
         "an indentation equal to that of its neighbours",
         f"begin it in column {broken.column + 1}",
-    )  # fmt: skip
+    )
 
 
 def _has_neighbour(text: str, line: _Line, broken: _Line) -> bool:
@@ -188,9 +196,13 @@ def _before_brace(it: Break, line: _Line) -> Diagnostic | None:
     if not _reads(it.text, line, line, f"{line.dashes}{key}:{rest}"):
         return None
     return it.made(
-        "R002", line.at, line.at + len(key), f"a ':' is missing behind '{key}'",
-        "key: value", f"write '{key}:'",
-    )  # fmt: skip
+        "R002",
+        line.at,
+        line.at + len(key),
+        f"a ':' is missing behind '{key}'",
+        "key: value",
+        f"write '{key}:'",
+    )
 
 
 def _reads(text: str, line: _Line, broken: _Line, written: str) -> bool:
@@ -318,9 +330,13 @@ def escape(it: Break) -> Diagnostic | None:
         return None
     start = it.text.rfind("\\", 0, it.at + 1)
     return it.made(
-        "R002", start, min(it.at + 1, len(it.text)), "YAML knows no such escape",
-        "\\n, \\t, \\\\ or \\\"", "between single quotes a backslash is a letter",
-    )  # fmt: skip
+        "R002",
+        start,
+        min(it.at + 1, len(it.text)),
+        "YAML knows no such escape",
+        '\\n, \\t, \\\\ or \\"',
+        "between single quotes a backslash is a letter",
+    )
 
 
 def unclosed(it: Break) -> Diagnostic | None:
@@ -328,18 +344,26 @@ def unclosed(it: Break) -> Diagnostic | None:
     text, opens = it.text, it.letter(it.begun)
     if "quoted scalar" in it.context:
         return it.made(
-            "R002", it.begun, it.begun + 1, f"this {opens} is never closed",
-            f"a second {opens}", "an apostrophe in a text with '...' is written ''",
-        )  # fmt: skip
+            "R002",
+            it.begun,
+            it.begun + 1,
+            f"this {opens} is never closed",
+            f"a second {opens}",
+            "an apostrophe in a text with '...' is written ''",
+        )
     if "parsing a flow" in it.context and opens in ("{", "["):
         head = text[it.line_start : it.at]
         within = it.line_start <= it.begun or not ("':'" in it.what or not head.strip())
         if "<stream end>" not in it.what and not within and _closed(text, it.begun):
             start = it.line_start + len(head) - len(head.lstrip())
             return it.made(
-                "R002", start, it.rest(start), "a comma is missing before this",
-                "a comma between two entries", "write it at the end of the line above",
-            )  # fmt: skip
+                "R002",
+                start,
+                it.rest(start),
+                "a comma is missing before this",
+                "a comma between two entries",
+                "write it at the end of the line above",
+            )
     opened = left_open(text, it.at)
     return None if opened is None else _never_closed(it, opened)
 
@@ -354,9 +378,13 @@ def _never_closed(it: Break, opened: int) -> Diagnostic:
         begins = "" if what == "map" else " and begins with '- '"
         hint += f"; or leave '{opens}' out: what is indented below{begins} needs none"
     return it.made(
-        "R002", opened, opened + 1, f"this {opens} begins{of} and is never closed",
-        closes, hint,
-    )  # fmt: skip
+        "R002",
+        opened,
+        opened + 1,
+        f"this {opens} begins{of} and is never closed",
+        closes,
+        hint,
+    )
 
 
 def _closed(text: str, start: int) -> bool:
@@ -378,16 +406,22 @@ def brackets(it: Break) -> Diagnostic | None:
     if letter in ("[", "{") and before not in ("]", "}", "'", '"'):
         inner = "brackets" if letter == "[" else "braces"
         return it.made(
-            "R009", it.begun, it.at + 1,
+            "R009",
+            it.begun,
+            it.at + 1,
             f"{inner} inside a text inside {it.letter(it.begun)} end it",
             "the text on a line of its own, or in quotes",
             "write it on a line of its own" if letter == "[" else QUOTE,
-        )  # fmt: skip
+        )
     start = _value_start(it)
     return it.made(
-        "R010", start, it.rest(start), "the text goes on after its end",
-        "quotes round the whole text", SWAP,
-    )  # fmt: skip
+        "R010",
+        start,
+        it.rest(start),
+        "the text goes on after its end",
+        "quotes round the whole text",
+        SWAP,
+    )
 
 
 def _value_start(it: Break) -> int:
@@ -417,10 +451,13 @@ def value_goes_on(it: Break) -> Diagnostic | None:
     }
     kind = names.get(first, "something else")
     return it.made(
-        code, it.value, it.rest(it.value),
+        code,
+        it.value,
+        it.rest(it.value),
         f"a text that begins with {first} is read as {kind}",
-        "quotes round the whole text", SWAP,
-    )  # fmt: skip
+        "quotes round the whole text",
+        SWAP,
+    )
 
 
 # Texts that YAML takes for something else: their first letter, a colon, a dash.
@@ -436,9 +473,13 @@ def tab(it: Break) -> Diagnostic | None:
         return None
     where = it.line_start + indent.index("\t") if "\t" in indent else it.at
     return it.made(
-        "R011", where, where + 1, "a tab is where YAML wants blanks",
-        "blanks", "replace each tab by two blanks",
-    )  # fmt: skip
+        "R011",
+        where,
+        where + 1,
+        "a tab is where YAML wants blanks",
+        "blanks",
+        "replace each tab by two blanks",
+    )
 
 
 def block_mark(it: Break) -> Diagnostic | None:
@@ -449,9 +490,13 @@ def block_mark(it: Break) -> Diagnostic | None:
     band = re.match(r">=?\s*[-+]?\d", it.text[it.begun :])
     message = f"a text that begins with '{letter}' is read as a block of lines"
     return it.made(
-        "R010", it.begun, it.rest(it.begun), message,
-        "quotes, or other words", BANDS if band else QUOTE,
-    )  # fmt: skip
+        "R010",
+        it.begun,
+        it.rest(it.begun),
+        message,
+        "quotes, or other words",
+        BANDS if band else QUOTE,
+    )
 
 
 def colon(it: Break) -> Diagnostic | None:
@@ -461,15 +506,21 @@ def colon(it: Break) -> Diagnostic | None:
         return None
     if it.value is None and not got_colon:
         return it.made(
-            "R002", it.line_start, it.rest(it.line_start),
+            "R002",
+            it.line_start,
+            it.rest(it.line_start),
             "this line is indented as a part of the text above it",
             "an indentation equal to that of its neighbours",
             "the key above has its value on its own line already",
-        )  # fmt: skip
+        )
     return it.made(
-        "R010", it.at, it.at + 1, "a ': ' inside a text begins a new key",
-        "no colon in an expression; quotes round a text with one", QUOTE,
-    )  # fmt: skip
+        "R010",
+        it.at,
+        it.at + 1,
+        "a ': ' inside a text begins a new key",
+        "no colon in an expression; quotes round a text with one",
+        QUOTE,
+    )
 
 
 def dash(it: Break) -> Diagnostic | None:
@@ -478,10 +529,13 @@ def dash(it: Break) -> Diagnostic | None:
     if not listed and not ("node content" in it.what and "'-'" in it.what):
         return None
     return it.made(
-        "R010", it.at, it.rest(it.at), "a '- ' here begins a list",
+        "R010",
+        it.at,
+        it.rest(it.at),
+        "a '- ' here begins a list",
         "a minus close to its number, or quotes",
         "write '-x' without the blank, or put the whole text in quotes",
-    )  # fmt: skip
+    )
 
 
 def odd_first(it: Break) -> Diagnostic | None:
@@ -490,9 +544,13 @@ def odd_first(it: Break) -> Diagnostic | None:
         return None
     letter = it.letter(it.at)
     return it.made(
-        "R010", it.at, it.rest(it.at), f"a text may not begin with '{letter}'",
-        "quotes", BANDS if letter in "<>" else QUOTE,
-    )  # fmt: skip
+        "R010",
+        it.at,
+        it.rest(it.at),
+        f"a text may not begin with '{letter}'",
+        "quotes",
+        BANDS if letter in "<>" else QUOTE,
+    )
 
 
 def tag(it: Break) -> Diagnostic | None:
@@ -501,10 +559,13 @@ def tag(it: Break) -> Diagnostic | None:
     if not tagged and "anchor" not in it.context and "alias" not in it.context:
         return None
     return it.made(
-        "R005" if tagged else "R004", it.begun, it.rest(it.begun),
+        "R005" if tagged else "R004",
+        it.begun,
+        it.rest(it.begun),
         "tags are not used here" if tagged else "anchors and aliases are not used here",
-        "quotes if it is a text", QUOTE,
-    )  # fmt: skip
+        "quotes if it is a text",
+        QUOTE,
+    )
 
 
 def no_colon(it: Break) -> Diagnostic | None:
@@ -512,10 +573,13 @@ def no_colon(it: Break) -> Diagnostic | None:
     if "could not find expected ':'" not in it.what:
         return None
     return it.made(
-        "R002", it.begun, it.rest(it.begun),
-        "this line is no key: it has no ':'", "key: value",
+        "R002",
+        it.begun,
+        it.rest(it.begun),
+        "this line is no key: it has no ':'",
+        "key: value",
         "a text of several lines is indented under its key, after '|'",
-    )  # fmt: skip
+    )
 
 
 def other(it: Break) -> Diagnostic:
@@ -524,23 +588,33 @@ def other(it: Break) -> Diagnostic:
     end = max(it.rest(start), min(start + 1, len(it.text)))
     if "block end" in it.what:
         return it.made(
-            "R002", start, end, "this does not fit the indentation above it",
+            "R002",
+            start,
+            end,
+            "this does not fit the indentation above it",
             "an indentation equal to that of its neighbours",
             "compare the first column of this line with the lines above",
-        )  # fmt: skip
+        )
     if "node content" in it.what:
         return it.made(
-            "R010", start, end,
-            f"a text may not begin with '{it.letter(start)}'", "quotes", QUOTE,
-        )  # fmt: skip
+            "R010",
+            start,
+            end,
+            f"a text may not begin with '{it.letter(start)}'",
+            "quotes",
+            QUOTE,
+        )
     if "document start" in it.what:
         if it.letter(it.line_start) == "%":
             start = it.line_start
         return it.made(
-            "R002", start, end, "nothing may be here: the map has ended",
+            "R002",
+            start,
+            end,
+            "nothing may be here: the map has ended",
             "one map of names in a file",
             "compare its first column with the other names",
-        )  # fmt: skip
+        )
     said = it.what.replace("hexdecimal", "hexadecimal") or "unreadable text"
     return it.made("R002", start, end, f"YAML: {said}", "", "")
 

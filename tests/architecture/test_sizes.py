@@ -56,3 +56,12 @@ def test_the_lists_are_not_stale() -> None:
     assert all(lines().get(name, 0) > MODULE for name in LONG_MODULES)
     assert all(functions().get(name, 0) > FUNCTION for name in LONG_FUNCTIONS)
     assert all([*LONG_MODULES.values(), *LONG_FUNCTIONS.values()])
+
+
+def test_no_module_escapes_the_formatter() -> None:
+    """Lines are not packed to stay under a limit."""
+    assert not [
+        str(module)
+        for module in modules().values()
+        if "# fmt:" in module.path.read_text(encoding="utf-8")
+    ]

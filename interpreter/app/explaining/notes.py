@@ -334,10 +334,18 @@ class TraceNotes:
         words = (word for form, word in _KINDS if isinstance(one, form))
         verb: StepKind = next(words, "other")
         return StepNote(
-            site.path, site.span, self._rule(one, procedure), said, name, value, kind,
-            kind=verb, found=found, terms=made,
+            site.path,
+            site.span,
+            self._rule(one, procedure),
+            said,
+            name,
+            value,
+            kind,
+            kind=verb,
+            found=found,
+            terms=made,
             sum=total,
-        )  # fmt: skip
+        )
 
     def _type(self, one: Instruction, procedure: str) -> Type | None:
         match one:

@@ -131,9 +131,13 @@ class ExactProgram:
             keep = None if every_write else frozenset(observed)
             marked = mark is not None
             emitted = emit(
-                program, "exact", observed=keep, asked=asked, fusing=fusing,
+                program,
+                "exact",
+                observed=keep,
+                asked=asked,
+                fusing=fusing,
                 marked=marked,
-            )  # fmt: skip
+            )
         compiled = compile_emitted(emitted, sources, {"mark": mark} if mark else {})
         declared = program.declared
         names = list(declared.kinds)

@@ -36,11 +36,17 @@ MOST_BITS = 1 << 12
 
 _COSINES: Mapping[int, Fraction] = MappingProxyType(
     {
-        0: Fraction(1), 30: Fraction(3, 4), 45: Fraction(1, 2), 60: Fraction(1, 4),
-        90: Fraction(0), 120: Fraction(-1, 4), 135: Fraction(-1, 2),
-        150: Fraction(-3, 4), 180: Fraction(-1),
+        0: Fraction(1),
+        30: Fraction(3, 4),
+        45: Fraction(1, 2),
+        60: Fraction(1, 4),
+        90: Fraction(0),
+        120: Fraction(-1, 4),
+        135: Fraction(-1, 2),
+        150: Fraction(-3, 4),
+        180: Fraction(-1),
     }
-)  # fmt: skip
+)
 """Degrees -> the square of the cosine, with the cosine's own sign."""
 _DEGREES = ", ".join(map(str, _COSINES))
 

@@ -131,16 +131,30 @@ def reach(
         any(reads(each, SPENT) for each in read),
     )
     return ReachSearch(
-        chart_of(hex_.board, place.span), held, place.of, place.kind, place.name,
-        begin, budget,
-        (at.name, came.name, steps.name, spent.name, faces.name), to.name,
-        applied(walk.may_step, going), applied(walk.where, going),
-        applied(walk.cost, going), applied(walk.free, going),
-        applied(must, standing), applied(may, standing),
-        walk.facing.name if walk.facing is not None else "", turned, new.name,
-        applied(turns, going), applied(walk.turn_cost, going),
-        told, ListOf(hex_), walk.span,
-    )  # fmt: skip
+        chart_of(hex_.board, place.span),
+        held,
+        place.of,
+        place.kind,
+        place.name,
+        begin,
+        budget,
+        (at.name, came.name, steps.name, spent.name, faces.name),
+        to.name,
+        applied(walk.may_step, going),
+        applied(walk.where, going),
+        applied(walk.cost, going),
+        applied(walk.free, going),
+        applied(must, standing),
+        applied(may, standing),
+        walk.facing.name if walk.facing is not None else "",
+        turned,
+        new.name,
+        applied(turns, going),
+        applied(walk.turn_cost, going),
+        told,
+        ListOf(hex_),
+        walk.span,
+    )
 
 
 def there(place: FieldRead) -> Typed:

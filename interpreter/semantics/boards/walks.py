@@ -54,8 +54,13 @@ _OWN = frozenset({"like", "title", "rule", "status", "only", "say"})
 
 
 _CONDITIONS = (
-    "may_enter", "never", "first_step", "first_step_free", "must_stop", "may_stop",
-)  # fmt: skip
+    "may_enter",
+    "never",
+    "first_step",
+    "first_step_free",
+    "must_stop",
+    "may_stop",
+)
 _NUMBER = Number(0)
 _ONE = Constant(1, whole(1, 1))
 
@@ -98,12 +103,21 @@ def declare_walk(names: Names, each: Declaration) -> Walk | None:
         if node.get("turn_cost") is not None:
             turn_cost = _read(names, node, "turn_cost", turning, _NUMBER)
     return Walk(
-        each.key, takes, piece, place,
+        each.key,
+        takes,
+        piece,
+        place,
         _read(names, node, "budget", scope, _NUMBER),
         _read(names, node, "may_step", there, ListOf(hex_)),
         _read(names, node, "cost", going, _NUMBER) if priced else _ONE,
-        conditions, each.span, node, rule_of(each.node), facing, may_turn, turn_cost,
-    )  # fmt: skip
+        conditions,
+        each.span,
+        node,
+        rule_of(each.node),
+        facing,
+        may_turn,
+        turn_cost,
+    )
 
 
 def _whole(names: Names, node: MappingNode) -> MappingNode | None:

@@ -327,9 +327,14 @@ def declare_kind(names: Names, each: Declaration) -> Kind:
     )
     seen_by = _seen_by(names, each.node, scope, owner)
     return Kind(
-        each.key, tuple(fields), {}, single == "yes", each.span, seen_by=seen_by,
+        each.key,
+        tuple(fields),
+        {},
+        single == "yes",
+        each.span,
+        seen_by=seen_by,
         masks=masks_of(names, each, fields),
-    )  # fmt: skip
+    )
 
 
 def complete_kind(names: Names, each: Declaration) -> Kind:
