@@ -192,7 +192,7 @@ class Sameness:
         ours, theirs = (made.declared for made in self.programs)
         return all(
             list(getattr(ours, part).items()) == list(getattr(theirs, part).items())
-            for part in ("kinds", "claims", "boards", "planes")
+            for part in ("kinds", "claims", "boards")
         ) and (ours.seat_kind == theirs.seat_kind)
 
     def _worlds(self, scenario: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 from interpreter.app.opening.values import value_of
 from interpreter.app.testing.case_file import case_of
+from interpreter.boards.areas import AreaLayout
 from interpreter.boards.layout import HexLayout
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.once import initial
@@ -217,9 +218,12 @@ def values(kind: Type, made: Program, scenario: str) -> list[Any]:  # noqa: C901
 
 
 def _hexes(kind: Cell, made: Program, scenario: str) -> list[Any]:
-    """Return hexes near each other and far apart; the last is on no map that ends."""
+    """Return places near each other and far apart; the last hex is on no map that
+    ends."""
     slot = made.declared.kinds[CHARTS].slot(kind.board)
     chart = made.worlds[scenario].rows[CHARTS][0][slot]
+    if isinstance(chart, AreaLayout):
+        return list(chart.every()[:4])
     assert isinstance(chart, HexLayout)
     sheet = chart.board.sheet
     every = ((0, 0), (1, -2), (5, 3)) if sheet is None else sheet.hexes

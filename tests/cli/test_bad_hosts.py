@@ -26,9 +26,9 @@ def broken(folder: Path, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("watchers: {", "reds: {", "24:7: R003 'reds' is twice in this map"),
-        ("watchers: {", "tower: {", "26:7: R003 'tower' is twice in this map"),
-        ("watchers: {", "north road: {", "24:7: R003 'north road' stands twice"),
+        ("watchers: {", "reds: {", "24:7: R003 'reds' occurs twice in this map"),
+        ("watchers: {", "tower: {", "26:7: R003 'tower' occurs twice in this map"),
+        ("watchers: {", "north road: {", "24:7: R003 'north road' occurs twice"),
         ("side, captain: ann, divisions: [guard]", "side, divisions: [guard]",
          "24:7: R102 'watchers' has no captain"),
         ("captain: bob", "captain: bib", "25:53: R301 unknown name 'bib'"),

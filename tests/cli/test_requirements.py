@@ -148,7 +148,7 @@ def test_calls_that_multiply_their_ways_end(
     text += "      - {call: delve(n - 1), as: two}\n      - return: one + two\n"
     (tmp_path / "ruleset.yaml").write_text(text, encoding="utf-8")
     assert main(["odds", str(tmp_path), "delve", "--with", "n=40"]) == 4
-    assert "limit exceeded: bits of the ways" in capsys.readouterr().err
+    assert "limit exceeded: bits of the weights" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

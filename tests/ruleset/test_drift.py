@@ -29,14 +29,14 @@ formulas:
 @pytest.mark.parametrize(
     ("change", "hint"),
     [
-        ("formulas.halt.is: {to: 4}", "write 'expect: 3' beside 'to'"),
-        ("formulas.halt.is: {add: 1}", "write 'expect: 3' beside 'add'"),
+        ("formulas.halt.is: {to: 4}", "write 'expect: 3' next to 'to'"),
+        ("formulas.halt.is: {add: 1}", "write 'expect: 3' next to 'add'"),
         ("formulas.halt.is: {expect: 3, add: 1}", ""),
-        ("formulas.halt: {remove: yes}", "write 'expect: {is: 3}' beside 'remove'"),
+        ("formulas.halt: {remove: yes}", "write 'expect: {is: 3}' next to 'remove'"),
         ("formulas.halt.title: {add: Halt}", ""),  # new, so nothing is replaced
         (
             "tables.sky.gives: {to: [rain, sun, fog]}",
-            "write 'expect: [rain, sun]' beside 'to'",
+            "write 'expect: [rain, sun]' next to 'to'",
         ),
         (
             "tables.sky: {to: {of: 2d6, gives: [rain, sun], rows: {..12: rain}}}",
@@ -72,7 +72,7 @@ def test_the_hint_can_be_copied(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "ruleset.yaml").write_text(text, encoding="utf-8")
     (one,) = load(tmp_path / "house").problems
-    told = one.hint.removeprefix("write '").removesuffix("' beside 'to'")
+    told = one.hint.removeprefix("write '").removesuffix("' next to 'to'")
     better = house.replace("{to", f"{{{told}, to")
     (tmp_path / "house" / "ruleset.yaml").write_text(better, encoding="utf-8")
     assert not load(tmp_path / "house").problems

@@ -130,7 +130,7 @@ class Query:
         )
         self._depth -= 1
         if distribution.total.bit_length() > MAX_WEIGHT_BITS:
-            what = f"bits of the weights of the ways in which '{procedure}' can end"
+            what = f"bits of the weights of the results of '{procedure}'"
             raise LimitExceeded(
                 what, MAX_WEIGHT_BITS, "take an estimate: 'umpire simulate'"
             )

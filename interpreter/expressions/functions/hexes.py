@@ -54,9 +54,12 @@ HEXES = (
         "the hexes up to that distance, h first",
         BOTH,
     ),
-    HexFunction("ring", ("hex", "integer"), "hexes", "at just that distance", BOTH),
     HexFunction(
-        "ring", ("hex", "integer"), "hexes", "the hexes at exactly that distance"
+        "ring",
+        ("hex", "integer"),
+        "hexes",
+        "the hexes at exactly that distance",
+        BOTH,
     ),
     HexFunction(
         "group", ("hex",), "coarse", "the hex of the coarser board that contains it"
