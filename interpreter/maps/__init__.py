@@ -18,5 +18,5 @@ A page is 400 units wide, as a phone is, so that letters of 9 units can be read 
 on a larger screen and on paper it grows with the page. A panel has at most nine
 columns, with sides up eleven: more would make labels too small. What does not fit into
 one is drawn in several, below a small map of where they lie.
-Why no library (2026-11-22): what is drawn is some polygons, lines and words.
+No drawing library is used: all that is drawn are polygons, lines and words.
 """
