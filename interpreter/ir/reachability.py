@@ -334,8 +334,17 @@ def _carries(node: Node) -> bool:
 
 
 def _runs(case: Node, key: str) -> bool:
+    """Return whether a case, or a row of a table of cases, runs a procedure."""
+    if not isinstance(case, MappingNode):
+        return False
     for verb in ("run", "odds"):
-        call = case.get(verb) if isinstance(case, MappingNode) else None
+        call = case.get(verb)
         if isinstance(call, ScalarNode) and plain(call.text.partition("(")[0]) == key:
             return True
-    return False
+    rows = case.get("rows")
+    inner: Iterable[Node] = ()
+    if isinstance(rows, MappingNode):
+        inner = (row for _, row in rows.entries)
+    elif isinstance(rows, SequenceNode):
+        inner = rows.items
+    return any(_runs(row, key) for row in inner)

@@ -90,6 +90,25 @@ def test_what_only_cases_run_is_told_with_what_it_leads_to(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("case", "rule", "expected"),
+    [
+        ("tried: {run: set_up(2), expect: {result: 2}}", "", False),
+        ("tried: {expect: {result: 2}, rows: {two: {run: set_up(2)}}}", "", False),
+        ("tried: {run: set_up(2), expect: {result: 2}}", "rule: R-UP, ", True),
+    ],
+    ids=["a case", "a row of cases", "with a rule"],
+)
+def test_what_sets_the_scene_for_a_case_may_be_unreached(
+    tmp_path: Path, case: str, rule: str, expected: bool
+) -> None:
+    """A procedure without a rule that a case of its file runs, also in a row."""
+    body = f"{{{rule}takes: {{n: integer}}, gives: integer, steps: [{{return: n}}]}}"
+    pack = PACK.replace("procedures:\n", f"procedures:\n  set up: {body}\n")
+    messages = warned(tmp_path, f"{pack}  {case}\n")
+    assert ("play never reaches 'set up'" in messages) is expected
+
+
 def test_the_quick_check_knows_too_little(tmp_path: Path) -> None:
     """What an option brings may be reached under it, which is not tried."""
     assert warned(tmp_path, quick=True) == []
