@@ -102,7 +102,7 @@ class OpenRuleset:
         mass is left. A choice that neither `answers` nor the `policy` answers is an
         OpenStop; more than `max_states` states are a LimitExceeded.
         """
-        from interpreter.app.running.odds import exact_law
+        from interpreter.app.running.odds import exact_odds
 
         session = self._session(procedure, scenario, arguments, given)
         fixed = _fixed(_answers(session, answers))
@@ -110,7 +110,7 @@ class OpenRuleset:
         if mass is not None and not 0 < mass < 1:
             raise UsageError(f"truncate={truncate} is no mass between 0 and 1")
         answered = answering(fixed, policy, session)
-        report = exact_law(session, answered, tuple(observe), max_states, mass)
+        report = exact_odds(session, answered, tuple(observe), max_states, mass)
         return Distribution.of(report, session.edge)
 
     def simulate(

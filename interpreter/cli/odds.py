@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from interpreter.app.running.drivers import answering
 from interpreter.app.running.observed import nothing_given
-from interpreter.app.running.odds import exact_law
+from interpreter.app.running.odds import exact_odds
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,
@@ -66,7 +66,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
     most = positive("--max-states", arguments.max_states)
     fixed = fixed_answers(arguments, opened, terminal)
     answered = answering(fixed, arguments.policy, opened)
-    shown = exact_law(opened, answered, arguments.observe, most, left_over)
+    shown = exact_odds(opened, answered, arguments.observe, most, left_over)
     with numbers_of_any_length():
         if arguments.json:
             terminal.show_json(distribution_json(shown, opened.edge))

@@ -96,7 +96,7 @@ def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
     """
     if any(not kind for kind, *_ in rows):
         return []
-    if not any(_is_dear(to, node) for node in nodes(found.body)):
+    if not any(_is_expensive(to, node) for node in nodes(found.body)):
         return []
     reads: dict[tuple[int, int], set[int]] = {}
     for kind, name, at in rows:
@@ -107,7 +107,7 @@ def _kept(to: ExpressionWriter, found: Formula, rows: Rows) -> list[str]:
     ]
 
 
-def _is_dear(to: ExpressionWriter, node: Typed) -> bool:
+def _is_expensive(to: ExpressionWriter, node: Typed) -> bool:
     match node:
         case Collect() | ReachSearch():
             return True

@@ -85,7 +85,7 @@ class MemoStore:
         self.steps = steps
         self.world: Any = None
         self.room = MOST_KEPT
-        self._spines: dict[int, Any] = {}
+        self._rows_seen: dict[int, Any] = {}
         self._readers: dict[int, list[FormulaMemo]] = {}
         self._wide: dict[tuple[int, int], list[FormulaMemo]] = {}
         self._narrow: dict[tuple[int, int], list[FormulaMemo]] = {}
@@ -106,7 +106,7 @@ class MemoStore:
             )
         for kind in {kind for kind, *_ in reads}:
             self._readers.setdefault(kind, []).append(made)
-            self._spines.setdefault(kind, None)
+            self._rows_seen.setdefault(kind, None)
         self._hurt.clear()
         self.world = None
         return made
@@ -142,19 +142,19 @@ class MemoStore:
 
     def look(self, world: Any) -> None:
         """Find out what of a world is as it was."""
-        for kind, known in self._spines.items():
-            spine = world[kind]
-            if spine is not known:
-                self._spines[kind] = spine
-                self._compare(kind, known, spine)
+        for kind, known in self._rows_seen.items():
+            rows = world[kind]
+            if rows is not known:
+                self._rows_seen[kind] = rows
+                self._compare(kind, known, rows)
         self.world = world
 
-    def _compare(self, kind: int, known: Any, spine: Any) -> None:
+    def _compare(self, kind: int, known: Any, rows: Any) -> None:
         """Forget what reads a field that is not the same object in two worlds."""
-        if known is None or len(known) != len(spine):
+        if known is None or len(known) != len(rows):
             self.changed(kind)
             return
-        for row, (before, now) in enumerate(zip(known, spine, strict=True)):
+        for row, (before, now) in enumerate(zip(known, rows, strict=True)):
             if before is now:
                 continue
             if before is None or now is None:

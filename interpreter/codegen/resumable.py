@@ -17,7 +17,7 @@ after a loop's body what follows it, the order that the exact driver relies on.
 Protocol. A resumable function is called `f(W, *live)`, after a stop `f(W, *live,
 answer)`; it returns `(kind, W, payload, frames)`, frames innermost first, each
 `(function name, live values)`. W: a tuple of kinds (order of `declared.kinds`), each
-a tuple of rows or None; after the last kind the log (`values.moments`). In exact,
+a tuple of rows or None; after the last kind the log (`values.log`). In exact,
 `settle(W)` (if generated: no moment is held outside of W) replaces moments by ranks.
 Kinds:
 - `None`: finished, the payload is the result; pop a frame and resume it with that.

@@ -5,7 +5,7 @@ A roll with `again` binds one list that each further roll lengthens: `pool = joi
 all that is ever read of the list joins its dice (`count`, `sum`, `any` ...), a local
 for each reading stands for the list: begun with the reading of the first dice, and
 joined with that of each further roll. The rolls themselves are then fused as any other
-(`emission.pools`), and a state is a few small numbers.
+(`codegen.dice_pools`), and a state is a few small numbers.
 
 Nothing is changed where a reading could fail, reads the state of the game, or a local
 that is not known, and the same, from before the list begins to its last read.

@@ -159,7 +159,7 @@ def ruled(given: Procedure) -> ElementNames:
 
 
 Mark = tuple[str, object, int]
-"""What a marked run tells: see `emission.emit`."""
+"""What a marked run tells: see `codegen.generating.emit`."""
 
 TABLES, MODIFIERS = "rows of tables", "rows of modifiers"
 BRANCHES, FORMULAS = "branches of steps", "formulas"

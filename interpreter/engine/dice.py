@@ -1,7 +1,7 @@
 """Keyed dice: every roll follows from a secret and the path of the roll alone.
 
-The algorithm, so that anyone can write it again (`tests/running/dice_vectors.json`
-holds vectors; `tests/running/test_keyed_dice.py` a second implementation, and
+The algorithm, so that anyone can write it again (`tests/engine/dice_vectors.json`
+holds vectors; `tests/engine/test_keyed_dice.py` a second implementation, and
 `test_paths.py` ten lines that roll the dice of `run --json` with hashlib alone):
 
 1. A path is a sequence of fields, texts and whole numbers: that of a roll in a game is

@@ -19,6 +19,7 @@ from interpreter.engine.stops import (
     Waiting,
 )
 from interpreter.ir.instructions import Program, Site
+from interpreter.semantics.declarations import Declarations, InitialState
 from interpreter.source import Source
 from interpreter.values.faults import Fault
 from interpreter.values.log import BEGINNING
@@ -102,7 +103,7 @@ MOST_REPORTS_OF_A_CHOICE = 100_000
 PIECES_OF_A_REPORT = 4  # that take as long as it
 Frames = tuple[tuple[str, tuple[Value, ...]], ...]
 Mark = Callable[[str, Any, int], None]
-"""What is told of all that a marked run goes through, as `emission.emit` says."""
+"""Called for all that a marked run goes through (`codegen.generating.emit`)."""
 Left = tuple[str | None, GameState, Any, Frames]
 
 
@@ -302,10 +303,16 @@ class RunOutcome(NamedTuple):
     trace: tuple[tuple[Any, ...], ...] = ()
 
 
+def initial_state(declared: Declarations, beginning: InitialState) -> GameState:
+    """Return the game state with which a scenario begins: its rows, and no events."""
+    rows = (beginning.rows.get(kind, ()) for kind in declared.kinds)
+    return (*rows, BEGINNING)
+
+
 def initial(program: Program, scenario: str = "") -> GameState:
-    """Return the world of a scenario."""
-    rows = program.worlds[scenario].rows if scenario in program.worlds else {}
-    return (*(rows.get(kind, ()) for kind in program.declared.kinds), BEGINNING)
+    """Return the game state of a scenario by its name; of none without rows."""
+    beginning = program.worlds.get(scenario, InitialState({}, {}))
+    return initial_state(program.declared, beginning)
 
 
 def start(

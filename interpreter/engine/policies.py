@@ -152,19 +152,21 @@ class Answers:
     fixed: Mapping[str, Hashable] = field(default_factory=dict)
     policy: Policy = field(default_factory=Policy)
 
-    def law(self, asked: PolicyQuestion) -> tuple[Hashable, ...]:
-        """Return the answers to a stop, all as likely: one, but for `random`."""
+    def answers_to(self, asked: PolicyQuestion) -> tuple[Hashable, ...]:
+        """Return the equally likely answers to a stop: one, except under `random`."""
         if asked.elements is None:
             return self.of(asked.choices[0])
         if not asked.choices:
             return _nobody(asked)
         if asked.legal is not None and self.policy.default in ("first", "last"):
             return self._together(asked, asked.elements, asked.legal)
-        laws = [self.of(each) for each in asked.choices]
-        if prod(map(len, laws)) > MOST_CANDIDATES:
+        candidates = [self.of(each) for each in asked.choices]
+        if prod(map(len, candidates)) > MOST_CANDIDATES:
             raise LimitExceeded(f"answers at {asked.choices[0].path}", MOST_CANDIDATES)
         elements = asked.elements
-        every = [tuple(zip(elements, each, strict=True)) for each in product(*laws)]
+        every = [
+            tuple(zip(elements, each, strict=True)) for each in product(*candidates)
+        ]
         found = [each for each in every if asked.legal is None or asked.legal(each)]
         if not found:
             path = asked.choices[0].path

@@ -10,7 +10,7 @@ from interpreter.ir.instructions import Choice, Draw, Roll, Site
 from interpreter.values.types import Value
 
 GameState = tuple[Any, ...]
-"""A tuple of kinds, each a tuple of rows or None; last the log (`values.moments`)."""
+"""A tuple of kinds, each a tuple of rows or None; last the log (`values.log`)."""
 
 Stack: TypeAlias = "tuple[tuple[str, tuple[Value, ...]], Stack] | None"
 """Linked frames, the innermost first: (function, live values)."""

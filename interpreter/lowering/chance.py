@@ -118,7 +118,7 @@ def _repeated(
 ) -> tuple[Instruction, ...]:
     """Return a roll of which some faces are rolled again: all that fell is one list,
     which each further roll lengthens, so that exact odds can keep what is read of it
-    instead (`emission.growing`)."""
+    instead (`codegen.state_reduction`)."""
     site = replace(roll.site, say=None)
     face = kind.item if isinstance(kind, ListOf) else kind
     fell = Local(roll.name, kind)

@@ -14,7 +14,7 @@ STAR = "*"
 """What stands behind the mark of what else of a thing is somewhere."""
 SIGNS = "_!='"
 """What stands behind the mark of a thing in a state, by the place of that: one for each
-of `checked.drawn.MAX_STATES`."""
+of `semantics.declarations.MAX_STATES`."""
 
 
 @dataclass(frozen=True, slots=True)

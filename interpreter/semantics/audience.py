@@ -14,7 +14,7 @@ MAX_GRANTS grants become `NOBODY`, and a condition that cannot be proved does no
 Termination of the analyses that iterate over audiences: they only narrow, and a program
 has finitely many seat expressions, subjects and values of closed types. Cost: `meet`
 compares all pairs of grants (at most MAX_GRANTS each); inclusion is a case split over
-at most four subjects (`expressions.conditions.covered`).
+at most four subjects (`semantics.expressions.conditions.covered`).
 """
 
 from collections.abc import Callable, Iterable, Mapping

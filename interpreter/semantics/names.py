@@ -97,9 +97,9 @@ class Names:
     also as a condition; `waiting`: the kind of the rows of such calls; `awaited`: the
     events they wait for; `misread_later`: a step calls an unknown procedure later, so
     `put_off` may be incomplete. `triggers`: the handlers of each event. `sections`: the
-    section of each declared name. `sure`: memo of `expressions.presence`. `fillings`:
-    what `figures` of a kind says, None after an error. `used`: declarations that were
-    referred to.
+    section of each declared name. `sure`: memo of `semantics.expressions.presence`.
+    `fillings`: what `figures` of a kind says, None after an error. `used`: declarations
+    that were referred to.
     """
 
     problems: Diagnostics

@@ -23,6 +23,6 @@ def worked_out(
     exact: ExactProgram, name: str, arguments: tuple[Any, ...], world: Any
 ) -> Any:
     """Work out the exact law of a formula, which is sure."""
-    found = exact.law(f"{name}__entry", arguments, world)
+    found = exact.distribution(f"{name}__entry", arguments, world)
     ((result, _),) = found.outcomes
     return result

@@ -280,7 +280,7 @@ def test_the_odds_of_a_look_are_those_of_brute_force(number: int) -> None:
     field = FIELDS[number]
     world = world_of(field)
     for pair in pairs(field):
-        found = EXACT.law("look", pair, world)
+        found = EXACT.distribution("look", pair, world)
         law = {
             key[0]: Fraction(n, found.denominator) for key, n in found.outcomes.items()
         }
@@ -340,6 +340,6 @@ def test_a_report_is_centred_on_every_hex_that_leaves_it_true() -> None:
     """19 and 61 of them, each as likely; the map is wide enough here."""
     world = initial(PROGRAM, "wide")
     for exact, count in ((1, 1), (2, 19), (3, 61)):
-        found = EXACT.law("report", (0, 1, exact, False), world)
+        found = EXACT.distribution("report", (0, 1, exact, False), world)
         laws = [Fraction(n, found.denominator) for n in found.outcomes.values() if n]
         assert laws == [Fraction(1, count)] * count

@@ -71,7 +71,7 @@ def with_stops(die: Die) -> RunOutcome:
         one = stop.instruction
         payload = (stop.site, stop.by, stop.offered, stop.how_many, stop.default)
         legal = None if stop.check is None else stop.legal
-        (found,) = answers.law(
+        (found,) = answers.answers_to(
             asked(one.site.path, one.label, str, payload, legal, rule)
         )
         return found

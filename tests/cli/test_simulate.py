@@ -72,7 +72,7 @@ def test_both_rungs_count_the_same(
     assert isinstance(found, Session)
     answers = answering({}, policy, found)
     direct, segmented = trials_plan(found, answers), segments_plan(found, answers)
-    assert (direct.rung, segmented.rung) == ("direct", "segments")
+    assert (direct.strategy, segmented.strategy) == ("direct", "segments")
     one = simulate(direct, 300, seed="s")
     assert one.outcomes == simulate(segmented, 300, seed="s").outcomes
 

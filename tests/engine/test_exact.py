@@ -64,7 +64,7 @@ def by_brute(made: ExactModel, procedure: str, *arguments: Any, **more: Any) -> 
     world = more.pop("world", ())
     read = more.pop("read", lambda result, world: result)
     resumable = Resumable(functions, entries, read)
-    return resumable.law(procedure, arguments, world, **more)
+    return resumable.distribution(procedure, arguments, world, **more)
 
 
 def shares(found: ExactResult) -> dict[Any, Fraction]:

@@ -86,5 +86,5 @@ def test_too_many_candidates() -> None:
 
 def test_several_seats_at_once() -> None:
     asked = PolicyQuestion((choice(), choice(offered=(7, 8))), ("a", "b"))
-    assert default("first").law(asked) == ((("a", 1), ("b", 7)),)
-    assert len(default("random").law(asked)) == 6
+    assert default("first").answers_to(asked) == ((("a", 1), ("b", 7)),)
+    assert len(default("random").answers_to(asked)) == 6

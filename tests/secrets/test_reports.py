@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.app.opening.session import Session, entry_of
 from interpreter.app.opening.values import value_of
-from interpreter.app.running.odds import exact_law
+from interpreter.app.running.odds import exact_odds
 from interpreter.boards.board import Nesting
 from interpreter.boards.hexes import Hex, within
 from interpreter.engine.policies import Answers
@@ -54,7 +54,7 @@ def test_each_area_that_may_be_told_is_as_likely(playing: Playing, true: Hex) ->
         value_of(pack, text, each.type, worlds.scenario, each.name)
         for text, each in zip(texts, entry.takes, strict=True)
     )
-    found = exact_law(Session(pack, worlds.scenario, entry, values), Answers())
+    found = exact_odds(Session(pack, worlds.scenario, entry, values), Answers())
     law = {o.value: Fraction(o.weight, found.denominator) for o in found.outcomes}
     assert law == dict.fromkeys(within(true, 2), Fraction(1, 19))
     assert law[CENTRE] == Fraction(1, 19)

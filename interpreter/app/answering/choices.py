@@ -76,7 +76,7 @@ class ChoiceSource:
             return self._checked(stop, scripted.pop(0)), "given"
         question, answers = self._question(stop), self._answers(made)
         try:
-            values = answers.law(question)
+            values = answers.answers_to(question)
         except Refused as refused:
             given = any(name in answers.fixed for name in (made.site.path, made.label))
             raise self.refusals.explained(stop, refused, given) from None

@@ -83,13 +83,13 @@ def said(
     legal = stop.legal if several and alone and stop.check is not None else None
     asked: Any = PolicyQuestion(choices, elements, legal)  # elements can be hashed
     try:
-        law = Answers(dict(fixed), policy).law(asked)
+        candidates = Answers(dict(fixed), policy).answers_to(asked)
     except OpenStop:
         if policy.name:
             raise
         return None
-    at = _picked(found, number, len(law))
-    values: Any = law[at]
+    at = _picked(found, number, len(candidates))
+    values: Any = candidates[at]
     names = {stop.instruction.site.path, stop.instruction.label}
     by = "given" if names & fixed.keys() else f"policy:{policy.name}"
     return tuple(each for _, each in values) if several else (values,), by

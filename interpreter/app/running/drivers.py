@@ -13,11 +13,7 @@ from interpreter.app.opening.policies import policy_of
 from interpreter.app.opening.session import Session
 from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
-from interpreter.semantics.declarations import Declarations, InitialState
-from interpreter.values.log import BEGINNING
 from interpreter.values.types import Value
-
-Spines = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +39,6 @@ class RunRequest:
     rulings: bool = False
     cards: bool = False
     stops: list[ChoiceStop] | None = None
-
-
-def spines(declared: Declarations, world: InitialState) -> Spines:
-    """Return a world as emitted code has it: rows by kind, then the empty log."""
-    return (*(world.rows.get(kind, ()) for kind in declared.kinds), BEGINNING)
 
 
 def answering(

@@ -5,10 +5,9 @@ from fractions import Fraction
 
 from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import spines
 from interpreter.app.running.observed import observing
 from interpreter.engine.exact.program import MAX_STATES, ExactProgram
-from interpreter.engine.once import Mark
+from interpreter.engine.once import Mark, initial_state
 from interpreter.engine.policies import Answers
 from interpreter.reports.odds import OddsReport, Outcome
 from interpreter.reports.values import ValueNames
@@ -16,7 +15,7 @@ from interpreter.semantics.declarations import Declarations
 from interpreter.values.types import Entity, MapOf, Type, maybe
 
 
-def exact_law(
+def exact_odds(
     session: Session,
     answers: Answers,
     observe: Sequence[str] = (),
@@ -26,7 +25,7 @@ def exact_law(
 ) -> OddsReport:
     """Return the exact distribution of what a session runs; faults become diagnostics.
 
-    `mark` is told what is run through.
+    `mark` is called with each element that is run through.
     """
     program, world = session.program, session.world
     declared = program.declared
@@ -43,10 +42,10 @@ def exact_law(
         ),
     )
     with in_words(session):
-        found = exact.law(
+        found = exact.distribution(
             session.entry.procedure,
             session.values,
-            spines(declared, world),
+            initial_state(declared, world),
             answers=answers,
             max_states=max_states,
             left_over=left_over,

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import Spines, spines
 from interpreter.app.running.odds import seats
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
 from interpreter.engine.exact.program import Kinds, kinds_of, model_of
+from interpreter.engine.once import initial_state
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.direct import compiles, direct_plan
 from interpreter.engine.simulation.estimates import (
@@ -19,6 +19,7 @@ from interpreter.engine.simulation.estimates import (
 )
 from interpreter.engine.simulation.plans import Begin, Loading, segments
 from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.stops import GameState
 from interpreter.ir.effects import reached_from, writes
 from interpreter.ir.instructions import Choice, Instruction
 from interpreter.reports.simulation import SimulationReport
@@ -46,7 +47,7 @@ def simulated(
     with in_words(session):
         found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
     counts = {each.value: each.count for each in found.outcomes}
-    kind, how = session.entry.gives, (found.rung, found.seed)
+    kind, how = session.entry.gives, (found.strategy, found.seed)
     return SimulationReport(kind, counts, found.trials, *how, found.asked)
 
 
@@ -84,7 +85,7 @@ def columns_plan(session: Session) -> SimulationPlan | None:
         session.pack.sources,
         procedure,
         session.values,
-        spines(declared, session.world),
+        initial_state(declared, session.world),
     )
     return found if found.meets() else None
 
@@ -101,7 +102,7 @@ def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
         emitted,
         procedure,
         session.values,
-        spines(declared, world),
+        initial_state(declared, world),
         answers,
         written=_written(declared, bodies),
         seats=world.ids.get(declared.seat_kind, ()),
@@ -123,7 +124,7 @@ def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
     named = (kinds_of(declared), ids, declared.seat_kind, sources)
     procedure = session.entry.procedure
     begin = (session.pack.emitted("once"), named, procedure, session.values)
-    given = (*begin, spines(declared, world), answers)
+    given = (*begin, initial_state(declared, world), answers)
     return Loading(procedure, SEGMENTS, _loaded, given)
 
 
@@ -135,7 +136,7 @@ def _loaded(
     named: Named,
     procedure: str,
     values: tuple[Value, ...],
-    world: Spines,
+    world: GameState,
     answers: Answers,
 ) -> Begin:
     kinds, ids, seat_kind, sources = named

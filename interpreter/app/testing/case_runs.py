@@ -13,7 +13,7 @@ from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import text_of, value_at
 from interpreter.app.running.drivers import RunRequest, answering
-from interpreter.app.running.odds import exact_law
+from interpreter.app.running.odds import exact_odds
 from interpreter.app.running.once import CompletedRun, engine_of, played
 from interpreter.app.testing.case_comparisons import (
     Pair,
@@ -186,7 +186,7 @@ class CaseRunner:
         self, case: Case, session: Session, answers: Answers, _: Options
     ) -> Iterator[CaseDifference]:
         mark = None if self.coverage is None else self._mark
-        found = exact_law(session, answers, mark=mark)
+        found = exact_odds(session, answers, mark=mark)
         shares = {each.value: each.weight for each in found.outcomes}
         for text, node in case.pairs("expect"):
             kind, scenario = session.entry.gives, session.scenario

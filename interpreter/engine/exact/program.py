@@ -158,11 +158,11 @@ class ExactProgram:
         """
         procedure, given, value = resolve_entry(self.compiled, entry, arguments, world)
         if procedure:
-            return self.law(procedure, given, world, **limits)
+            return self.distribution(procedure, given, world, **limits)
         read = tuple([each(world) for each in self.observe])
         return ExactResult({(value, read): 1}, 1, Fraction(0), "a value")
 
-    def law(
+    def distribution(
         self,
         procedure: str,
         arguments: tuple[Any, ...],

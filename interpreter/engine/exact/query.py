@@ -94,7 +94,7 @@ class Query:
         if kind == CHOOSE:
             self._raise_fault(payload[0], choice_fault(*payload[1:4]))
             question = self.model.asked(self.game_states.known[world], payload)
-            return self.distributions.uniform(where, self._answers.law(question))
+            return self.distributions.uniform(where, self._answers.answers_to(question))
         raise TypeError(f"no such kind of stop: {kind!r}")
 
     def _raise_fault(self, site: Any, fault: Fault | None) -> None:

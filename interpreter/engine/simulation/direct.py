@@ -232,7 +232,7 @@ class _Chance:
         def rule(name: str, given: tuple[Any, ...]) -> Any:
             return self.compiled.rule(name, world, given)
 
-        found = self._answers.law(
+        found = self._answers.answers_to(
             asked(
                 instruction.site.path, label, self._seat, (site, *payload), check, rule
             )

@@ -49,7 +49,7 @@ class SimulationPlan(Protocol):
         """The procedure's name: a part of the key of the dice."""
 
     @property
-    def rung(self) -> str:
+    def strategy(self) -> str:
         """How it is run: columns, direct, segments."""
 
     @property
@@ -77,7 +77,7 @@ class SimulationResult:
 
     outcomes: tuple[Estimate, ...]
     trials: int
-    rung: str
+    strategy: str
     seed: str
     asked: int
 
@@ -120,7 +120,7 @@ def simulate(
         if not done:
             raise
     return SimulationResult(
-        _estimates(counts.found, done), done, plan.rung, seed, trials
+        _estimates(counts.found, done), done, plan.strategy, seed, trials
     )
 
 

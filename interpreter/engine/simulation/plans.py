@@ -39,7 +39,7 @@ class Loading:
     """
 
     procedure: str
-    rung: str
+    strategy: str
     load: Callable[..., Begin]
     arguments: tuple[Any, ...]
 
@@ -100,7 +100,7 @@ def _answer(engine: ExactModel, answers: Answers, stream: Stream, out: Any) -> A
         if kind in (ROLL, DRAW):
             return _chance(stream, kind, payload)
         if kind == CHOOSE:
-            found = answers.law(engine.asked(world, payload))
+            found = answers.answers_to(engine.asked(world, payload))
             return found[stream.pick((1,) * len(found))] if found[1:] else found[0]
     except (Fault, LimitExceeded) as fault:
         raise engine.fault_at(payload[0], fault) from None

@@ -143,40 +143,48 @@ class _Lanes:
         return self._gone >= _ENOUGH * self._steps
 
     def _resume(self, point: ResumePoint, state: State, trials: int) -> None:
-        live, at, law, below = state
+        live, at, distribution, below = state
         world = self._query.game_states.known[at]
-        if law is self._query.distributions.no_answer:
+        if distribution is self._query.distributions.no_answer:
             self._arrive(point.function(world, *live), trials, at, below)
             return
-        for answer, count in self._split(law, trials):
+        for answer, count in self._split(distribution, trials):
             self._arrive(point.function(world, *live, answer), count, at, below)
 
-    def _split(self, law: AnswerDistribution, trials: int) -> Iterator[tuple[Any, int]]:
+    def _split(
+        self, distribution: AnswerDistribution, trials: int
+    ) -> Iterator[tuple[Any, int]]:
         """Yield each answer that occurred, with its number of trials."""
-        items = law.items
+        items = distribution.items
         if len(items) == 1:
             yield items[0][0], trials
             return
-        faces = self._column.take(law.total, trials)
-        if law.total <= trials:  # it is cheaper to count the faces than to place each
-            counts = np.bincount(faces, minlength=law.total)
-            if law.total > len(items):
-                counts = np.add.reduceat(counts, self._begins(law))
+        faces = self._column.take(distribution.total, trials)
+        if (
+            distribution.total <= trials
+        ):  # it is cheaper to count the faces than to place each
+            counts = np.bincount(faces, minlength=distribution.total)
+            if distribution.total > len(items):
+                counts = np.add.reduceat(counts, self._begins(distribution))
             found = counts.nonzero()[0]
             counts = counts[found]
         else:
-            if law.total > len(items):
-                faces = np.searchsorted(self._begins(law), faces, side="right") - 1
+            if distribution.total > len(items):
+                faces = (
+                    np.searchsorted(self._begins(distribution), faces, side="right") - 1
+                )
             found, counts = np.unique(faces, return_counts=True)
         for place, count in zip(found.tolist(), counts.tolist(), strict=True):
             yield items[place][0], count
 
-    def _begins(self, law: AnswerDistribution) -> NDArray[np.int64]:
+    def _begins(self, distribution: AnswerDistribution) -> NDArray[np.int64]:
         """Return the first face, less 1, that maps to each answer."""
-        found = self._begun.get(law)
+        found = self._begun.get(distribution)
         if found is None:
-            weights = np.array([0, *(ways for _, ways in law.items[:-1])], np.int64)
-            found = self._begun[law] = np.cumsum(weights)
+            weights = np.array(
+                [0, *(ways for _, ways in distribution.items[:-1])], np.int64
+            )
+            found = self._begun[distribution] = np.cumsum(weights)
         return found
 
     def _arrive(self, out: Outcome, trials: int, at: int, below: Frames) -> None:
@@ -207,10 +215,10 @@ class _Lanes:
             return
         (name, live), below = waiting[0], waiting[1:]
         if kind is None:
-            law = query.distributions.uniform(name, (payload,))
+            distribution = query.distributions.uniform(name, (payload,))
         else:
-            law = query.answers(kind, payload, number, name)
-        self._put(engine.points[name], (live, number, law, below), trials)
+            distribution = query.answers(kind, payload, number, name)
+        self._put(engine.points[name], (live, number, distribution, below), trials)
 
     def _put(self, point: ResumePoint, state: State, trials: int) -> None:
         depth = len(state[3])
@@ -237,7 +245,7 @@ class VectorisedPlan:
     world: World
 
     @property
-    def rung(self) -> str:
+    def strategy(self) -> str:
         """Columns."""
         return COLUMNS
 
