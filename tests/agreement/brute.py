@@ -98,7 +98,7 @@ class Resumable:
         self.entries = entries
         self.read = read
 
-    def law(
+    def distribution(
         self, procedure: str, arguments: Any, world: Any, **more: Any
     ) -> tuple[dict[Any, Fraction], Fraction]:
         """Return the chance of each result, and of what was cut off."""

@@ -21,7 +21,7 @@ STATES = 20_000
 @pytest.mark.parametrize(
     "pack", marked(packs(), lambda pack: pack != "rulesets/rencounter")
 )
-def test_columns_are_near_the_exact_law(pack: str, laws: int) -> None:
+def test_columns_are_near_the_exact_distribution(pack: str, laws: int) -> None:
     """By chi-square, with a fixed seed; what hardly meets is left to another rung."""
     made, known = program(pack), analysis(pack)
     tried: Counter[str] = Counter()

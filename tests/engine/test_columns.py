@@ -104,7 +104,7 @@ def test_a_loop_without_an_end_is_a_limit(
     assert not plan.meets()  # direct tells it, trial by trial
 
 
-def test_lanes_are_shared_out_by_the_exact_law(tmp_path: Path) -> None:
+def test_lanes_are_shared_out_by_the_exact_distribution(tmp_path: Path) -> None:
     """The test of the chi-square: a die that is a little loaded is found."""
     plan = small(tmp_path, "      - roll: {a: 3d6}\n      - return: sum(a)\n")
     program = usable(load(tmp_path))

@@ -230,7 +230,7 @@ def test_duel_without_a_counter() -> None:
     }
 
 
-def test_left_over_is_near_the_exact_law() -> None:
+def test_left_over_is_near_the_exact_distribution() -> None:
     exact = shares(distribution_of(ENDLESS, "endless", (3, 2), ()))
     found = distribution_of(
         ENDLESS, "endless", (3, 2), (), left_over=Fraction(1, 10**6)

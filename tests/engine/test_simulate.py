@@ -97,7 +97,7 @@ def test_seed_and_procedure_key_the_dice_and_the_rung_does_not() -> None:
     assert simulate(segmented, 1000, seed="s").outcomes == first
 
 
-def test_near_the_exact_law() -> None:
+def test_near_the_exact_distribution() -> None:
     trials = 200_000
     found = {each.value: each for each in simulate(TWO, trials, seed="z").outcomes}
     for total in range(2, 13):
