@@ -21,7 +21,7 @@ from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.typed import Typed
 from interpreter.pipeline.loading import load, loaded_from
 from interpreter.ruleset.option_combinations import planned
-from interpreter.semantics.expressions import templates, yaml_values
+from interpreter.semantics.expressions import yaml_values
 from interpreter.semantics.expressions.scope import Scope, TextLocation
 from interpreter.semantics.names import Names
 from interpreter.source import Span
@@ -128,7 +128,8 @@ def _noting() -> Iterator[list[Span]]:
             del noted[before:]
         return found
 
-    prose = patch.object(templates, "_without_braces")  # reads it to see if it is none
+    # prose is read to see whether it is a figure
+    prose = patch.object(yaml_values, "_without_braces")
     texts = patch.object(yaml_values, "expression", read_figure)
     with patch.object(TextLocation, "__init__", note), prose, texts:
         yield noted

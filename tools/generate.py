@@ -11,8 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from interpreter.lowering.blocks import SAY, SAYING, StepVerb
-from interpreter.lowering.step_keys import COMMON, Schema, StepKey
+from interpreter.lowering.blocks import COMMON, SAY, SAYING, Schema, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.app.opening.answer_sources import LATER, PERSON
-from interpreter.app.opening.games import POLICY, is_begun, session_of
-from interpreter.app.opening.policies import DEFAULTS
+from interpreter.app.opening.answers import DEFAULTS
+from interpreter.app.opening.games import LATER, PERSON, POLICY, is_begun, session_of
 from interpreter.diagnostics import NoPack
 from interpreter.diagnostics.catalogue import CODES
 from interpreter.games.state import JUDGE_NAME
@@ -25,7 +24,6 @@ from interpreter.semantics.declarations import (
     EntryPoint,
     RollTable,
 )
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -35,6 +33,7 @@ from interpreter.values.types import (
     Seat,
     Type,
     enumeration_of,
+    plain,
 )
 
 RULEBOOK = "/rulebook.yaml"

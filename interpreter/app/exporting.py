@@ -1,6 +1,6 @@
 """What an entry point writes for another ruleset: its content and its file."""
 
-from interpreter.app.explaining.forbidden import in_words
+from interpreter.app.explaining.refusals import in_words
 from interpreter.app.opening.session import Session
 from interpreter.app.running.once import engine_of
 from interpreter.diagnostics import UnknownName, Unusable

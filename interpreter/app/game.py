@@ -12,12 +12,14 @@ from typing import TypeAlias
 
 from interpreter.app.explaining.offers import why_not
 from interpreter.app.maps import Plans, check_asked, maps_of_game
-from interpreter.app.opening.answer_sources import LATER, PERSON, answerers
 from interpreter.app.opening.games import (
+    LATER,
+    PERSON,
     POLICY,
     NewGame,
     OpenGame,
     ResumableGame,
+    answerers,
     begun,
     is_begun,
     opened_of,
@@ -26,7 +28,6 @@ from interpreter.app.opening.games import (
     written,
 )
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import open_questions
 from interpreter.app.playing.playing import reach_first_question, refusals_told
 from interpreter.app.playing.returned_answers import (
     Reply,
@@ -34,7 +35,7 @@ from interpreter.app.playing.returned_answers import (
     let_policies,
     take_answer,
 )
-from interpreter.app.playing.shared_terminal import truth
+from interpreter.app.playing.shared_terminal import open_questions, truth
 from interpreter.app.results import PlainValue, SeatView, plain_value, view_shown
 from interpreter.diagnostics import OpenStop, Unusable, UsageError
 from interpreter.engine.dice import secret_of_seed
@@ -54,7 +55,7 @@ from interpreter.reports.html import text_html
 from interpreter.reports.questions import Posed, posed_json, posed_text
 from interpreter.reports.values import fraction_text
 from interpreter.reports.views import truth_json, truth_text
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 PATIENCE = 5.0  # seconds that another process may take to write
 
@@ -155,13 +156,13 @@ class MapDrawing:
 
     def svg(self, *, whole: bool = False) -> str:
         """Return them as one picture (SVG); `whole`: a large board in one piece."""
-        from interpreter.maps.picture import picture
+        from interpreter.maps.renderers import picture
 
         return picture(self._plans, uncut=whole)
 
     def text(self) -> str:
         """Return them as text."""
-        from interpreter.maps.text_map import map_text
+        from interpreter.maps.renderers import map_text
 
         return map_text(self._plans)
 

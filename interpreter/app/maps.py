@@ -14,11 +14,10 @@ from interpreter.pipeline.opening import Pack
 from interpreter.reports.maps import Offered, plans_of_truth, plans_of_view
 from interpreter.reports.values import edge
 from interpreter.reports.views import JudgeView
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.views.block_labels import labels_in
-from interpreter.views.masks import Masks
 from interpreter.views.views import View, view
-from interpreter.views.visibility import ALL_SEATS
+from interpreter.views.visibility import ALL_SEATS, Masks
 
 Plans = Sequence[Plan]
 

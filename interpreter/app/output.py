@@ -1,13 +1,33 @@
-"""The one way in which verbs write files for a user: never over what is not ours."""
+"""Where output goes: a console of a front end, and files written at once and whole."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol, TextIO
 
 from interpreter.diagnostics import Unusable
 from interpreter.files import folder as folders
 from interpreter.files import single_file
 from interpreter.journal.journal import lies_in
+
+
+class Console(Protocol):
+    """Messages out, lines in; nothing of how it is shown."""
+
+    @property
+    def source(self) -> TextIO:
+        """Where the lines that a person or a script answers come from."""
+
+    def say(self, text: str) -> None:
+        """Show a message, which is no data: one or more lines, without the last
+        newline."""
+
+    def clear(self) -> None:
+        """Let what was shown so far be seen no more, as far as that is possible."""
+
+    def is_person(self) -> bool:
+        """Tell whether a person, not a script, answers."""
+
 
 MARK = "(written by umpire)"
 """The last line of a file, in a picture or in YAML a comment: such a file may be

@@ -32,7 +32,6 @@ from interpreter.reports.simulation import (
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.reports.values import total as total_of
 from interpreter.values.exact_numbers import numbers_of_any_length
-from interpreter.values.names import plain
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -41,6 +40,7 @@ from interpreter.values.types import (
     SumOf,
     Type,
     Value,
+    plain,
     present,
 )
 

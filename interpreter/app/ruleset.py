@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from interpreter.app.game import Game, begin_game
-from interpreter.app.opening.answers import GivenAnswers, answers_given
-from interpreter.app.opening.given_values import GivenValue
-from interpreter.app.opening.policies import standing_in
-from interpreter.app.opening.session import Session, opened
+from interpreter.app.opening.answers import GivenAnswers, answers_given, standing_in
+from interpreter.app.opening.session import GivenValue, Session, opened
 from interpreter.app.results import (
     CaseResults,
     CheckResult,
@@ -22,13 +20,13 @@ from interpreter.app.results import (
     RunResult,
     Simulation,
 )
-from interpreter.app.running.drivers import RunRequest, answering
+from interpreter.app.running.once import RunRequest, answering
 from interpreter.diagnostics import UsageError
 from interpreter.engine.exact.program import MAX_STATES
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.values import spaced
 from interpreter.ruleset.finding import called, find_pack
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 SECRET_BYTES = 8  # of a seed that nobody gave
 PREFIX = ""
@@ -133,7 +131,7 @@ class OpenRuleset:
         gives the same counts with any number of `workers` (processes); without one it
         is a fresh one, which the result names. An interrupt returns what was done.
         """
-        from interpreter.app.running.simulation import simulated, title_of
+        from interpreter.app.running.odds import simulated, title_of
 
         if trials < 1 or workers < 1:
             raise UsageError("trials and workers must be 1 or more")
@@ -183,7 +181,7 @@ class OpenRuleset:
     def test(self, *, own: bool = False, workers: int = 1) -> CaseResults:
         """Run its test cases, in so many processes; `own`: without those of the packs
         that it extends."""
-        from interpreter.app.testing.case_workers import case_results
+        from interpreter.app.testing.case_runs import case_results
         from interpreter.pipeline.loading import load, usable
 
         loaded = load(self._pack.folder)

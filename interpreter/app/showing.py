@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.diagnostics import Diagnostic, UmpireError, UnknownName, did_you_mean
 from interpreter.ir.instructions import Program
 from interpreter.reports.colour import Paint, clean
 from interpreter.reports.declarations import (
@@ -26,9 +27,10 @@ from interpreter.reports.rulebook import (
 from interpreter.reports.tables import modifiers_shown, table_shown
 from interpreter.reports.text_layout import folded
 from interpreter.reports.values import ValueNames, edge, takes_text
+from interpreter.ruleset.finding import pack_folders
 from interpreter.ruleset.ruleset import Ruleset
-from interpreter.values.names import plain
-from interpreter.values.types import spoken
+from interpreter.values.types import plain, spoken
+from interpreter.yaml import MappingNode, ScalarNode, read_file
 
 if TYPE_CHECKING:
     from interpreter.pipeline.loading import Loaded
@@ -172,3 +174,26 @@ def names_by_section(loaded: Loaded) -> dict[str, list[str]]:
 def all_names(loaded: Loaded) -> list[str]:
     """Return the names of all sections that can be shown."""
     return [name for names in names_by_section(loaded).values() for name in names]
+
+
+KEYS = ("name", "title", "edition", "source")
+
+
+def installed_packs() -> list[dict[str, str]]:
+    """Return name, folder, title, edition and source of each pack, "" for what is not
+    told; of one that cannot be read the name of its folder."""
+    return [_described(folder) for folder in pack_folders()]
+
+
+def _described(folder: Path) -> dict[str, str]:
+    """Return what the first file of a pack says of it, without reading the rest."""
+    said = {"name": folder.name, "folder": str(folder)}
+    problems: list[Diagnostic] = []
+    try:
+        node = read_file(folder / "ruleset.yaml", folder.name, problems)
+    except UmpireError:
+        node = None
+    for key in KEYS:
+        value = node.get(key) if isinstance(node, MappingNode) else None
+        said.setdefault(key, value.text if isinstance(value, ScalarNode) else "")
+    return said

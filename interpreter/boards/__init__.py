@@ -21,5 +21,5 @@ by 30 degrees clockwise: D4 is north, corner 5 east. A path has its newest hex f
 To add a function of hexes: a method of `HexLayout` and a row of
 `expressions.functions.hexes`; what depends on the edge of the map is a method of
 `HexMap`. To add a kind of board: a class that implements `protocol.Board`, an entry of
-`semantics.boards.kinds` and one of `maps.renderers`.
+`semantics.boards.boards` and one of `maps.renderers`.
 """

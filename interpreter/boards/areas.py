@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from interpreter.boards import paths
-from interpreter.boards.cell_layouts import WalkedBoard
+from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Cell, Exact, Misfit, PlaceContents
 from interpreter.values.faults import Fault
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 MOST_AREAS = 500
 MOST_LINKS = 2_000

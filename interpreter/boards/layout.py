@@ -1,4 +1,4 @@
-"""A chart: a board with what lies on it in one scenario, and what a rule may ask of it.
+"""The layout of a board of hexes: what lies on the board, and what a rule may ask.
 
 Each public method is a function of the language, or stands for a way of writing one:
 `every(board)`, `h.ground`, `region(name)`, and the key of a `by`.
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from interpreter.boards import hexes, paths, sight
 from interpreter.boards import hexes as compass
 from interpreter.boards.board import HexMap, Nesting
-from interpreter.boards.cell_layouts import WalkedBoard
 from interpreter.boards.hexes import Hex, allow, ball_size
+from interpreter.boards.paths import WalkedBoard
 from interpreter.boards.protocol import Misfit, PlaceContents
 from interpreter.values.faults import Fault
 from interpreter.values.types import SIDE_MET

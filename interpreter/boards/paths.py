@@ -1,4 +1,4 @@
-"""Ways from hex to hex: the cheapest, what can be reached, and columns along them.
+"""Ways over the cells of a board: shortest paths, reach, and lines along them.
 
 A path is a tuple of hexes, the newest first, each a neighbour of the next unless its
 piece was put down elsewhere.
@@ -19,7 +19,9 @@ from interpreter.boards.hexes import (
     neighbour,
     step,
 )
+from interpreter.boards.protocol import Cell
 from interpreter.diagnostics import LimitExceeded
+from interpreter.values.faults import Fault
 
 Cost: TypeAlias = int | Fraction
 Path: TypeAlias = tuple[Hex, ...]
@@ -268,3 +270,48 @@ def first_placing(
             raise LimitExceeded("placings tried", MOST_TRIES)
         waiting += ((*placed, place) for place in reversed(room))
     return None
+
+
+Cells = tuple[Cell, ...]
+
+
+class WalkedBoard:
+    """A board with separate places and `regions` of them, over which pieces walk."""
+
+    __slots__ = ()
+
+    regions: Mapping[str, Cells]
+
+    def length(self, path: Cells) -> int:
+        """Return the steps of a path, one less than its places."""
+        return steps(path)
+
+    def named(self, name: str) -> Cells:
+        """Return a named region; Fault where the map has none of that name."""
+        found = self.regions.get(name)
+        if found is None:
+            said = name.replace("_", " ")
+            raise Fault("R705", f"the map of this scenario has no region '{said}'")
+        return found
+
+    def ends(
+        self,
+        begin: tuple[Cell, Cell, int, Cost, Hashable],
+        turned: bool,
+        budget: Cost,
+        moves: Callable[..., Iterable[tuple[Cell, Cost, bool]]],
+        rests: Callable[..., tuple[bool, bool]],
+        turns: Callable[..., Iterable[tuple[Hashable, Cost]]],
+        told: tuple[bool, bool, bool],
+    ) -> Cells:
+        """Return the places where a walk may end that goes on from where a piece
+        is, cheapest first; see `paths.ends`. Each callback is given the place, the one
+        before, the steps so far, their cost, and where the piece faces."""
+        return ends(
+            PathState(*begin, turned),
+            budget,
+            lambda state: moves(*state[:5]),
+            lambda state: rests(*state[:5]),
+            told,
+            lambda state: turns(*state[:5]),
+        )

@@ -3,7 +3,7 @@
 A place is a value of one type per kind: a hex and an area are pairs of whole numbers
 (`Cell`), a place of a plane is a point. Labels, maps, plans and JSON are written once
 over this protocol; a kind of board implements it in `boards`, declares itself in
-`semantics.boards.kinds` (what a ruleset and a scenario say of it) and in
+`semantics.boards.boards` (what a ruleset and a scenario say of it) and in
 `maps.renderers` (how it is drawn). The functions that a ruleset calls are methods of
 the same class; `expressions.functions` lists them.
 """

@@ -133,8 +133,9 @@ PLACES: Mapping[type, int] = {each: place for place, each in enumerate(CLASSES)}
 @cache
 def _geometry() -> tuple[Makers, Mapping[type, int]]:
     """Return the same of the records of boards, whose places follow; first asked for
-    where a pack has some."""
-    pass
+    where a pack has some.
+    """
+    # start-up: a pack without boards needs none of their modules
 
     from interpreter.cache.board_records import GEOMETRY
 

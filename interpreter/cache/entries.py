@@ -1,4 +1,4 @@
-"""What is kept of packs: a program by pack and options, an emission by form.
+"""What is kept of a pack: its program, its code units and the hashes of its files.
 
 An entry is found by where its pack and engine lie, and by the options; it holds when
 nothing it was made from has changed since: each file of the pack and of those that it
@@ -6,18 +6,183 @@ extends, and the engine itself. One that does not hold is written anew in its pl
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
+from typing import Any, TypeGuard
 
-from interpreter.cache import code_units, programs
-from interpreter.cache.codec import Damaged, Unstorable, text_of
+from interpreter.cache.codec import Damaged, Decoder, Encoder, Unstorable, text_of
 from interpreter.cache.content_hashes import Chain, ContentHash, engine, prints_of
-from interpreter.cache.folder import Folder, user_folder
-from interpreter.cache.programs import ReadyPack
-from interpreter.codegen.source import GeneratedCode
+from interpreter.cache.folder import Bundle, Folder, LazyList, LazyMap, user_folder
+from interpreter.codegen.source import Chunk, GeneratedCode
 from interpreter.ir.effects import Fields
-from interpreter.ir.instructions import Program
+from interpreter.ir.instructions import Instruction, Program
+from interpreter.ir.walking import instructions
+from interpreter.semantics.declarations import Declarations
+from interpreter.source import Source
+
+OF_DECLARED = tuple(each.name for each in fields(Declarations))
+OF_PROGRAM = tuple(each.name for each in fields(Program) if each.name != "declared")
+PROGRAM, TYPES = "program", "types"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyPack:
+    """A pack as far as running needs it.
+
+    `mains` is the procedure that a scenario plays, by the scenario; `sources` are the
+    files of the pack by the name under which problems show them; `options` has the
+    values that each may have, as they are written, and `settings` those that a
+    scenario sets.
+    """
+
+    name: str
+    program: Program
+    mains: Mapping[str, str]
+    sources: Mapping[str, Source]
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    settings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def program_parts(ready: ReadyPack, texts: Mapping[str, bytes]) -> dict[str, object]:
+    """Return what is kept of a pack; raises Unstorable.
+
+    `texts` are the bytes of its files by name: what they say is not kept again.
+    """
+    encoder = Encoder()
+    program, declared = ready.program, ready.program.declared
+    held = {f"program.{name}": getattr(program, name) for name in OF_PROGRAM}
+    held |= {f"declared.{name}": getattr(declared, name) for name in OF_DECLARED}
+    maps = {name: each for name, each in held.items() if _by_name(each)}
+    parts: dict[str, object] = {
+        f"{section}/{key}": encoder.encode(value)
+        for section, found in maps.items()
+        for key, value in found.items()
+    }
+    plain = {name: each for name, each in held.items() if name not in maps}
+    parts[PROGRAM] = {
+        "name": ready.name,
+        "mains": dict(ready.mains),
+        "options": {name: list(each) for name, each in ready.options.items()},
+        "settings": {name: dict(each) for name, each in ready.settings.items()},
+        "maps": {section: list(found) for section, found in maps.items()},
+        "plain": {name: encoder.encode(each) for name, each in plain.items()},
+        "shown": list(ready.sources),
+    }
+    parts["texts"] = {
+        each.name: each.text for each in encoder.sources if not _is_file(each, texts)
+    }
+    parts["sources"] = [each.name for each in encoder.sources]
+    parts[TYPES] = encoder.types
+    return parts
+
+
+def _by_name(value: object) -> TypeGuard[Mapping[str, object]]:
+    return isinstance(value, Mapping) and all(type(key) is str for key in value)
+
+
+def _is_file(source: Source, texts: Mapping[str, bytes]) -> bool:
+    data = texts.get(source.name)
+    return data is not None and text_in(data) == source.text
+
+
+def text_in(data: bytes) -> str:
+    """Return the text of a file, as it is read in a pack."""
+    return data.decode("utf-8-sig", "replace")
+
+
+def ready_of(bundle: Bundle, texts: Mapping[str, bytes]) -> ReadyPack:
+    """Return a pack whose program is decoded as it is used; raises Damaged."""
+    head = bundle.part(PROGRAM)
+    kept: Mapping[str, str] = bundle.part("texts")
+    numbered: list[str] = bundle.part("sources")
+
+    def source(name: str) -> Source:
+        return Source(name, kept[name] if name in kept else text_in(texts[name]))
+
+    sources = LazyMap(list(dict.fromkeys([*numbered, *head["shown"]])), source)
+    decoder = Decoder(bundle.part(TYPES), lambda number: sources[numbered[number]])
+    maps: Mapping[str, list[str]] = head["maps"]
+
+    def held(name: str) -> Any:
+        if name not in maps:
+            return decoder.decode(head["plain"][name])
+        return LazyMap(
+            maps[name], lambda key: decoder.decode(bundle.part(f"{name}/{key}"))
+        )
+
+    declared = Declarations(**{name: held(f"declared.{name}") for name in OF_DECLARED})
+    program = Program(
+        declared, **{name: held(f"program.{name}") for name in OF_PROGRAM}
+    )
+    shown = LazyMap[str, Source](head["shown"], sources.__getitem__)
+    options = {name: tuple(each) for name, each in head["options"].items()}
+    return ReadyPack(
+        head["name"], program, head["mains"], shown, options, head["settings"]
+    )
+
+
+UNITS = "emission"
+Site = tuple[str, Instruction]
+
+
+def unit_parts(emitted: GeneratedCode) -> dict[str, object]:
+    """Return what is kept of an emission."""
+    told = emitted.as_json()
+    chunks: dict[str, Chunk] = told.pop("chunks")
+    parts: dict[str, object] = {}
+    for name, (source, spans) in chunks.items():
+        parts[f"chunk/{name}"] = source
+        parts[f"spans/{name}"] = list(spans)
+    sites = groupby(emitted.sites, key=lambda each: each[0])
+    parts[UNITS] = told | {
+        "chunks": {name: len(spans) for name, (_, spans) in chunks.items()},
+        "sites": [(name, sum(1 for _ in each)) for name, each in sites],
+    }
+    return parts
+
+
+def emitted_of(bundle: Bundle, program: Program) -> GeneratedCode:
+    """Return an emission of a program; its parts are read as they are used."""
+    head = bundle.part(UNITS)
+    lines: dict[str, int] = head["chunks"]
+
+    def chunk(name: str) -> Chunk:
+        source = bundle.part(f"chunk/{name}")
+        spans = cache(lambda: bundle.part(f"spans/{name}"))  # only a fault asks
+        return source, LazyList(lines[name], lambda line: _span(spans()[line]))
+
+    return GeneratedCode(
+        head["form"],
+        LazyMap(list(lines), chunk),
+        {
+            name: (*told, tuple(live))
+            for name, (*told, live) in head["functions"].items()
+        },
+        {name: tuple(told) for name, told in head["entries"].items()},
+        tuple(tuple(each) for each in head["fractions"]),
+        _sites(head["sites"], program),
+        head["declared"],
+    )
+
+
+def _span(data: list[Any] | None) -> tuple[str, int, int] | None:
+    return None if data is None else (data[0], data[1], data[2])
+
+
+def _sites(counts: list[tuple[str, int]], program: Program) -> LazyList[Site]:
+    """Return the instructions of all procedures by number, as `sites_of` would."""
+    places = [(name, place) for name, count in counts for place in range(count)]
+    inside = cache(lambda name: tuple(instructions(program.procedures[name].body)))
+
+    def site(number: int) -> Site:
+        name, place = places[number]
+        return name, inside(name)[place]
+
+    return LazyList(len(places), site)
+
 
 FORMAT = 1
 MADE = "made from"
@@ -43,7 +208,7 @@ class CacheEntry:
             entry = self.of(chain)
             if entry is None or entry.made != told["digest"]:
                 return None
-            return entry, programs.ready_of(bundle, entry.texts)
+            return entry, ready_of(bundle, entry.texts)
         except (Damaged, KeyError, TypeError, ValueError):
             return None
 
@@ -58,10 +223,10 @@ class CacheEntry:
     def keep(self, chain: Chain, ready: ReadyPack) -> bool:
         """Keep a program; False when its files have changed since they were read."""
         read = {name: each.text for name, each in ready.sources.items()}
-        if read != {name: programs.text_in(data) for name, data in self.texts.items()}:
+        if read != {name: text_in(data) for name, data in self.texts.items()}:
             return False
         try:
-            parts = programs.parts_of(ready, self.texts)
+            parts = program_parts(ready, self.texts)
         except Unstorable:
             return False
         told = [(str(folder), extends) for folder, extends in chain]
@@ -75,15 +240,13 @@ class CacheEntry:
         try:
             if bundle is None or bundle.part(MADE) != self.made:
                 return None
-            return code_units.emitted_of(bundle, program)
+            return emitted_of(bundle, program)
         except (Damaged, KeyError, TypeError, ValueError):
             return None
 
     def keep_emission(self, form: str, emitted: GeneratedCode) -> None:
         """Keep an emission of the program."""
-        self.folder.keep(
-            f"{self.name}.{form}", code_units.parts_of(emitted) | {MADE: self.made}
-        )
+        self.folder.keep(f"{self.name}.{form}", unit_parts(emitted) | {MADE: self.made})
 
 
 def entry_of(pack: Path, options: Mapping[str, str]) -> CacheEntry | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from interpreter.cache.codec import Damaged
 from interpreter.cache.content_hashes import engine
 from interpreter.cache.folder import Folder, user_folder
-from interpreter.yaml.valid_files import ValidFiles
+from interpreter.yaml.schemas import ValidFiles
 
 MOST = 4_000
 """Files that are known, the ones met last."""

@@ -8,5 +8,5 @@ where a scenario begins.
 Invariants: nothing is run; a diagnostic points at the word that is wrong; what only a
 run can show (whether a roll comes, which claim is sent) is left to `umpire test`.
 To add a key of cases: its schema, a module or function here, and its reading in
-`app.testing.case_file`.
+`app.testing.case_comparisons`.
 """

@@ -12,8 +12,7 @@ from interpreter.ir.instructions import LEG, Choice, Draw, Roll
 from interpreter.ir.stopping import answer_type
 from interpreter.semantics.declarations import Parameter
 from interpreter.source import Span
-from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Type, spoken
+from interpreter.values.types import ListOf, Type, plain, spoken
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _WORD = re.compile(r"\S+")

@@ -10,16 +10,26 @@ from interpreter.cases.answers import (
 )
 from interpreter.cases.calls import call_in
 from interpreter.cases.context import CalledProcedure, CaseContext
-from interpreter.cases.expectations import check_expected, check_shares, refusal
-from interpreter.cases.pairs import SAME_AS
+from interpreter.cases.expectations import (
+    SAME_AS,
+    check_expected,
+    check_shares,
+    refusal,
+)
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.ir.instructions import Create
 from interpreter.ir.stopping import ReachableStops
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import ClaimKind
 from interpreter.semantics.names import Names
-from interpreter.values.names import plain
-from interpreter.values.types import Boolean, Number, Type, enumeration_of, present
+from interpreter.values.types import (
+    Boolean,
+    Number,
+    Type,
+    enumeration_of,
+    plain,
+    present,
+)
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 # The views of a case: seats, kinds of claims, and what a claim may say.

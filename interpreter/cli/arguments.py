@@ -21,8 +21,7 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import Unusable, UsageError
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.ruleset.finding import find_pack, pack_folders
-from interpreter.values.names import plain
-from interpreter.values.types import Value
+from interpreter.values.types import Value, plain
 
 if TYPE_CHECKING:
     from interpreter.yaml import Node

@@ -1,4 +1,4 @@
-"""What a shell asks for: the words that may stand where the cursor is.
+"""Words that a shell may complete, and the script that asks for them.
 
 The script of `umpire completion` calls us with the line in the environment, and reads
 words from a stream of its own; stdout and stderr go nowhere. Whatever goes wrong, there
@@ -18,6 +18,7 @@ from argcomplete.completers import (
 )
 from argcomplete.finders import CompletionFinder
 from argcomplete.lexers import split_line
+from argcomplete.shell_integration import shellcode
 
 from interpreter.app.completing import (
     PartialCommand,
@@ -33,9 +34,10 @@ from interpreter.app.completing import (
     scenarios,
     seats,
 )
-from interpreter.cli import time_limit
+from interpreter.cli import terminal
 from interpreter.cli.arguments import pairs
 from interpreter.cli.parser import Parser
+from interpreter.cli.terminal import Terminal
 from interpreter.ruleset.finding import HEAD, pack_folders
 
 ASKED = "_ARGCOMPLETE"
@@ -84,7 +86,7 @@ FILES = ("answers", "game", "file")
 def complete(verbs: Sequence[tuple[str, str]]) -> None:
     """Write the words for the line that a shell asks about, and end the process."""
     try:
-        with time_limit.at_most(PATIENCE if time_limit.HAS_ALARMS else None):
+        with terminal.at_most(PATIENCE if terminal.HAS_ALARMS else None):
             parser = _parser(verbs)
             CompletionFinder()(
                 parser,
@@ -110,7 +112,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
         parser = Parser(verb, about[verb])
         import_module(f"interpreter.cli.{verb}").configure(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
-        time_limit.configure(parser, verb)
+        terminal.configure(parser, verb)
         _attach(parser)
         return parser
     parser = Parser("", "")
@@ -165,3 +167,24 @@ def _partial(given: Namespace) -> PartialCommand:
         None if game is None else Path(game),
         known.get("pack"),
     )
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+def configure(parser: Parser) -> None:
+    """Add the shell."""
+    parser.add_argument(
+        "shell", choices=SHELLS, metavar="SHELL", help="one of bash, zsh, fish"
+    )
+
+
+def execute(arguments: Namespace, terminal: Terminal) -> int:
+    """Print the script for a shell; it asks `completing` for the words."""
+    script = shellcode(["umpire"], use_defaults=False, shell=arguments.shell)
+    if arguments.json:
+        data = {"format": 1, "shell": arguments.shell, "script": script}
+        terminal.show_json(data)
+    else:
+        terminal.show(script.strip())
+    return 0

@@ -5,7 +5,12 @@ from argparse import Namespace
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics.catalogue import CODES, FAMILIES
-from interpreter.reports.codes import code_json, code_text, codes_text, unknown_code
+from interpreter.reports.diagnostics import (
+    code_json,
+    code_text,
+    codes_text,
+    unknown_code,
+)
 
 
 def configure(parser: Parser) -> None:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.output import write_folder
-from interpreter.app.playing.handouts import handed_out
+from interpreter.app.playing.shared_terminal import handed_out
 from interpreter.cli.arguments import configure_game, configure_seat, game_looked_at
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal

@@ -22,9 +22,8 @@ from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UsageError
 from interpreter.engine.once import initial
 from interpreter.games.state import JUDGE_NAME
-from interpreter.maps.picture import picture
 from interpreter.maps.plane.plan import Plan
-from interpreter.maps.text_map import map_text
+from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.map_json import map_json
 
 

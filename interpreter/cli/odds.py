@@ -4,9 +4,8 @@ import re
 from argparse import Namespace
 from fractions import Fraction
 
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.observed import nothing_given
-from interpreter.app.running.odds import exact_odds
+from interpreter.app.running.odds import exact_odds, nothing_given
+from interpreter.app.running.once import answering
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,

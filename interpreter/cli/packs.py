@@ -3,7 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.packs import installed_packs
+from interpreter.app.showing import installed_packs
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal
 from interpreter.reports.colour import clean

@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from interpreter.app.answering.prompt import Prompt
-from interpreter.app.opening.answer_sources import (
+from interpreter.app.answering.prompts import Prompt
+from interpreter.app.opening.games import (
+    AT_ITS_END,
     LATER,
     PERSON,
     AnswerSource,
-    answerers,
-)
-from interpreter.app.opening.games import (
-    AT_ITS_END,
     NewGame,
     OpenGame,
     ResumableGame,
+    answerers,
     begun,
     ended_text,
     is_begun,

@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from interpreter.app.opening.games import opened_of, tell_torn
-from interpreter.app.playing.replaying import replay_json, replay_text, replayed
+from interpreter.app.playing.verifying import replay_json, replay_text, replayed
 from interpreter.cli.arguments import configure_game, from_zero
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal import Terminal

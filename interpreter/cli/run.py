@@ -3,10 +3,9 @@
 from argparse import Namespace
 
 from interpreter.app.answering.chance import read_dice
-from interpreter.app.answering.prompt import Prompt
+from interpreter.app.answering.prompts import Prompt
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import RunRequest, answering
-from interpreter.app.running.once import played
+from interpreter.app.running.once import RunRequest, answering, played
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,

@@ -29,7 +29,7 @@ from interpreter.reports.rulebook import (
     rule_json,
     rule_shown,
 )
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 if TYPE_CHECKING:
     from interpreter.pipeline.loading import Loaded

@@ -3,11 +3,10 @@
 from argparse import Namespace
 from pathlib import Path
 
-from interpreter.app.opening.policies import standing_in
+from interpreter.app.opening.answers import standing_in
 from interpreter.app.output import PICTURE, ending, write_file
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.observed import nothing_given
-from interpreter.app.running.simulation import simulated, title_of
+from interpreter.app.running.odds import nothing_given, simulated, title_of
+from interpreter.app.running.once import answering
 from interpreter.cli.arguments import (
     configure_answers,
     configure_run,

@@ -33,8 +33,7 @@ def configure(parser: Parser) -> None:
 def execute(arguments: Namespace, terminal: Terminal) -> int:
     """Run every case; 1 when one failed."""
     # no shell waits for these to complete a word
-    from interpreter.app.testing.case_runs import CaseRunner
-    from interpreter.app.testing.case_workers import case_results
+    from interpreter.app.testing.case_runs import CaseRunner, case_results
     from interpreter.coverage.covered import Coverage
     from interpreter.pipeline.loading import load, usable
 

@@ -1,15 +1,29 @@
-"""A program as Python source."""
+"""A program as Python source: its declarations and the functions of its procedures.
 
-from collections.abc import Collection, Mapping
+A roll with `again` binds one list that each further roll lengthens: `pool = joined
+([pool, more])`. For exact odds every order of faces would be a state of its own. Where
+all that is ever read of the list joins its dice (`count`, `sum`, `any` ...), a local
+for each reading stands for the list: begun with the reading of the first dice, and
+joined with that of each further roll. The rolls themselves are then fused as any other
+(`codegen.dice_pools`), and a state is a few small numbers.
+
+Nothing is changed where a reading could fail, reads the state of the game, or a local
+that is not known, and the same, from before the list begins to its last read.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from interpreter.codegen.declarations import emit_declarations
-from interpreter.codegen.dice_pools import PoolUse, fuse
-from interpreter.codegen.direct import DirectWriter
+from interpreter.codegen.dice_pools import FACE, PoolUse, dice_readings, fuse
 from interpreter.codegen.expressions import ExpressionWriter
-from interpreter.codegen.resumable import ResumableWriter
+from interpreter.codegen.resumable import DirectWriter, ResumableWriter
+from interpreter.codegen.signatures import head
 from interpreter.codegen.source import (
     DECLARATIONS,
     FORMS,
+    SETTLE,
     Chunk,
     GeneratedCode,
     SourceLines,
@@ -18,26 +32,345 @@ from interpreter.codegen.source import (
     point,
     several,
 )
-from interpreter.codegen.state_reduction import (
-    accumulated,
-    compared_early,
-    emit_forgetting,
-    emit_settling,
-    holds,
-    is_early,
-    settles,
+from interpreter.expressions.typed import (
+    Apply,
+    Constant,
+    Local,
+    RecordRead,
+    Typed,
+    children,
 )
 from interpreter.ir.effects import (
+    CLOCK,
     Analysis,
     Fields,
     analyse,
     parts,
     reached_from,
     reads_of,
+    safe,
 )
-from interpreter.ir.instructions import Instruction, Procedure, Program
+from interpreter.ir.instructions import (
+    HIDDEN,
+    Choice,
+    Draw,
+    ForEach,
+    Instruction,
+    Invoke,
+    Let,
+    Procedure,
+    Program,
+)
 from interpreter.ir.slicing import sliced
-from interpreter.ir.walking import LocalNames, instructions, totals
+from interpreter.ir.walking import (
+    Body,
+    LocalNames,
+    blocks,
+    bound,
+    expressions,
+    free,
+    instructions,
+    nodes,
+    refilled,
+    rewritten,
+    substituted,
+    totals,
+)
+from interpreter.values.log import shape
+from interpreter.values.types import INTEGER, Boolean, Enumeration, Number
+
+# Comparisons made before a stop, where only their outcome is needed after it.  After
+# `let: {lead: mine - yours}`, a roll and `if: lead > 0`, the states that await the
+# roll differ in `lead`, though only its sign is asked. Bound as a truth beside
+# `lead`, it is all that they keep, and they join. For exact odds alone, where states
+# are joined.
+
+Stops = Callable[[Instruction], bool]
+
+_COMPARED = frozenset({"is", "is_not", "<", "<=", ">", ">="})
+EARLY = f"{HIDDEN}early"
+"""Begins the names of locals that are bound for exact odds alone."""
+
+
+def compared_early(procedure: Procedure, stops: Stops) -> Procedure:
+    """Return a procedure whose comparisons are bound before stops where that helps.
+
+    `stops` tells whether an instruction, or one inside it, stops.
+    """
+    takes = frozenset(each.name for each in procedure.takes)
+    return replace(procedure, body=_Early(stops).block(procedure.body, takes))
+
+
+def is_early(one: Instruction) -> bool:
+    """Tell whether an instruction is such a binding: the pack has none there."""
+    return isinstance(one, Let) and one.name.startswith(EARLY)
+
+
+class _Early:
+    def __init__(self, stops: Stops) -> None:
+        self._stops = stops
+        self._made = 0
+
+    def block(self, body: Body, known: LocalNames) -> Body:
+        """Return a block with its comparisons early; `known` is bound before it."""
+        done: list[Instruction] = []
+        while body:
+            one, body = body[0], body[1:]
+            inside = tuple(self.block(each, known | bound(one)) for each in blocks(one))
+            done.append(refilled(one, inside) if inside else one)
+            known |= bound(one)
+            for name in sorted(bound(one)):
+                early, body = self._early(one, name, body, known)
+                done += early
+        return tuple(done)
+
+    def _early(
+        self, one: Instruction, name: str, rest: Body, known: LocalNames
+    ) -> tuple[list[Let], Body]:
+        """Return what to bind behind the binding of a local, and what follows."""
+        stop = next((at for at, each in enumerate(rest) if self._stops(each)), None)
+        if stop is None:
+            return [], rest
+        before, after = rest[: stop + 1], rest[stop + 1 :]
+        again = LocalNames().union(*(bound(each) for each in instructions(rest)))
+        found = [
+            each
+            for each in dict.fromkeys(_comparisons(after))
+            if name in free(each) <= known - again
+        ]
+        if not found:
+            return [], rest
+        names = {
+            each: f"{EARLY}{number}" for number, each in enumerate(found, self._made)
+        }
+
+        def change(node: Typed) -> Typed | None:
+            return Local(names[node], Boolean()) if node in names else None
+
+        changed: Body = rewritten(after, change)
+        if not free(*found) - _read(changed):
+            return [], rest
+        self._made += len(found)
+        lets = [Let(one.site, names[each], each) for each in found]
+        return lets, (*before, *changed)
+
+
+def _read(body: Body) -> LocalNames:
+    every = instructions(body)
+    return frozenset(name for one in every for name in free(*expressions(one, False)))
+
+
+def _comparisons(body: Body) -> Iterator[Typed]:
+    for one in instructions(body):
+        for node in nodes(*expressions(one, texts=False)):
+            compares = isinstance(node, Apply) and node.name in _COMPARED
+            if compares and all(map(_sure, children(node))):
+                yield node
+
+
+def _sure(node: Typed) -> bool:
+    """Tell whether a value is the same before and after a stop, and cannot fail."""
+    match node:
+        case Constant() | Local():
+            return isinstance(node.type, Number | Enumeration | Boolean)
+        case RecordRead():
+            return isinstance(node.of, Local) and isinstance(node.type, Number)
+        case Apply():
+            return node.name in ("+", "-") and all(map(_sure, node.arguments))
+        case _:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A list that grows: how it begins, and how it is read."""
+
+    begins: Let
+    grows: Let
+    more: Local
+    readings: dict[Typed, PoolUse]
+
+
+def accumulated(procedure: Procedure, analysis: Analysis) -> Procedure:
+    """Return a procedure that keeps readings in the place of lists that grow."""
+    for name in _growing(procedure):
+        found = _found(name, procedure, analysis)
+        if found is not None:
+            procedure = replace(procedure, body=_kept(procedure.body, found))
+    return procedure
+
+
+def _growing(procedure: Procedure) -> list[str]:
+    every = tuple(instructions(procedure.body))
+    gathered = {i.gathers[1] for i in every if isinstance(i, ForEach) and i.gathers}
+    lets = [each for each in every if isinstance(each, Let)]
+    counts = Counter(each.name for each in lets)
+    return [
+        each.name
+        for each in lets
+        if _added(each) is not None
+        and counts[each.name] == 2
+        and each.name not in gathered
+    ]
+
+
+def _added(one: Let) -> Local | None:
+    """Return the list by which a list is lengthened; None for any other binding."""
+    match one.value:
+        case Apply(
+            name="joined",
+            arguments=(
+                Apply(name="list", arguments=(Local() as own, Local() as more)),
+            ),
+        ) if own.name == one.name != more.name:
+            return more
+    return None
+
+
+def _found(name: str, procedure: Procedure, analysis: Analysis) -> _List | None:
+    """Return a list that grows, if all that is read of it can be kept instead."""
+    every = tuple(instructions(procedure.body))
+    begins, grows = (i for i in every if isinstance(i, Let) and i.name == name)
+    more = _added(grows)
+    if more is None or _added(begins) is not None:
+        return None
+    others = tuple(one for one in every if one is not grows and one is not begins)
+    readings = dice_readings(others, name)
+    if not readings:
+        return None
+    times = Counter(each for one in every for each in bound(one))
+    times.update(each.name for each in procedure.takes)
+    known = _known_at(procedure.body, begins, {each.name for each in procedure.takes})
+    steady = {each for each in known or () if times[each] == 1} | {FACE}
+    for reading in readings.values():
+        fixed = free(reading.gives) <= steady
+        if not fixed or not safe(reading.gives, nested=True):
+            return None
+        if reads_of(analysis.declared_reads, reading.gives):
+            return None
+    return _List(begins, grows, more, readings)
+
+
+def _known_at(body: Body, wanted: Instruction, known: set[str]) -> set[str] | None:
+    """Return the locals that are bound when an instruction is come to."""
+    for one in body:
+        if one is wanted:
+            return known
+        for block in blocks(one):
+            found = _known_at(block, wanted, known | bound(one))
+            if found is not None:
+                return found
+        known = known | bound(one)
+    return None
+
+
+def _kept(body: Body, found: _List) -> Body:
+    name = found.begins.name
+    kept = {
+        # the steps of a pack keep their numbers, so that one stands for the list
+        node: Local(f"{EARLY if at else HIDDEN}grown_{name}_{at}", node.type)
+        for at, node in enumerate(found.readings)
+    }
+    done: list[Instruction] = []
+    for one in body:
+        if one is found.begins:
+            begun = found.begins.value
+            done += (
+                Let(one.site, own.name, substituted(node, name, begun))
+                for node, own in kept.items()
+            )
+        elif one is found.grows:
+            done += (
+                Let(one.site, own.name, _joined(node, own, found))
+                for node, own in kept.items()
+            )
+        else:
+            inside = tuple(_kept(block, found) for block in blocks(one))
+            whole = refilled(one, inside) if inside else one
+            done.append(rewritten(whole, kept.get))
+    return tuple(done)
+
+
+def _joined(node: Typed, own: Local, found: _List) -> Typed:
+    """Return a reading of the longer list, from those of its parts."""
+    added = substituted(node, found.begins.name, found.more)
+    operator = found.readings[node].operator
+    if operator == "+":
+        return Apply("+", (own, added), node.type)
+    if operator in ("any", "all"):
+        return Apply("or" if operator == "any" else "and", (own, added), Boolean())
+    return Apply(operator, (own, added), INTEGER)
+
+
+# What becomes of the log: `forget` drops what is too old, `settle` ranks moments.
+
+
+def emit_forgetting(to: ExpressionWriter, lines: SourceLines) -> None:
+    """Emit `forget(W)`: the log without the events before their `kept_since`."""
+    kept = [each for each in to.declared.events.values() if each.since is not None]
+    if not kept:
+        return
+    with lines.block("def forget(W):"):
+        lines.add(f"now, entries, births, labels = {to.log}")
+        lines.add("left = []")
+        with lines.block("for at, name, took in _walk(entries):"):
+            for each in kept:
+                lines.span = each.span
+                start, given = head(to, "events", each.name, each.takes)
+                world = "W, " if given.startswith("W") else ""
+                with lines.block(f"if name == {each.name!a}:"):
+                    lines.add(
+                        f"if at >= {start}({world}*took): left += ((at, name, took),)"
+                    )
+        lines.add("return (now, _tuple(left), births, labels)")
+
+
+def emit_settling(to: ExpressionWriter, lines: SourceLines) -> None:
+    """Emit `settle(W)`, for a program whose moments all lie in the world."""
+    fields = tuple(
+        (to.kind(kind.name), slot, where)
+        for kind in to.declared.kinds.values()
+        for slot, each in enumerate(kind.fields)
+        if (where := shape(each.type)) is not None
+    )
+    events = tuple(
+        (each.name, where)
+        for each in to.declared.events.values()
+        if (where := shape(each.record)) is not None
+    )
+    with lines.block(f"def {SETTLE}(W):"):
+        lines.add(f"return _ranked(W, {to.literal(fields)}, {to.literal(events)})")
+
+
+def settles(to: ExpressionWriter, observed: Fields) -> bool:
+    """Tell whether moments are read at all, and none is observed."""
+    types = {
+        (kind.name, each.name): each.type
+        for kind in to.declared.kinds.values()
+        for each in kind.fields
+    }
+    seen = any(shape(types[each]) is not None for each in observed if each in types)
+    return CLOCK in to.analysis.read and not seen
+
+
+def holds(procedure: Procedure, live: LocalNames) -> bool:
+    """Tell whether a moment is held outside the world where the procedure stops.
+
+    `live` are the locals that its functions take. What is drawn, chosen or returned is
+    held between the stop and the answer.
+    """
+    if shape(procedure.gives) is not None:
+        return True
+    every = tuple(instructions(procedure.body))
+    reads = (n for one in every for n in nodes(*expressions(one)))
+    held = {n.name for n in reads if isinstance(n, Local) and shape(n.type) is not None}
+    return bool(held & live) or any(_answered(one, held) for one in every)
+
+
+def _answered(one: Instruction, held: set[str]) -> bool:
+    if isinstance(one, ForEach):
+        return shape(one.source.type) is not None
+    return isinstance(one, (Draw, Choice, Invoke)) and bool(held & bound(one))
 
 
 def sites_of(program: Program) -> tuple[tuple[str, Instruction], ...]:

@@ -15,7 +15,7 @@ limit is reached does not hang on what was asked before.
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from interpreter.expressions.step_limit import Steps
+from interpreter.values.faults import Steps
 
 WHICH = -1
 """Stands for a slot where it is read which entities of a kind there are."""

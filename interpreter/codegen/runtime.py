@@ -24,9 +24,8 @@ from interpreter.expressions.functions.operators import (
     with_entry,
     within,
 )
-from interpreter.expressions.step_limit import Steps
 from interpreter.values.exact_numbers import quotient
-from interpreter.values.faults import Fault, Unmet
+from interpreter.values.faults import Fault, Steps, Unmet
 from interpreter.values.log import (
     Log,
     born,

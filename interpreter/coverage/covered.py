@@ -26,7 +26,7 @@ from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.sections.rulebook import DONE, RulebookEntry, listed, places
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode as Map
 from interpreter.yaml import Node, ScalarNode
 

@@ -13,12 +13,6 @@ folder in `tests/bad/`.
 from interpreter.diagnostics.diagnostic import (
     Diagnostic,
     Diagnostics,
-    did_you_mean,
-    nearest,
-    problem,
-    there_are,
-)
-from interpreter.diagnostics.errors import (
     GameFileError,
     LeftOver,
     LimitExceeded,
@@ -28,6 +22,10 @@ from interpreter.diagnostics.errors import (
     UnknownName,
     Unusable,
     UsageError,
+    did_you_mean,
+    nearest,
+    problem,
+    there_are,
 )
 
 __all__ = [

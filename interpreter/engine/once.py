@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, NoReturn
 from interpreter.codegen.loading import DEEPEST_CALL, CompiledCode, compile_emitted
 from interpreter.codegen.source import GeneratedCode, point
 from interpreter.diagnostics import LimitExceeded, UnknownName, Unusable
-from interpreter.engine.answers import checked, choice_fault, draw_fault, roll_fault
 from interpreter.engine.stops import (
     Check,
     ChoiceStop,
@@ -17,6 +16,10 @@ from interpreter.engine.stops import (
     Stack,
     Stop,
     Waiting,
+    checked,
+    choice_fault,
+    draw_fault,
+    roll_fault,
 )
 from interpreter.ir.instructions import Program, Site
 from interpreter.semantics.declarations import Declarations, InitialState

@@ -15,9 +15,9 @@ from shlex import quote
 from typing import Any, Literal, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.answers import choice_fault
-from interpreter.values.names import plain
+from interpreter.engine.stops import choice_fault
 from interpreter.values.search import first, joint
+from interpreter.values.types import plain
 
 MOST_CANDIDATES = 10_000
 Default = Literal["first", "last", "random"]

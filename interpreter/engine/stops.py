@@ -1,13 +1,33 @@
-"""Why a run paused, and the state in which it did: immutable, comparable, forkable.
+"""Stops of a run, and the answers that they can take.
 
 These are named tuples and no dataclasses: one is made at every stop of a run, and a
 frozen dataclass takes four times as long to make.
 """
 
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from interpreter.diagnostics import Unusable
 from interpreter.ir.instructions import Choice, Draw, Roll, Site
-from interpreter.values.types import Value
+from interpreter.values.faults import Fault
+from interpreter.values.types import (
+    Boolean,
+    Cell,
+    Entity,
+    Enumeration,
+    EnumerationPart,
+    ListOf,
+    MapOf,
+    Maybe,
+    Moment,
+    Number,
+    Record,
+    Seat,
+    Text,
+    Type,
+    Value,
+)
 
 GameState = tuple[Any, ...]
 """A tuple of kinds, each a tuple of rows or None; last the log (`values.log`)."""
@@ -133,3 +153,227 @@ Waiting = RollStop | DrawStop | ChoiceStop
 
 Stop = Waiting | Finished
 """What a run comes to next."""
+
+
+def checked(stop: RollStop | DrawStop | ChoiceStop, value: Value) -> Value:
+    """Return an answer as the run takes it; an impossible one is Unusable."""
+    if isinstance(stop, RollStop):
+        if stop.single and type(value) is int and 1 <= value <= stop.sides:
+            return value
+        return _checked_faces(stop, value)
+    if isinstance(stop, DrawStop):
+        return _checked_draw(stop, value)
+    return _checked_choice(stop, value)
+
+
+def _checked_faces(stop: RollStop, value: Value) -> Value:
+    """Return faces that the dice can show; else Unusable."""
+    given = (value,) if stop.single else value
+    wanted = 1 if stop.single else stop.number
+    if not isinstance(given, tuple) or len(given) != wanted:
+        raise Unusable(f"the roll needs {wanted} dice")
+    for face in given:
+        if type(face) is not int or not 1 <= face <= stop.sides:
+            raise Unusable(f"a die of {stop.sides} sides cannot show {face}")
+    return value
+
+
+def _checked_draw(stop: DrawStop, value: Value) -> Value:
+    """Return elements that can be drawn; else Unusable."""
+    some = stop.items
+    if stop.weights is not None:
+        pairs = zip(stop.items, stop.weights, strict=True)
+        some = tuple(item for item, weight in pairs if weight > 0)
+    if stop.how_many is None:
+        if not _in(value, some) and not _written(stop, value):
+            raise Unusable("this cannot be drawn")
+        return value
+    wanted = max(0, min(stop.how_many, len(stop.items)))
+    if not isinstance(value, tuple) or len(value) != wanted:
+        raise Unusable(f"the draw needs {wanted} elements")
+    _places(value, some)
+    return value
+
+
+def _written(stop: DrawStop, value: Value) -> bool:
+    """Tell whether a value may be written where others are drawn."""
+    kind = stop.instruction.source.type
+    if not stop.instruction.written or not isinstance(kind, ListOf):
+        return False
+    return belongs(value, kind.item, stop.state.world)
+
+
+def _checked_choice(stop: ChoiceStop, value: Value) -> Value:
+    """Return a legal answer, sets in the order offered; else Unusable."""
+    one = stop.instruction
+    if one.each is None or stop.offered is None:
+        found = checked_one(stop, stop.offered, value)
+    else:
+        if not isinstance(value, tuple) or len(value) != len(stop.offered):
+            raise Unusable(f"{len(stop.offered)} answers are needed")
+        answers = []
+        for triple, pair in zip(stop.offered, value, strict=True):
+            if not isinstance(pair, tuple) or len(pair) != 2 or pair[0] != triple[0]:
+                raise Unusable("each answer stands with its element, in order")
+            answers.append((triple[0], checked_one(stop, triple[2], pair[1])))
+        found = tuple(answers)
+    if not stop.legal(found):
+        raise Unusable("the answer does not meet the condition of the choice")
+    return found
+
+
+def checked_one(
+    stop: ChoiceStop, offered: tuple[Value, ...] | None, value: Value
+) -> Value:
+    """Return an answer of one seat, or for one element, without the condition on the
+    whole; what was not offered is Unusable."""
+    one = stop.instruction
+    if offered is None:
+        kind = one.open_type if one.open_type is not None else one.type
+        if not belongs(value, kind, stop.world):
+            raise Unusable("the answer is of another type")
+        return value
+    if stop.how_many is None or (value is None and one.optional):  # none is offered
+        if not _in(value, offered):
+            raise Unusable("this is not offered")
+        return value
+    least, most = stop.how_many
+    if not isinstance(value, tuple) or not least <= len(value) <= most:
+        raise Unusable(f"from {least} to {most} are needed")
+    places = _places(value, offered)
+    return value if one.in_order else tuple(offered[place] for place in sorted(places))
+
+
+def _in(value: Value, offered: Iterable[Value]) -> bool:
+    return any(type(each) is type(value) and each == value for each in offered)
+
+
+def _places(given: tuple[Value, ...], offered: tuple[Value, ...]) -> list[int]:
+    """Return a place in the list for each element given, none twice."""
+    free = list(range(len(offered)))
+    found = []
+    for value in given:
+        place = next((at for at in free if _in(value, (offered[at],))), None)
+        if place is None:
+            raise Unusable("this is not offered, or not so often")
+        free.remove(place)
+        found.append(place)
+    return found
+
+
+def belongs(  # noqa: C901 - a case a type
+    value: Any, kind: Type, world: GameState
+) -> bool:
+    """Tell whether a value is one of a type; entities only as numbers from 0."""
+    match kind:
+        case Maybe():
+            return value is None or belongs(value, kind.item, world)
+        case Boolean():
+            return isinstance(value, bool)
+        case Number():
+            return _number(value, kind)
+        case Text():
+            return isinstance(value, str)
+        case Enumeration():
+            return type(value) is int and 0 <= value < len(kind.values)
+        case EnumerationPart():
+            return type(value) is int and value in kind.ranks
+        case Entity() | Moment():
+            return type(value) is int and value >= 0
+        case Seat():
+            return type(value) is int and value >= -1
+        case Cell():
+            whole = isinstance(value, tuple) and all(type(n) is int for n in value)
+            return whole and len(value) == 2
+        case ListOf() | Record() | MapOf():
+            return isinstance(value, tuple) and _parts(value, kind, world)
+        case _:
+            return False
+
+
+def _parts(
+    value: tuple[Any, ...], kind: ListOf | Record | MapOf, world: GameState
+) -> bool:
+    if isinstance(kind, MapOf):
+        return _entries(value, kind, world)
+    kinds = (
+        [own for _, own in kind.fields]
+        if isinstance(kind, Record)
+        else [kind.item] * len(value)
+    )
+    return len(kinds) == len(value) and all(
+        belongs(each, own, world) for each, own in zip(value, kinds, strict=True)
+    )
+
+
+def _entries(value: tuple[Any, ...], kind: MapOf, world: GameState) -> bool:
+    """Tell whether a value is a map: pairs of key and value, no key twice."""
+    pairs = [each for each in value if isinstance(each, tuple) and len(each) == 2]
+    return len({key for key, _ in pairs}) == len(value) and all(
+        belongs(key, kind.key, world) and belongs(each, kind.value, world)
+        for key, each in pairs
+    )
+
+
+def _number(value: Any, kind: Number) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        return False
+    if value.denominator == 1 and not isinstance(value, int):
+        return False
+    if kind.whole and not isinstance(value, int):
+        return False
+    if kind.step is not None and value % kind.step:
+        return False
+    return (kind.low is None or value >= kind.low) and (
+        kind.high is None or value <= kind.high
+    )
+
+
+# Chance and choices that cannot be: what every driver says of them alike.
+
+_INSTEAD = "say with 'or: none', 'if_none' or an 'if' around it what happens then"
+
+
+def roll_fault(number: int, sides: int) -> Fault | None:
+    """Return what is wrong with a roll, or None."""
+    if number < 0 or sides < 1:
+        return Fault("R701", f"no roll of {number} d{sides}")
+    return None
+
+
+def draw_fault(
+    items: Sequence[object], weights: Sequence[object] | None, how_many: int | None
+) -> Fault | None:
+    """Return what is wrong with a draw, or None; too many wanted are all that are."""
+    number = 1 if how_many is None else max(0, min(how_many, len(items)))
+    given = [1] * len(items) if weights is None else list(weights)
+    if any(each < 0 for each in given):  # type: ignore[operator]
+        return Fault("R701", "a weight is below 0")
+    left = sum(1 for each in given if each)
+    if number > left:
+        return Fault("R705", f"cannot draw {number} of {left}")
+    return None
+
+
+def choice_fault(
+    by: int | None,
+    offered: Sequence[Any] | None,
+    how_many: tuple[int, int] | None,
+) -> Fault | None:
+    """Return what is wrong with what a choice offers, or None.
+
+    Without `by`, several seats choose, and `offered` holds (element, seat, offered).
+    Whether an answer meets the condition of the choice is not tried here.
+    """
+    if offered is None:
+        return None
+    least = 1 if how_many is None else how_many[0]
+    every = [offered] if by is not None else [some for *_, some in offered]
+    fewest = min((len(some) for some in every), default=least)
+    if least <= fewest:
+        return None
+    if fewest == 0:
+        return Fault("R712", "nothing is offered", _INSTEAD)
+    are = "is" if fewest == 1 else "are"
+    message = f"{least} must be chosen, and {fewest} {are} offered"
+    return Fault("R712", message, _INSTEAD)

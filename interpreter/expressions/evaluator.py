@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.expressions.functions import FUNCTIONS, OPERATORS
-from interpreter.expressions.step_limit import Steps
 from interpreter.expressions.typed import (
     Apply,
     ClaimsTo,
@@ -24,7 +23,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.values.faults import Fault
+from interpreter.values.faults import Fault, Steps
 from interpreter.values.log import BEGINNING, STORE, Log, happened, told_to
 
 Uses = Callable[[Use, tuple[Any, ...], "Environment"], Any]

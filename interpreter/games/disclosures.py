@@ -9,8 +9,8 @@ from interpreter.semantics.audience import EVERYONE as ALL
 from interpreter.semantics.declarations import Declarations
 from interpreter.values.log import STORE
 from interpreter.values.types import Type, Value
-from interpreter.views.masks import Ids
 from interpreter.views.views import AskedValue, PastView, View, met_in, view_with
+from interpreter.views.visibility import Ids
 
 
 def views_of(course: GameProgress, world: GameState) -> dict[int, View]:

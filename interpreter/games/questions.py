@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, repeat
 
 from interpreter.diagnostics import Unusable
-from interpreter.engine.answers import checked_one
-from interpreter.engine.stops import ChoiceStop
+from interpreter.engine.stops import ChoiceStop, checked_one
 from interpreter.ir.walking import in_template
 from interpreter.values.types import JUDGE, ListOf, Record, Type, Unknown, Value
 from interpreter.views.block_labels import BlockLabels

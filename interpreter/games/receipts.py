@@ -23,7 +23,7 @@ from interpreter.games.state import (
     GameProgress,
     JournalEvent,
 )
-from interpreter.journal.chain import BEGINNING, line_of
+from interpreter.journal.journal import BEGINNING, line_of
 from interpreter.values.log import STORE, TO
 
 

@@ -47,8 +47,7 @@ from interpreter.ir.walking import is_hidden
 from interpreter.semantics.audience import EVERYONE
 from interpreter.values.types import JUDGE, ListOf, Type, Unknown, Value
 from interpreter.views.block_labels import NO_LABELS, labels_of
-from interpreter.views.masks import Masks
-from interpreter.views.visibility import ALL_SEATS, Visibility
+from interpreter.views.visibility import ALL_SEATS, Masks, Visibility
 
 # --- Messages of steps between two stops ---
 # Only the texts of steps count: clauses around them have none, and the text of a stop

@@ -17,8 +17,7 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import instructions, nodes
 from interpreter.semantics.declarations import DecisionTable, Declarations
-from interpreter.values.names import plain
-from interpreter.values.types import ListOf, MapOf, Type
+from interpreter.values.types import ListOf, MapOf, Type, plain
 
 
 class ReachableStops:

@@ -18,7 +18,7 @@ from interpreter.ruleset.paths import parts_of
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.declarations import ENTRY, Walk
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 RUNNABLE = ("formulas", "tables", "modifiers")

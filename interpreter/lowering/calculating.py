@@ -28,12 +28,10 @@ from interpreter.lowering.rolled_tables import ROLLED
 from interpreter.semantics.declarations import Parameter, RollTable
 from interpreter.semantics.expressions.presence import facts
 from interpreter.semantics.expressions.scope import Scope, arguments, spoken
-from interpreter.semantics.expressions.templates import template
-from interpreter.semantics.expressions.yaml_values import figure
+from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.semantics.sections.types import type_of
 from interpreter.semantics.tables.bands import prove, read_band
 from interpreter.values.conversions import ranks
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
@@ -46,6 +44,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
+    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode

@@ -3,16 +3,17 @@
 from dataclasses import replace
 
 from interpreter.expressions import tree
-from interpreter.expressions.foreign_notation import (
+from interpreter.expressions.parsing import (
     MOST_DICE,
     MOST_SIDES,
     POSSIBLE,
+    Unreadable,
     are_possible,
     by_digits,
     is_half_dice,
     misspelt_dice,
+    parse,
 )
-from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.typed import (
     Apply,
     Collect,
@@ -38,10 +39,8 @@ from interpreter.lowering.hiding import ended_by_change, held
 from interpreter.semantics.declarations import WeightedTable
 from interpreter.semantics.expressions.binding import ExpressionBinder
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
-from interpreter.semantics.expressions.templates import template
-from interpreter.semantics.expressions.yaml_values import figure
+from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.values.conversions import fit
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
@@ -50,6 +49,7 @@ from interpreter.values.types import (
     Seat,
     Type,
     Unknown,
+    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
@@ -118,7 +118,7 @@ def _repeated(
 ) -> tuple[Instruction, ...]:
     """Return a roll of which some faces are rolled again: all that fell is one list,
     which each further roll lengthens, so that exact odds can keep what is read of it
-    instead (`codegen.state_reduction`)."""
+    instead (`codegen.generating`)."""
     site = replace(roll.site, say=None)
     face = kind.item if isinstance(kind, ListOf) else kind
     fell = Local(roll.name, kind)

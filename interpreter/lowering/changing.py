@@ -34,7 +34,6 @@ from interpreter.semantics.expressions.binding import ExpressionBinder
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
 from interpreter.semantics.expressions.yaml_values import figure
 from interpreter.semantics.sections.events import called_event
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Entity,
@@ -44,6 +43,7 @@ from interpreter.values.types import (
     Nothing,
     Type,
     Unknown,
+    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode

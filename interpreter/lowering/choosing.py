@@ -25,11 +25,9 @@ from interpreter.lowering.chance import seat
 from interpreter.semantics.expressions.binding import embedded
 from interpreter.semantics.expressions.presence import of_each
 from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
-from interpreter.semantics.expressions.templates import template
-from interpreter.semantics.expressions.yaml_values import figure
+from interpreter.semantics.expressions.yaml_values import figure, template
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.types import type_of
-from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Boolean,
@@ -41,6 +39,7 @@ from interpreter.values.types import (
     Unknown,
     Value,
     maybe,
+    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode

@@ -1,4 +1,4 @@
-"""What changes hide from a seat that saw it: told as it was, where a kind says so.
+"""Steps that hide and show facts.
 
 A field's audience may depend on other fields, so setting these can take it from a seat.
 No view may have been made since the seat came to see it: a thing that is shown and
@@ -14,8 +14,8 @@ the audience admits at this moment. A seat that saw it in earlier views is told 
 the claim then keeps what its view has no longer.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import reduce
 from typing import Any, get_args
 
@@ -45,7 +45,6 @@ from interpreter.ir.instructions import (
 )
 from interpreter.ir.walking import nodes
 from interpreter.lowering.blocks import Lowering
-from interpreter.lowering.shown_facts import NONE, ShownFacts, facts_shown
 from interpreter.semantics.declarations import (
     SEAT,
     ClaimKind,
@@ -56,7 +55,52 @@ from interpreter.semantics.declarations import (
     Pattern,
 )
 from interpreter.semantics.names import Names
-from interpreter.values.types import Boolean, Entity, ListOf, whole
+from interpreter.values.types import (
+    Boolean,
+    Entity,
+    ListOf,
+    MapOf,
+    Nothing,
+    Unknown,
+    whole,
+)
+
+NONE = Constant(None, Nothing())
+"""A part that a claim has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFacts:
+    """The list of the facts shown; `always` when it is the same each time."""
+
+    listed: Typed
+    always: tuple[int, ...] | None
+
+
+def inside(claim: ClaimKind, place: int, listed: Typed) -> Typed:
+    """Return whether a fact is in a list of them."""
+    return Apply("in", (Constant(place, claim.fact), listed), Boolean())
+
+
+def facts_shown(
+    claim: ClaimKind, shown: ShownFacts, given: Mapping[int, Typed]
+) -> Typed:
+    """Return the map of what is shown: what is not is not even evaluated."""
+    kind = MapOf(claim.fact, Unknown())
+    parts: list[Typed] = []
+    for place, value in given.items():
+        pair = Apply("record", (Constant(place, claim.fact), value), Unknown())
+        if shown.always is None:
+            one = Apply("list", (pair,), kind)
+            parts.append(IfElse(inside(claim, place, shown.listed), one, _EMPTY, kind))
+        else:
+            parts.append(pair)
+    found = Apply("list", tuple(parts), kind)
+    return found if shown.always is not None else Apply("joined", (found,), kind)
+
+
+_EMPTY = Constant((), ListOf(Unknown()))
+
 
 MOST_PARTS = 10_000
 DEEPEST = 16

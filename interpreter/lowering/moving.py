@@ -37,7 +37,7 @@ from interpreter.lowering.blocks import Lowered, Lowering, Step, written_call
 from interpreter.lowering.chance import seat
 from interpreter.lowering.changing import settled
 from interpreter.lowering.hiding import held
-from interpreter.semantics.boards.reachable import called_walk, reach, there
+from interpreter.semantics.boards.hexes import called_walk, reach, there
 from interpreter.semantics.declarations import (
     COUNT,
     FROM,
@@ -49,7 +49,6 @@ from interpreter.semantics.declarations import (
     Walk,
 )
 from interpreter.semantics.expressions.scope import Scope
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     ListOf,
@@ -59,6 +58,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
+    plain,
 )
 from interpreter.yaml.nodes import ScalarNode
 

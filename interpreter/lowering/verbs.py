@@ -16,8 +16,7 @@ from interpreter.lowering import (
     moving,
     telling,
 )
-from interpreter.lowering.blocks import StepVerb
-from interpreter.lowering.step_keys import STEPS, StepKey, map_of
+from interpreter.lowering.blocks import STEPS, StepKey, StepVerb, map_of
 
 _BY: Final = StepKey("expression", "The seat that does it.")
 

@@ -13,14 +13,13 @@ from math import cos, hypot, pi, sin
 
 from interpreter.boards.areas import AreaLayout, Link
 from interpreter.boards.protocol import Cell
-from interpreter.maps import counters, legend, words
-from interpreter.maps.folding import CELLS, folded
-from interpreter.maps.grounds import fill, symbol
-from interpreter.maps.hex_shapes import Point
+from interpreter.maps import counters, panel, words
+from interpreter.maps.counters import fill, symbol
 from interpreter.maps.panel import OFFERED, reach_name, reach_styles, zone_styles, zoned
 from interpreter.maps.plan import STAR, AreaPlan, states_of
-from interpreter.maps.svg import RIM, Page, element, path, titled
+from interpreter.maps.svg import RIM, Page, Point, element, path, titled
 from interpreter.maps.svg import text as written
+from interpreter.maps.words import CELLS, folded
 
 LARGEST, SMALLEST = 26.0, 9.0  # radius of an area
 TALLEST = 1.3  # of the drawing, of its width
@@ -254,7 +253,7 @@ def drawn(page: Page, plan: AreaPlan, name: str, _uncut: bool) -> None:
     paper, high = _paper(plan, page)
     inside = [*_links(plan, paper), *_areas(plan, paper), *_over(plan, paper)]
     page.put(element("g", *inside, id=f"areas-{name}"), high)
-    page.put_moved(*legend.flowed([*_entries(plan)], RIM, page.room))
+    page.put_moved(*panel.flowed([*_entries(plan)], RIM, page.room))
     page.lists(lists(plan))
 
 
@@ -343,7 +342,7 @@ _SOMEWHERE: Mapping[str, object] = {
 }
 
 
-def _link_entries(plan: AreaPlan) -> Iterator[legend.LegendEntry]:
+def _link_entries(plan: AreaPlan) -> Iterator[panel.LegendEntry]:
     line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
     links = plan.chart.map.links
     if any(not link.one_way for link in links):
@@ -356,9 +355,9 @@ def _link_entries(plan: AreaPlan) -> Iterator[legend.LegendEntry]:
         yield counters.disc((0.0, 0.0), 6.5, "2"), "what a link costs, if not 1"
 
 
-def _entries(plan: AreaPlan) -> Iterator[legend.LegendEntry]:
+def _entries(plan: AreaPlan) -> Iterator[panel.LegendEntry]:
     """Yield a sample and its meaning for each mark that the picture may have."""
-    yield from legend.things(plan)
+    yield from panel.things(plan)
     yield from _link_entries(plan)
     line: list[Point] = [(-13.0, 0.0), (13.0, 0.0)]
     for said, style in (reach_styles(plan) | zone_styles(plan)).items():

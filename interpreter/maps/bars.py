@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.maps.hex_shapes import Point
 from interpreter.maps.svg import (
     PAGE,
     RIM,
@@ -11,6 +10,7 @@ from interpreter.maps.svg import (
     SIZE,
     WIDE,
     Page,
+    Point,
     element,
     number,
     path,

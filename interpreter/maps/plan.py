@@ -8,7 +8,7 @@ from interpreter.boards.areas import AreaLayout
 from interpreter.boards.hexes import AT_CORNERS, TO_SIDES, Hex
 from interpreter.boards.layout import HexLayout
 from interpreter.boards.protocol import Cell, CellLayout
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 STAR = "*"
 """What stands behind the mark of what else of a thing is somewhere."""

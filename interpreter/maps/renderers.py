@@ -1,21 +1,22 @@
-"""The registry of renderers: how the plan of each kind of board is drawn and described.
+"""The kinds of board that can be drawn, and a plan drawn as a picture or as text.
 
 A kind of board is one entry of `_RENDERERS`. Pictures, text maps and what is printed
 beside them iterate over plans and ask here; none of them names a kind.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from interpreter.maps import area_map, hex_page, hex_text, words
-from interpreter.maps.folding import CELLS, folded
+from interpreter.maps import area_map, hex_map, words
+from interpreter.maps.counters import LOOKS, pattern
 from interpreter.maps.plan import AreaPlan, HexPlan
 from interpreter.maps.plane import page as table_page
 from interpreter.maps.plane import text_map as table_text
-from interpreter.maps.plane import words as table_words
 from interpreter.maps.plane.plan import Plan, TablePlan
-from interpreter.maps.svg import PAGE, Page
+from interpreter.maps.svg import PAGE, RIM, Page, element, number
+from interpreter.maps.svg import words as escaped
+from interpreter.maps.words import CELLS, folded
 
 
 class MarkedPiece(Protocol):
@@ -65,18 +66,18 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
         Renderer(
             words.heading,
             words.lists,
-            hex_page.described,
-            hex_text.drawn,
+            hex_map.described,
+            hex_map.drawn_as_text,
             lambda plan: plan.pieces,
-            hex_page.page_width,
-            hex_page.drawn,
+            hex_map.page_width,
+            hex_map.drawn,
         ),
     ),
     (
         TablePlan,
         Renderer(
-            table_words.heading,
-            table_words.lists,
+            table_text.heading,
+            table_text.lists,
             table_page.described,
             _table_text,
             lambda plan: plan.figures,
@@ -102,3 +103,79 @@ _RENDERERS: tuple[tuple[type[Plan], Renderer], ...] = (
 def renderer_of(plan: Plan) -> Renderer:
     """Return how a plan is shown."""
     return next(each for kind, each in _RENDERERS if isinstance(plan, kind))
+
+
+SCALE = 2.7  # pixels of a unit at most
+_STYLE = (
+    "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
+    ".halo{paint-order:stroke;stroke:#fff;stroke-width:1.6px;stroke-linejoin:round}"
+)
+
+
+def picture(plans: Sequence[Plan], *, uncut: bool = False) -> str:
+    """Return the picture as SVG; without plans it says that there is no map. `uncut`:
+    a board of hexes is in one piece, on as wide a page as that takes."""
+    page = Page(
+        max([PAGE, *(renderer_of(e).width(e) for e in plans)]) if uncut else PAGE
+    )
+    for place, plan in enumerate(plans):
+        renderer_of(plan).draw(page, plan, str(place), uncut)
+    if not plans:
+        page.words(["There is no map here."])
+    title = "; ".join(renderer_of(each).heading(each) for each in plans) or "no map"
+    looks = {each for plan in plans for each in ("plain", *plan.looks)}
+    size = f"0 0 {number(page.wide)} {number(page.y + RIM)}"
+    said = " ".join(
+        line for plan in plans for line in renderer_of(plan).described(plan)
+    )
+    drawn = element(
+        "svg",
+        "\n" + element("title", escaped(title), id="title"),
+        "\n" + element("desc", escaped(said), id="desc"),
+        "\n" + element("style", _STYLE),
+        element("defs", *(pattern(each) for each in LOOKS if each in looks)),
+        element("rect", width="100%", height="100%", fill="#ffffff"),
+        "\n" + "\n".join(page.drawn) + "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=size,
+        width="100%",
+        style=f"max-width:{page.wide * SCALE:.0f}px;height:auto",
+        role="img",
+        aria_labelledby="title desc",
+    )
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawn}\n'
+
+
+def map_text(plans: Sequence[Plan]) -> str:
+    """Return maps as lines of at most 80 letters."""
+    if not plans:
+        return "there is no map here"
+    return "\n\n".join("\n".join(_lines(each)) for each in plans)
+
+
+def sketch(plans: Sequence[Plan]) -> str:
+    """Return only the board of maps and what the marks mean: for a reader who sees
+    beside it what he knows."""
+    return "\n\n".join(
+        "\n".join([*renderer_of(each).text(each), *folded(_named(each))])
+        for each in plans
+    )
+
+
+def _lines(plan: Plan) -> Iterator[str]:
+    renderer = renderer_of(plan)
+    yield from renderer.text(plan)
+    for head, lines in renderer.lists(plan):
+        yield ""
+        yield head
+        for line in lines:
+            yield from folded(f"  {line}")
+
+
+def _named(plan: Plan) -> str:
+    """Return which mark is whose, and of what."""
+    said = (
+        f"{each.sign} {each.name}{f': {each.role}' if each.role else ''}"
+        for each in renderer_of(plan).pieces(plan)
+    )
+    return ", ".join(dict.fromkeys(said))

@@ -1,5 +1,6 @@
-"""What a map says in words: the same below a picture and in a map of text."""
+"""Words beside a map, and lines of text folded to a width."""
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -186,3 +187,15 @@ def lists(plan: CellPlan) -> list[tuple[str, list[str]]]:
         ("To choose from", [listed(plan, plan.offered)] if plan.offered else []),
     ]
     return [(head, lines) for head, lines in found if lines]
+
+
+CELLS = 80  # of a line
+
+
+def folded(line: str) -> list[str]:
+    """Return a line as lines of at most 80 letters, the later ones indented."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    more = f"{indent}  "
+    return textwrap.wrap(
+        line, CELLS, initial_indent="", subsequent_indent=more, break_long_words=False
+    ) or [""]

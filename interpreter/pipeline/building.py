@@ -14,11 +14,12 @@ from types import MappingProxyType
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded
 from interpreter.ir.instructions import DeclaredPolicy, Procedure, Program
-from interpreter.lowering.entries import declared_entry, implied_entries
 from interpreter.lowering.event_effects import hearing
 from interpreter.lowering.procedures import (
     Policies,
+    declared_entry,
     head_procedures,
+    implied_entries,
     lower_procedure,
     lower_trigger,
 )
@@ -56,8 +57,11 @@ from interpreter.semantics.sections.events import (
     head_triggers,
     keep_event,
 )
-from interpreter.semantics.sections.parameters import declare_formula, read_option
-from interpreter.semantics.sections.reserved_names import check_name
+from interpreter.semantics.sections.parameters import (
+    check_name,
+    declare_formula,
+    read_option,
+)
 from interpreter.semantics.sections.scenarios import (
     Scenario,
     declare_scenario,

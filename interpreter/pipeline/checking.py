@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.cases.checking import check_case
-from interpreter.cases.pairs import check_pairs
+from interpreter.cases.expectations import check_pairs
 from interpreter.cases.scenario_starts import check_beginnings, shown_at_start
 from interpreter.diagnostics import Diagnostic
-from interpreter.ir.reachability import Unreached
-from interpreter.ir.recursion import endless
+from interpreter.ir.reachability import Unreached, endless
 from interpreter.ir.stopping import ReachableStops
 from interpreter.pipeline.loading import (
     Loaded,
@@ -24,7 +23,7 @@ from interpreter.pipeline.loading import (
     without_collector,
 )
 from interpreter.pipeline.rechecking import Attempt, read_under, unproved_under
-from interpreter.ruleset.change_origins import blamed, problems_of
+from interpreter.ruleset.changes import blamed, problems_of
 from interpreter.ruleset.layers import Layer
 from interpreter.ruleset.option_combinations import CombinationPlan, Trial, planned
 from interpreter.ruleset.ruleset import Declaration, Ruleset

@@ -14,10 +14,10 @@ from pathlib import Path
 from interpreter.cache.valid import known_to_be_valid
 from interpreter.diagnostics import Diagnostic, Diagnostics, Unusable
 from interpreter.ir.instructions import Program
-from interpreter.ir.recursion import endless
+from interpreter.ir.reachability import endless
 from interpreter.ir.unused import ensure_complete, unused
 from interpreter.pipeline.building import declare, program_of, scenarios_of
-from interpreter.ruleset.change_origins import blamed, problems_of, unexpecting
+from interpreter.ruleset.changes import blamed, problems_of, unexpecting
 from interpreter.ruleset.finding import called, find_pack, known_pack, pack_folders
 from interpreter.ruleset.layers import Layer, merged, read_layers
 from interpreter.ruleset.reading import resolved
@@ -31,8 +31,7 @@ from interpreter.semantics.sections.house_figures import marked
 from interpreter.semantics.sections.rulebook import indexed
 from interpreter.semantics.sections.scenarios import Scenario, constant
 from interpreter.source import Source, Span
-from interpreter.values.names import plain
-from interpreter.values.types import Text, Type, Value, present
+from interpreter.values.types import Text, Type, Value, plain, present
 from interpreter.yaml.nodes import ScalarNode
 
 

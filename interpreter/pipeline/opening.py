@@ -11,13 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.cache.entries import CacheEntry, entry_of, form_name
-from interpreter.cache.programs import ReadyPack
+from interpreter.cache.entries import CacheEntry, ReadyPack, entry_of, form_name
 from interpreter.codegen.source import GeneratedCode
 from interpreter.ir.instructions import Program
 from interpreter.ruleset.finding import HEAD
 from interpreter.source import Source
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 
 if TYPE_CHECKING:
     from interpreter.ir.effects import Fields

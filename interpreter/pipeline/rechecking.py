@@ -19,7 +19,7 @@ from functools import partial
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.ir.instructions import Program
-from interpreter.ir.recursion import endless
+from interpreter.ir.reachability import endless
 from interpreter.pipeline.building import (
     LAZY,
     LOWERED,
@@ -33,8 +33,8 @@ from interpreter.pipeline.building import (
 )
 from interpreter.pipeline.loading import Loaded, wrong
 from interpreter.ruleset.layers import Layer
-from interpreter.ruleset.only import pruned
 from interpreter.ruleset.option_combinations import OptionPlace, Trial
+from interpreter.ruleset.option_values import pruned
 from interpreter.ruleset.reading import options_under, resolved
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.secrecy.analysis import SecrecyAnalysis
@@ -49,8 +49,7 @@ from interpreter.semantics.declarations import (
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.parameters import read_option
 from interpreter.semantics.sections.scenarios import Scenario, declare_scenario
-from interpreter.values.names import plain
-from interpreter.values.types import SumOf, Type
+from interpreter.values.types import SumOf, Type, plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 RULES = frozenset(

@@ -13,8 +13,7 @@ from interpreter.ruleset.options import Worth, shown
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Origin, Ruleset
 from interpreter.semantics.declarations import ClaimKind
 from interpreter.source import Span
-from interpreter.values.names import plain
-from interpreter.values.types import spoken
+from interpreter.values.types import plain, spoken
 from interpreter.yaml import MappingNode, Node, SequenceNode, block, inline
 from interpreter.yaml import SequenceNode as Listed
 

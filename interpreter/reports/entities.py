@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from interpreter.reports.colour import clean
 from interpreter.reports.text_layout import WIDTH, columns, flowed, width
 from interpreter.reports.values import ValueNames, spaced, to_text
-from interpreter.values.names import plain
-from interpreter.values.types import ListOf, Maybe, Type, Value
+from interpreter.values.types import ListOf, Maybe, Type, Value, plain
 
 Known = Mapping[str, str]
 """What is known of an entity: the texts of its fields by their names."""

@@ -11,7 +11,7 @@ from interpreter.maps.plan import (
     PlacedPiece,
     ReportedPlace,
 )
-from interpreter.maps.plane import words as of_table
+from interpreter.maps.plane import text_map
 from interpreter.maps.plane.plan import Plan, ReportedArea, TablePiece, TablePlan
 from interpreter.reports.values import fraction_text
 
@@ -108,12 +108,12 @@ def _labels(plan: CellPlan, hexes: Iterable[Hex]) -> list[str]:
 def _table(plan: TablePlan) -> dict[str, object]:
     return {
         "board": plan.board,
-        "size": of_table.size(plan),
+        "size": text_map.size(plan),
         "things": [_figure(plan, each) for each in plan.figures],
         "reports": [_rumour(each) for each in plan.rumours],
-        "areas": list(of_table.areas(plan)),
-        "ways": list(of_table.stretches(plan)),
-        "ranges": list(of_table.circles(plan)),
+        "areas": list(text_map.areas(plan)),
+        "ways": list(text_map.stretches(plan)),
+        "ranges": list(text_map.circles(plan)),
     }
 
 
@@ -121,18 +121,18 @@ def _figure(plan: TablePlan, figure: TablePiece) -> dict[str, object]:
     facing = figure.facing
     return {
         **_thing(plan, figure),
-        "at": of_table.place(figure.at),
+        "at": text_map.place(figure.at),
         "role": figure.role,
-        "base": None if figure.base is None else of_table.shape(figure.base),
-        "faces": None if facing is None else of_table.way(facing),
+        "base": None if figure.base is None else text_map.shape(figure.base),
+        "faces": None if facing is None else text_map.way(facing),
     }
 
 
 def _rumour(rumour: ReportedArea) -> dict[str, object]:
     return {
         **_claim(rumour),
-        "places": [of_table.place(each) for each in rumour.spots],
-        "areas": [of_table.shape(each) for each in rumour.areas],
+        "places": [text_map.place(each) for each in rumour.spots],
+        "areas": [text_map.shape(each) for each in rumour.areas],
     }
 
 

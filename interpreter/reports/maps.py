@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
 from interpreter.boards.hexes import Hex, Orientation, allow
 from interpreter.diagnostics import LimitExceeded
-from interpreter.maps.grounds import looks_of
+from interpreter.maps.counters import looks_of
 from interpreter.maps.plan import (
     AreaPlan,
     CellPlan,
@@ -41,8 +41,7 @@ from interpreter.semantics.declarations import (
     boards_of,
 )
 from interpreter.values import types
-from interpreter.values.names import plain
-from interpreter.values.types import CORNER, DIRECTION, Type, Value, present
+from interpreter.values.types import CORNER, DIRECTION, Type, Value, plain, present
 from interpreter.views.views import View
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from interpreter.reports.text_layout import columns, folded
 from interpreter.reports.values import ValueNames, takes_text, to_json
 from interpreter.ruleset.ruleset import Declaration, OptionValue, Ruleset
 from interpreter.semantics.declarations import EntryPoint, Parameter
-from interpreter.values.names import plain
-from interpreter.values.types import spoken
+from interpreter.values.types import plain, spoken
 from interpreter.yaml import MappingNode as Node
 from interpreter.yaml import ScalarNode
 

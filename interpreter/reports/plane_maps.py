@@ -11,7 +11,7 @@ from interpreter.boards.plane.points import Heading, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.diagnostics import LimitExceeded
 from interpreter.expressions.functions.plane import AREA, HEADING, PLACE
-from interpreter.maps.grounds import looks_of
+from interpreter.maps.counters import looks_of
 from interpreter.maps.plane.plan import (
     RangeCircle,
     ReportedArea,

@@ -15,7 +15,7 @@ from interpreter.reports.values import spaced
 from interpreter.ruleset.paths import STEPS, PathPart, bound_in, find
 from interpreter.ruleset.ruleset import Declaration, Ruleset
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode
 from interpreter.yaml import SequenceNode as Items
 from interpreter.yaml.schemas import step_verbs

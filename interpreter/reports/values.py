@@ -17,7 +17,6 @@ from interpreter.semantics.declarations import (
     Parameter,
 )
 from interpreter.values.log import STORE
-from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Cell,
@@ -33,6 +32,7 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
+    plain,
     spoken,
 )
 

@@ -9,7 +9,7 @@ from interpreter.ruleset.options import worth
 from interpreter.ruleset.paths import Address
 from interpreter.ruleset.printed_tables import as_printed
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Act = Literal[

@@ -21,7 +21,7 @@ from interpreter.ruleset.pack_files import PackFile, read_parts
 from interpreter.ruleset.printed_tables import unfold
 from interpreter.ruleset.ruleset import SECTIONS, Declaration
 from interpreter.source import Source, Span
-from interpreter.values.names import REFUSED, RESERVED, WRITABLE, plain, writable
+from interpreter.values.types import REFUSED, RESERVED, WRITABLE, plain, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode, ValidFiles
 
 # --- Names of declarations ---

@@ -13,7 +13,6 @@ from math import prod
 from random import Random
 from typing import TypeVar
 
-from interpreter.ruleset.inheritance import inherit
 from interpreter.ruleset.layers import Layer, Sections, merged
 from interpreter.ruleset.options import (
     OptionValue,
@@ -24,8 +23,9 @@ from interpreter.ruleset.options import (
     worth,
 )
 from interpreter.ruleset.paths import parts_of
+from interpreter.ruleset.reading import inherit
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_VALUES = 8

@@ -1,8 +1,10 @@
-"""The value of each option: requested, set by a pack, implied, or its default."""
+"""Options as chosen, and what `only` leaves of a ruleset under them."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Map
 from dataclasses import replace
+from fractions import Fraction
+from operator import is_
 
 from interpreter.diagnostics import (
     Diagnostic,
@@ -11,7 +13,17 @@ from interpreter.diagnostics import (
     did_you_mean,
     problem,
 )
-from interpreter.ruleset.only import Options, bare, holds
+from interpreter.expressions.parsing import Unreadable, parse
+from interpreter.expressions.tree import (
+    At,
+    Dot,
+    NumberLiteral,
+    Operation,
+    Quoted,
+    Series,
+    Tree,
+    Word,
+)
 from interpreter.ruleset.options import (
     OptionValue,
     Worth,
@@ -20,8 +32,204 @@ from interpreter.ruleset.options import (
     shown,
     worth,
 )
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
+
+Options = Map[str, OptionValue]
+"""Plain name -> option with its value."""
+
+_COMPARING = frozenset({"is", "is not", "in", "not in", "<", "<=", ">", ">="})
+
+
+class _Refused(Exception):
+    """Why and where a condition makes no sense."""
+
+    def __init__(
+        self, code: str, at: At, message: str, wanted: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code, self.at, self.message = code, at, message
+        self.wanted, self.hint = wanted, hint
+
+
+def holds(
+    text: ScalarNode, options: Options, problems: list[Diagnostic]
+) -> bool | None:
+    """Return whether a condition is true; None, and a problem, when it has no sense."""
+    try:
+        return _truth(parse(text.text), options)
+    except Unreadable as fault:
+        code, at, message = "R201", fault.at, fault.message
+        expected, hint = fault.expected, fault.hint
+    except _Refused as refused:
+        code, at, message = refused.code, refused.at, refused.message
+        expected, hint = refused.wanted, refused.hint
+    span = text.part(*at)
+    problems.append(problem(code, span, message, expected=expected, hint=hint))
+    return None
+
+
+def bare(text: ScalarNode) -> bool:
+    """Return whether a text is nothing but a name."""
+    try:
+        return isinstance(parse(text.text), Word)
+    except Unreadable:
+        return False
+
+
+def pruned(node: Node, options: Options, problems: list[Diagnostic]) -> Node | None:
+    """Return the node without what a false `only` cuts away, and without any `only`.
+
+    None when the node itself is cut away; in a list its `else` is there instead,
+    where no `if` has it. What has no sense stays. A node without any `only` is returned
+    itself: most are, and packs are checked under many options.
+    """
+    if isinstance(node, ScalarNode):
+        return node
+    if isinstance(node, SequenceNode):
+        items: list[Node] = []
+        for each in node.items:
+            left = pruned(each, options, problems)
+            items += _instead(each, options, problems) if left is None else (left,)
+        if len(items) == len(node.items) and all(map(is_, items, node.items)):
+            return node
+        return SequenceNode(tuple(items), node.span)
+    condition = node.get("only")
+    if (
+        isinstance(condition, ScalarNode)
+        and holds(condition, options, problems) is False
+    ):
+        return None
+    entries = []
+    same = not isinstance(condition, ScalarNode)
+    otherwise = _else_of_only(node)
+    for key, value in node.entries:
+        if value is otherwise or (value is condition and isinstance(value, ScalarNode)):
+            continue
+        kept = pruned(value, options, problems)
+        same = same and kept is value
+        if kept is not None:
+            entries.append((key, kept))
+    return node if same else MappingNode(tuple(entries), node.span)
+
+
+def _else_of_only(node: Node) -> SequenceNode | None:
+    """Return the steps that are done where the `only` of a step does not hold: its
+    `else`, unless it has an `if` to which that belongs."""
+    if not isinstance(node, MappingNode) or node.get("if") is not None:
+        return None
+    otherwise = node.get("else")
+    has_only = isinstance(node.get("only"), ScalarNode)
+    return otherwise if has_only and isinstance(otherwise, SequenceNode) else None
+
+
+def _instead(
+    node: Node, options: Options, problems: list[Diagnostic]
+) -> tuple[Node, ...]:
+    otherwise = _else_of_only(node)
+    left = None if otherwise is None else pruned(otherwise, options, problems)
+    return left.items if isinstance(left, SequenceNode) else ()
+
+
+def _truth(tree: Tree, options: Options) -> bool:
+    if isinstance(tree, Operation):
+        if tree.operator in ("and", "or"):
+            # all are asked, so that a misspelt name is found whatever the first says
+            found = [_truth(each, options) for each in tree.operands]
+            return all(found) if tree.operator == "and" else any(found)
+        if tree.operator == "not":
+            return not _truth(tree.operands[0], options)
+        if tree.operator in _COMPARING:
+            return _compared(tree, options)
+    value = _value(tree, options, None)
+    if isinstance(value, bool):
+        return value
+    hint = f"compare it: '{tree.name} is ...'" if isinstance(tree, Word) else ""
+    raise _Refused("R401", tree.at, "this is neither yes nor no", "a yes or no", hint)
+
+
+def _compared(tree: Operation, options: Options) -> bool:
+    left, right = tree.operands
+    option = _option(left, options)
+    if tree.operator in ("in", "not in"):
+        value = _value(left, options, None)
+        inside = any(alike(value, each) for each in _list(right, options, option))
+        return inside == (tree.operator == "in")
+    ordered = tree.operator not in ("is", "is not")
+    other = _option(right, options) if option is None else None
+    one = _value(left, options, None if ordered else other)
+    two = _value(right, options, None if ordered else option)
+    if not ordered:
+        return alike(one, two) == (tree.operator == "is")
+    return _ordered(tree, one, two)
+
+
+def _ordered(tree: Operation, one: Worth, two: Worth) -> bool:
+    for operand, value in zip(tree.operands, (one, two), strict=True):
+        if isinstance(value, str | bool):
+            hint = "compare with 'is'"
+            raise _Refused("R401", operand.at, "this is no number", "a number", hint)
+    low, high = Fraction(one), Fraction(two)
+    if tree.operator in (">", ">="):
+        low, high = high, low
+    return low < high or (len(tree.operator) == 2 and low == high)
+
+
+def _list(tree: Tree, options: Options, option: OptionValue | None) -> list[Worth]:
+    if isinstance(tree, Series):
+        return [_value(each, options, option) for each in tree.items]
+    if isinstance(tree, Operation) and tree.operator == "..":
+        low, high = (_value(each, options, None) for each in tree.operands)
+        if type(low) is int and type(high) is int and high - low <= 1_000:
+            return list(range(low, high + 1))
+    raise _Refused("R401", tree.at, "this is no list", "a list as [a, b], or 1..3")
+
+
+def _option(tree: Tree, options: Options) -> OptionValue | None:
+    return options.get(plain(tree.name)) if isinstance(tree, Word) else None
+
+
+def _value(tree: Tree, options: Options, option: OptionValue | None) -> Worth:
+    """Return what an operand is; a bare word may be a value of `option`."""
+    if isinstance(tree, Word):
+        return _word(tree, options, option)
+    if isinstance(tree, NumberLiteral):
+        return _among(tree.at, tree.value, option)
+    if isinstance(tree, Quoted):
+        return _among(tree.at, tree.text, option)
+    if isinstance(tree, Operation) and tree.operator == "neg":
+        inner = _value(tree.operands[0], options, None)
+        if not isinstance(inner, str | bool):
+            return _among(tree.at, -inner, option)
+    if isinstance(tree, Dot) and getattr(tree.base, "name", "") == "option":
+        message = "the names of options stand bare in 'only'"
+        raise _Refused("R301", tree.at, message, hint=f"write '{tree.name.name}'")
+    message = "only options and their values are allowed here"
+    raise _Refused("R401", tree.at, message, hint="ask for the rest with 'if'")
+
+
+def _word(tree: Word, options: Options, option: OptionValue | None) -> Worth:
+    if tree.name in ("yes", "no"):
+        return _among(tree.at, tree.name == "yes", option)
+    if option is not None and (found := option.among(tree.name)) is not None:
+        return found
+    named = options.get(plain(tree.name))
+    if named is not None:
+        return named.value
+    if option is not None:
+        return _among(tree.at, tree.name, option)
+    hint = did_you_mean(tree.name, [each.name for each in options.values()])
+    message = f"there is no option '{tree.name}'"
+    raise _Refused("R301", tree.at, message, "an option", hint)
+
+
+def _among(at: At, value: Worth, option: OptionValue | None) -> Worth:
+    """Return the value if the option may have it."""
+    if option is None or option.among(value) is not None:
+        return value
+    message = f"'{shown(value)}' is no value of the option '{option.name}'"
+    raise _Refused("R805", at, message, option.listed, option.hint(shown(value)))
+
 
 Chosen = dict[str, Worth]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.source import Span
 from interpreter.values.exact_numbers import exact
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 Worth = int | bool | str | Fraction

@@ -45,7 +45,7 @@ from interpreter.ruleset.paths import (
 )
 from interpreter.ruleset.ruleset import SECTIONS, Declaration, Origin
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import (
     MappingNode,
     Node,

@@ -1,20 +1,139 @@
-"""The files of a pack: found below its folder, never outside it."""
+"""The files of a pack, and declarations that carry their signature in the key.
+
+They are rewritten to `takes` and `gives` before anything else reads the file, so the
+rest of the program knows one form. Each part keeps its position in the key.
+"""
 
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.diagnostics import Diagnostic, LimitExceeded, Unusable, nearest
-from interpreter.ruleset import signatures
+from interpreter.diagnostics import (
+    Diagnostic,
+    LimitExceeded,
+    Unusable,
+    nearest,
+    problem,
+)
 from interpreter.ruleset.finding import BYTES, FILES, HEAD, INDEX, paths_below
 from interpreter.yaml import (
     MappingNode,
     Node,
+    ScalarNode,
+    SequenceNode,
     ValidFiles,
     check_file,
     is_known,
     read_file,
 )
+
+SECTIONS = frozenset(
+    "tables modifiers formulas walks procedures policies entry_points".split()
+)
+"""The sections whose declarations take arguments."""
+_SIGNATURE = re.compile(
+    r"(?P<name>[^(]*?) *\((?P<takes>.*)\)(?: +gives +(?P<gives>.+))?\Z", re.DOTALL
+)
+_PARAMETER = re.compile(r" *(?P<name>[^:]*?) *: *(?P<type>.*?) *\Z", re.DOTALL)
+_EXPECTED = "name(parameter:type, ...) gives type"
+
+
+def unfold(node: Node, problems: list[Diagnostic]) -> Node:
+    """Return a file with each signature as `takes` and `gives` of its declaration."""
+    if not isinstance(node, MappingNode):
+        return node
+    entries = (
+        (key, _section(value, problems) if key.text in SECTIONS else value)
+        for key, value in node.entries
+    )
+    return MappingNode(tuple(entries), node.span)
+
+
+def _section(node: Node, problems: list[Diagnostic]) -> Node:
+    if not isinstance(node, MappingNode):
+        return node
+    if not any("(" in key.text for key, _ in node.entries):
+        return node
+    entries = (_declaration(key, value, problems) for key, value in node.entries)
+    return MappingNode(tuple(entries), node.span)
+
+
+def _declaration(
+    key: ScalarNode, value: Node, problems: list[Diagnostic]
+) -> tuple[ScalarNode, Node]:
+    """Return a declaration by its name alone, with what its signature says."""
+    if "(" not in key.text or not isinstance(value, MappingNode):
+        return key, value
+    found = _SIGNATURE.match(key.text)
+    takes = None if found is None else _parameters(key, *found.span("takes"))
+    if found is None or takes is None:
+        message = f"'{key.text}' is no signature"
+        problems.append(problem("R203", key.span, message, expected=_EXPECTED))
+        return _part(key, 0, key.text.index("(")), value
+    name = _part(key, *found.span("name"))
+    own = [(_word("takes", name), takes)]
+    if found["gives"]:
+        own.append((_word("gives", name), _type(key, *found.span("gives"))))
+    for word, _ in own:
+        if (twice := value.key(word.text)) is not None:
+            message = f"'{twice.text}' is said in '{key.text}' already"
+            hint = "say it in the key or below it"
+            problems.append(problem("R101", twice.span, message, hint=hint))
+            return name, value
+    return name, MappingNode((*own, *value.entries), value.span)
+
+
+def _parameters(key: ScalarNode, start: int, end: int) -> Node | None:
+    """Return the parameters between these places; None if they are none."""
+    entries: list[tuple[ScalarNode, Node]] = []
+    if not key.text[start:end].strip():
+        return MappingNode((), key.part(start, end))
+    for first, last in _between_commas(key.text, start, end):
+        found = _PARAMETER.match(key.text, first, last)
+        if found is None or not found["name"] or not found["type"]:
+            return None
+        name = _part(key, *found.span("name"))
+        entries.append((name, _type(key, *found.span("type"))))
+    names = [name.text for name, _ in entries]
+    if len(set(names)) < len(names):
+        return None
+    return MappingNode(tuple(entries), key.part(start, end))
+
+
+def _type(key: ScalarNode, start: int, end: int) -> Node:
+    """Return a type: a text, or the list of the words of an enumeration in place."""
+    text = key.text[start:end]
+    if not (text.startswith("[") and text.endswith("]")):
+        return _part(key, start, end)
+    words = _between_commas(key.text, start + 1, end - 1)
+    items = (_part(key, first, last) for first, last in words)
+    return SequenceNode(tuple(items), key.part(start, end))
+
+
+def _between_commas(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the parts between commas begin and end, but for those in brackets."""
+    depth, first = 0, start
+    for at in range(start, end):
+        depth += {"[": 1, "]": -1}.get(text[at], 0)
+        if text[at] == "," and not depth:
+            yield first, at
+            first = at + 1
+    yield first, end
+
+
+def _part(key: ScalarNode, start: int, end: int) -> ScalarNode:
+    """Return a part of a key without the blanks around it, at its place."""
+    text = key.text[start:end]
+    start += len(text) - len(text.lstrip())
+    end -= len(text) - len(text.rstrip())
+    places = key.places[start : end + 1]
+    return ScalarNode(key.text[start:end], key.part(start, end), "", places)
+
+
+def _word(text: str, name: ScalarNode) -> ScalarNode:
+    return ScalarNode(text, name.span, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +173,7 @@ def _read(
     found: list[Diagnostic] = []
     node = read_file(folder / path, file, found)
     if node is not None:
-        node = node if path == INDEX else signatures.unfold(node, found)
+        node = node if path == INDEX else unfold(node, found)
         check_file(node, _kind(path, node), found, valid)
     problems.extend(found)
     return PackFile(path, file, node)

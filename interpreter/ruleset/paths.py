@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import binding_keys, step_verbs
 

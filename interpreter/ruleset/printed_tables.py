@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostic, LimitExceeded, problem
 from interpreter.ruleset.ruleset import Declaration
-from interpreter.values.names import RESERVED, plain, writable
+from interpreter.values.types import RESERVED, plain, writable
 from interpreter.yaml import MappingNode, Node, ScalarNode, SequenceNode, check_shape
 
 Entries = tuple[tuple[ScalarNode, Node], ...]

@@ -24,7 +24,6 @@ from interpreter.expressions.typed import Constant, FieldRead, Local, Typed
 from interpreter.ir.effects import Effects, effects, reads_of_rules
 from interpreter.ir.instructions import Assign, Instruction, Invoke, Program, Site
 from interpreter.ir.walking import instructions, translation
-from interpreter.secrecy.control_dependence import narrow, translated
 from interpreter.secrecy.disclosure import declaration_problems, leak_checker
 from interpreter.secrecy.flow import (
     Entries,
@@ -33,7 +32,7 @@ from interpreter.secrecy.flow import (
     ProcedureSummary,
     TermTranslation,
 )
-from interpreter.secrecy.labels import ValueLabels
+from interpreter.secrecy.labels import ValueLabels, narrow, translated
 from interpreter.semantics.audience import (
     EVERYONE,
     THE_JUDGE,

@@ -26,9 +26,8 @@ from interpreter.ir.instructions import (
     When,
 )
 from interpreter.ir.walking import in_template, nodes
-from interpreter.secrecy.control_dependence import SourcePoint, source_point
 from interpreter.secrecy.flow import ProcedureFlow
-from interpreter.secrecy.labels import ValueLabels
+from interpreter.secrecy.labels import SourcePoint, ValueLabels, source_point
 from interpreter.semantics.audience import EVERYONE, THE_JUDGE, Audience, seat
 from interpreter.semantics.declarations import WAITING, Declarations, Formula, Modifiers
 from interpreter.values.types import JUDGE

@@ -55,13 +55,15 @@ from interpreter.ir.walking import (
     instructions,
     leaves,
 )
-from interpreter.secrecy.control_dependence import (
+from interpreter.secrecy.labels import (
     ControlContext,
     Guards,
+    ValueLabels,
+    element,
+    facts,
     narrow,
     source_point,
 )
-from interpreter.secrecy.labels import ValueLabels, element, facts
 from interpreter.semantics.audience import (
     EVERYONE,
     NOBODY,

@@ -20,8 +20,8 @@ from interpreter.secrecy.analysis import (
     SecrecyAnalysis,
     analyse_secrecy,
 )
-from interpreter.secrecy.control_dependence import SourcePoint, source_point
 from interpreter.secrecy.disclosure import declaration_problems
+from interpreter.secrecy.labels import SourcePoint, source_point
 from interpreter.semantics.declarations import Declarations
 
 RuleNames = frozenset[Name]

@@ -41,8 +41,7 @@ from interpreter.semantics.declarations import (
     boards_of,
 )
 from interpreter.source import Span
-from interpreter.values.names import places
-from interpreter.values.types import Entity, Enumeration, Type, Value
+from interpreter.values.types import Entity, Enumeration, Type, Value, places
 
 BoardOnMap: TypeAlias = Board[Cell] | Board[Point]
 

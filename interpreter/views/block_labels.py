@@ -29,8 +29,7 @@ from interpreter.values.types import (
     enumeration_of,
     present,
 )
-from interpreter.views.masks import AssignedLabels, Masks
-from interpreter.views.visibility import Visibility
+from interpreter.views.visibility import AssignedLabels, Masks, Visibility
 
 Rank = tuple[Any, ...]
 """The sort key of a value among values of its type."""

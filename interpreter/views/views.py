@@ -47,8 +47,13 @@ from interpreter.views.block_labels import (
     NumberedClaim,
     labels_of,
 )
-from interpreter.views.masks import Ids, Masks
-from interpreter.views.visibility import ALL_SEATS, SharedVisibility, Visibility
+from interpreter.views.visibility import (
+    ALL_SEATS,
+    Ids,
+    Masks,
+    SharedVisibility,
+    Visibility,
+)
 
 if TYPE_CHECKING:  # geometry is imported only where a pack has boards
     from interpreter.boards.layout import HexLayout

@@ -19,11 +19,10 @@ counted. To add a key or a step, change `schemas/`; to add a pitfall, add a func
 `tests/bad/`.
 """
 
+from interpreter.yaml.composing import read, read_file
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from interpreter.yaml.reading import read, read_file
-from interpreter.yaml.schemas import schema_folder
+from interpreter.yaml.schemas import ValidFiles, schema_folder
 from interpreter.yaml.shape import check_file, check_shape, is_known
-from interpreter.yaml.valid_files import ValidFiles
 from interpreter.yaml.writing import block, inline
 
 __all__ = [

@@ -1,16 +1,116 @@
-"""Spellings that YAML reads without an error, but not as they were meant.
+"""Mistakes that YAML makes easy, told in words of their own.
 
 Each function reports what it finds once and gives back what was meant, so that nothing
 that reads the document later stumbles over the same mistake again.
+
+They come along when a text is copied from a book or a page. In prose they may stand;
+where a file wants a blank or a name, they are named with their place.
 """
 
 import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Final
+
+from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic, problem
 from interpreter.source import Source, Span
-from interpreter.yaml import parser_errors
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
+
+_KEY = re.compile(r"\s*(?:- +)*(?:[^\s:{\[\"'][^:]*|'[^']*'|\"[^\"]*\"):[ \t]+(?=\S)")
+
+_COMMENT = re.compile(r"\s#")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """One error of the parser: it stopped at `at`, reading what begins at `begun`."""
+
+    source: Source
+    at: int
+    begun: int
+    what: str
+    context: str
+
+    @property
+    def text(self) -> str:
+        """The whole text of the file."""
+        return self.source.text
+
+    @property
+    def line_start(self) -> int:
+        """Where the line begins on which the parser stopped."""
+        return self.text.rfind("\n", 0, self.at) + 1
+
+    @property
+    def line_end(self) -> int:
+        """Where that line ends."""
+        end = self.text.find("\n", self.at)
+        return len(self.text) if end < 0 else end
+
+    @property
+    def value(self) -> int | None:
+        """Where this line's value begins, if the parser stopped in or after it."""
+        key = _KEY.match(self.text, self.line_start, self.line_end)
+        return key.end() if key and key.end() <= self.at else None
+
+    def letter(self, at: int) -> str:
+        """Return the character there, "" at the end."""
+        return self.text[at : at + 1]
+
+    def rest(self, start: int) -> int:
+        """Return where the text from `start` ends on its line, without a comment."""
+        end = self.text.find("\n", start)
+        line = self.text[start : len(self.text) if end < 0 else end]
+        comment = _COMMENT.search(line)
+        return start + len(line[: comment.start() if comment else None].rstrip())
+
+    def made(
+        self, code: str, start: int, end: int, message: str, expected: str, hint: str
+    ) -> Diagnostic:
+        """Make the problem with the characters from `start` to `end` as its place."""
+        last = len(self.source.text)
+        start = min(max(start, 0), last)
+        span = Span(self.source, start, min(max(end, start), last))
+        return problem(code, span, message, expected=expected, hint=hint)
+
+
+QUOTE = "put the whole text in quotes"
+BANDS = "write a band as '12+' or '3-5', and a condition as '5 or more'"
+SWAP = "put the whole text in double quotes, or turn it round"
+
+
+# A text in which a colon was forgotten: its key and its value.
+
+LONGEST = 500  # characters of an entry on a line; no longer text was meant as one
+_BAND = re.compile(r"(-?\d+(?:(?:-|\.\.)-?\d*|\+)?|\.\.-?\d+)\s+(\S.*)\Z", re.DOTALL)
+_SIGN = re.compile(r"([A-Za-z_][\w .]*?)\s*(?<![<>!=]):?=(?!=)\s*(\S.*)\Z", re.DOTALL)
+_CLOSE = re.compile(r"([\w.+-]+):(?!//)([^\s:].*)\Z", re.DOTALL)
+
+
+def meant(text: str, known: Collection[str] = ()) -> tuple[str, str] | None:
+    """Return the key and the value of an entry that was surely meant to be one.
+
+    It begins with one of the keys that are `known` there, or with a band; or another
+    sign stands instead of the colon; or no blank follows it.
+    """
+    if len(text) > LONGEST:
+        return None
+    first, _, rest = text.partition(" ")
+    if first in known and rest.strip():
+        return first, rest.strip()
+    for form in (_BAND, _CLOSE, _SIGN):
+        if (found := form.match(text)) is not None:
+            return found[1], found[2]
+    return None
+
+
+def asked(text: str) -> str:
+    """Return the hint that asks for a colon after the first of some words, or ""."""
+    first, _, rest = text[:LONGEST].partition(" ")
+    return f"is a ': ' missing behind '{first}'?" if rest.strip() else ""
+
 
 KeyedNode = tuple[ScalarNode, Node]
 
@@ -108,7 +208,7 @@ def mend_map(
         mended.append((key, value))
         at = last + 1
     if split:
-        problems.append(_split("{ }", span, split[-1], parser_errors.asked(lone)))
+        problems.append(_split("{ }", span, split[-1], asked(lone)))
     return mended
 
 
@@ -169,7 +269,7 @@ def _bare(entry: KeyedNode) -> bool:
     key, value = entry
     if not isinstance(value, ScalarNode) or value.style or value.text or key.style:
         return False
-    if parser_errors.meant(key.text) is not None:
+    if meant(key.text) is not None:
         return False
     return not _COLON_NEXT.match(key.span.source.text, key.span.end)
 
@@ -214,3 +314,81 @@ def _with_last(item: Node, joined: ScalarNode) -> Node:
 def _line_end(source: Source, offset: int) -> int:
     end = source.text.find("\n", offset)
     return len(source.text) if end < 0 else end
+
+
+_BLANKS: Final = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_LARGEST = 200_000  # characters; a longer text is not read once more
+_BEHIND_KEY = re.compile(rf"(?:[A-Za-z_][\w .+-]*:|-){_BLANKS.pattern}")
+_HINT = "write an ordinary blank"
+
+
+def _said(letter: str) -> str:
+    """Return the message for such a blank."""
+    return f"U+{ord(letter):04X} is no ordinary blank, though it looks like one"
+
+
+def breaks(it: Break) -> Diagnostic | None:
+    """Name such a blank where the parser broke off on its line, or on the line above,
+    and reads on past it once the blanks of that line are ordinary ones."""
+    if len(it.text) > _LARGEST:
+        return None
+    begun = it.text.rfind("\n", 0, it.begun) + 1
+    above = it.text.rfind("\n", 0, max(it.line_start - 1, 0)) + 1
+    for start in dict.fromkeys((it.line_start, begun, above)):
+        end = it.text.find("\n", start)
+        end = len(it.text) if end < 0 else end
+        found = _BLANKS.search(it.text, start, end)
+        if found is None:
+            continue
+        ordinary = _BLANKS.sub(" ", it.text[start:end])
+        if _breaks_at(it.text[:start] + ordinary + it.text[end:]) > it.line_end:
+            first, last = found.span()
+            return it.made("R015", first, last, _said(found[0]), "a blank", _HINT)
+    return None
+
+
+def in_key(key: ScalarNode) -> Diagnostic | None:
+    """Name such a blank in a key without quotes, which is a name or a band."""
+    found = _BLANKS.search(key.text) if not key.style else None
+    return None if found is None else _at(key.part(*found.span()), found[0])
+
+
+def behind_key(item: ScalarNode) -> Diagnostic | None:
+    """Name such a blank after the colon or dash with which an item of a list begins,
+    which is a text for that."""
+    found = _BEHIND_KEY.match(item.text) if not item.style else None
+    if found is None:
+        return None
+    return _at(item.part(found.end() - 1, found.end()), found[0][-1])
+
+
+def indenting(problems: Iterable[Diagnostic]) -> Diagnostic | None:
+    """Return the first of these that names such a blank in the indentation of a line:
+    all that is below it belongs elsewhere, so nothing else is to be said."""
+    found = [
+        each
+        for each in problems
+        if each.code == "R015" and _BLANKS.match(each.span.text) and _indents(each.span)
+    ]
+    return min(found, key=lambda each: each.span.start, default=None)
+
+
+def _indents(span: Span) -> bool:
+    text = span.source.text
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return not _BLANKS.sub(" ", before).strip(" ")
+
+
+def _at(span: Span, letter: str) -> Diagnostic:
+    return problem("R015", span, _said(letter), expected="a blank", hint=_HINT)
+
+
+def _breaks_at(text: str) -> int:
+    """Return where the parser breaks off; after the end where it does not."""
+    try:
+        for _ in YAML(typ="safe", pure=True).parse(text):
+            pass
+    except Exception as error:  # as in reading: whatever the parser stumbles over
+        mark = getattr(error, "problem_mark", None)
+        return mark.index if mark is not None else 0
+    return len(text) + 1

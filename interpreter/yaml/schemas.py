@@ -1,4 +1,4 @@
-"""The schemas of the four kinds of file: where they lie, and what they say.
+"""The schemas, read once, and files that are known to be valid.
 
 They are JSON Schema draft-07, so that editors read the very same files; `jsonschema`
 alone decides what is valid. "One of these keys" is written without oneOf, which hides
@@ -13,13 +13,15 @@ and which keys such a part never has, `x-binding` which keys of a step bind name
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator, ValidationError
+
 
 KINDS = ("ruleset", "rulebook", "part", "overlay")
 
@@ -269,3 +271,35 @@ def _address(reference: str, path: str) -> str:
         else:
             parts.append(part)
     return "/".join(parts) + hash_ + pointer
+
+
+class ValidFiles:
+    """Contents of files, by digest: those that were known before, and those met now."""
+
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        """Begin with the digests that are `known`, the latest first."""
+        self._known = dict.fromkeys(known)
+        self._met: dict[str, None] = {}
+        self.added = False
+
+    @property
+    def digests(self) -> list[str]:
+        """All digests, those of files that were met before the others."""
+        return list(self._met | self._known)
+
+    def has(self, kind: str, text: str) -> bool:
+        """Return whether a file of this kind and content is known to be valid."""
+        digest = _digest(kind, text)
+        if digest in self._known:
+            self._met[digest] = None
+        return digest in self._met
+
+    def add(self, kind: str, text: str) -> None:
+        """Note that a file of this kind and content is valid."""
+        self._met[_digest(kind, text)] = None
+        self.added = True
+
+
+def _digest(kind: str, text: str) -> str:
+    told = f"{kind}\n{text}".encode("utf-8", "surrogatepass")
+    return sha256(told).hexdigest()[:32]

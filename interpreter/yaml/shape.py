@@ -1,4 +1,11 @@
-"""Which keys and kinds of value may be where, and what is wrong where others do.
+"""Files checked against their schema, and failures turned into problems with a hint.
+
+An error names its place by two paths: one through the data, one through the schema.
+Followed together they give each node the schemas that apply to it and the words of
+them that failed. What to say of that is worked out from node and schema, for the text
+of an error names neither the key that was meant nor its place in a file.
+
+What is proposed has passed the shape of its place.
 
 `jsonschema` decides (`schemas`, `failures`); what is said of a failure follows from the
 node and the schema that failed. One mistake makes one problem, at the key or value
@@ -6,19 +13,21 @@ where it was made. Where a map has none or two of the keys of which it needs one
 nothing else is said of it: nobody knows what it was meant to be.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
-from interpreter.source import Span
-from interpreter.yaml import wants
-from interpreter.yaml.failures import Failures, arranged, data_of, is_empty
+from interpreter.source import Source, Span
+from interpreter.yaml import pitfalls
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.schemas import (
     Schema,
+    ValidFiles,
     alternatives,
     examples_of,
     is_closed,
@@ -31,8 +40,175 @@ from interpreter.yaml.schemas import (
     validator,
     validator_of,
 )
-from interpreter.yaml.valid_files import ValidFiles
-from interpreter.yaml.wants import NAMES, either
+from interpreter.yaml.writing import inline
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+
+
+_INTO_KEY = "properties"
+_INTO_EACH = ("additionalProperties", "items")
+_SAME_NODE = ("then", "else")
+
+
+@dataclass(slots=True)
+class Failures:
+    """What is wrong with a node and within it.
+
+    `schemas` are those that apply to the node, as far as an error led through them,
+    the outermost first; `failed` has the failed words of these, each with its schema;
+    `inner` the failures of its entries by their key, of its items by their number.
+    """
+
+    schemas: list[Schema] = field(default_factory=list)
+    failed: list[tuple[str, Schema]] = field(default_factory=list)
+    inner: dict[str | int, Failures] = field(default_factory=dict)
+
+    def of_word(self, *words: str) -> list[Schema]:
+        """Return the schemas of which one of these words failed, each once."""
+        return _distinct(schema for word, schema in self.failed if word in words)
+
+
+def data_of(node: Node) -> Any:
+    """Return a node as the data that `jsonschema` reads.
+
+    Scalars are texts; nothing after a key is None, which no schema allows, so that
+    each such place is found with what is wanted there.
+    """
+    if isinstance(node, ScalarNode):
+        return None if is_empty(node) else node.text
+    if isinstance(node, SequenceNode):
+        return [data_of(item) for item in node.items]
+    return {key.text: data_of(value) for key, value in node.entries}
+
+
+def is_empty(node: Node) -> bool:
+    """Return whether nothing was written; reading has said so."""
+    return isinstance(node, ScalarNode) and not node.style and not node.text
+
+
+def arranged(schema: Schema, errors: Iterable[ValidationError]) -> Failures:
+    """Return the errors of a validator of this schema, as a tree over the data."""
+    root = Failures()
+    for error in errors:
+        _add(root, schema, error)
+    return root
+
+
+def _add(root: Failures, schema: Schema, error: ValidationError) -> None:
+    """Follow the two paths of an error to its node; where a key is refused, the paths
+    end at its map and the word `properties`."""
+    place, words = root, list(error.absolute_schema_path)
+    entries = iter(error.absolute_path)
+    at = 0
+    while True:
+        if not any(known is schema for known in place.schemas):
+            place.schemas.append(schema)
+        word, last = str(words[at]), at + 1 == len(words)
+        if word in _SAME_NODE:
+            schema, at = schema[word], at + 1
+        elif last:
+            place.failed.append((word, schema))
+            return
+        elif word in _INTO_EACH:
+            schema, at = schema[word], at + 1
+            place = place.inner.setdefault(next(entries), Failures())
+        else:
+            schema, at = schema[word][words[at + 1]], at + 2
+            if word == _INTO_KEY:
+                place = place.inner.setdefault(next(entries), Failures())
+
+
+def _distinct(schemas: Iterable[Schema]) -> list[Schema]:
+    found: list[Schema] = []
+    for schema in schemas:
+        if not any(known is schema for known in found):
+            found.append(schema)
+    return found
+
+
+Fits = Callable[[Node, Schema], bool]
+"""Tells, in silence, whether a node has a shape."""
+
+NAMES: Final = {"object": "a map", "array": "a list", "string": "a text"}
+NOTHING: Final = ("{}", "[]")
+
+
+def wanted(schema: Schema) -> str:
+    """Return which kinds of node a place wants, with an example where there is one."""
+    kinds = kinds_wanted(schema) or frozenset(NAMES)
+    said = either([name for kind, name in NAMES.items() if kind in kinds])
+    shown = next((each for each in examples_of(schema) if each not in NOTHING), "")
+    return f"{said}, such as {shown}" if shown else said
+
+
+def either(words: Iterable[str]) -> str:
+    """Join words as 'a, b or c'."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def instead(node: Node, schema: Schema, fits: Fits) -> str:
+    """Return a hint for a node of the wrong kind: what it says, written as it is
+    wanted, or ""."""
+    if isinstance(node, MappingNode):
+        in_braces = node.span.text.startswith("{")
+        listed = schema.get("type") == "array" and not in_braces
+        return "begin each with '- '" if listed else ""
+    made, text = _names(node, schema) or _entry(node, schema) or (node, "")
+    if text and fits(made, schema):
+        return f"write {text}"
+    open_ = of_other_keys(schema) is not None
+    return pitfalls.asked(node.text) if open_ and isinstance(node, ScalarNode) else ""
+
+
+def _names(node: Node, schema: Schema) -> tuple[Node, str] | None:
+    """Return the map whose keys are the names of a list, where nothing need stand
+    behind one."""
+    texts = node.items if isinstance(node, SequenceNode) else (node,)
+    names = [each for each in texts if isinstance(each, ScalarNode) and each.text]
+    other = of_other_keys(schema)
+    empty = other is not None and "{}" in examples_of(other)
+    if not empty or not names or len(names) < len(texts):
+        return None
+    nothing = MappingNode((), node.span)
+    made = MappingNode(tuple((each, nothing) for each in names), node.span)
+    return made, inline(made)
+
+
+def _entry(node: Node, schema: Schema) -> tuple[Node, str] | None:
+    """Return the map of one entry that a text was meant to be."""
+    known = _keys(schema)
+    found = pitfalls.meant(node.text, known) if isinstance(node, ScalarNode) else None
+    if found is None:
+        return None
+    key, value = found
+    return MappingNode(((_text(key), _text(value)),), node.span), f"'{key}: {value}'"
+
+
+def _keys(schema: Schema) -> list[str]:
+    return [*properties_of(schema), *alternatives(schema)]
+
+
+def _text(text: str) -> ScalarNode:
+    return ScalarNode(text, Span(Source("", text), 0, len(text)), "")
+
+
+def behind(key: ScalarNode, schema: Schema) -> tuple[str, str]:
+    """Return what is expected, and a hint, where nothing follows a key."""
+    if (found := pitfalls.meant(key.text)) is not None:
+        return "key: value", f"write '{found[0]}: {found[1]}'"
+    nothing = next((each for each in examples_of(schema) if each in NOTHING), "")
+    hint = f"write {nothing} if nothing belongs to it" if nothing else ""
+    return wanted(schema), hint or pitfalls.asked(key.text)
+
+
+def of_unknown(key: ScalarNode, schema: Schema) -> tuple[str, str]:
+    """Return what is expected, and a hint, where a key that is none is alone."""
+    found = pitfalls.meant(key.text, _keys(schema))
+    hint = f"write '{found[0]}: {found[1]}'" if found else pitfalls.asked(key.text)
+    return "key: value", hint or f"write '{key.text}: ' and a value, or leave it out"
+
 
 MOST: Final = 1_000
 """The failures of a file that are reported; each takes a fifth of a millisecond."""
@@ -119,7 +295,7 @@ class _Report:
         """Report the failures of a node, which follows the key `owner`."""
         if is_empty(node):
             if owner is not None:
-                told = wants.behind(owner, failures.schemas[0])
+                told = behind(owner, failures.schemas[0])
                 self.wanted.setdefault(owner.span, told)
         elif of_type := failures.of_word("type"):
             self._wrong_kind(node, of_type[0], owner)
@@ -178,7 +354,7 @@ class _Report:
             lacking = missing if any(key is each for each in strange) else []
             if is_closed(schema):
                 if is_empty(value):
-                    self.wanted[key.span] = wants.of_unknown(key, schema)
+                    self.wanted[key.span] = of_unknown(key, schema)
                 self._unknown_key(key, schema, lacking, alone)
             elif lacking and (meant := nearest(key.text, lacking)) is not None:
                 lacking.remove(meant)
@@ -229,7 +405,7 @@ class _Report:
         for key, value in node.entries:
             if above is not None and _belongs(key, above[1], schema):
                 hint = f"indent what belongs to it: '{key.text}' and what follows"
-                told = wants.wanted(above[1]), hint
+                told = wanted(above[1]), hint
                 self.wanted.setdefault(above[0].span, told)
                 if key.text not in named:
                     yield key.span.start
@@ -306,7 +482,7 @@ class _Report:
         step = _unknown(schema) == _NO_VERB
         if self._broken_within(node):
             empty = (key for key, value in node.entries if is_empty(value))
-            self.wanted |= {key.span: wants.of_unknown(key, schema) for key in empty}
+            self.wanted |= {key.span: of_unknown(key, schema) for key in empty}
             return
         strange = _strange(node, schema)
         near = [key for key in strange if nearest(key.text, keys)]
@@ -322,11 +498,11 @@ class _Report:
 
     def _wrong_kind(self, node: Node, schema: Schema, owner: ScalarNode | None) -> None:
         kinds = kinds_wanted(schema)
-        wanted = either([name for kind, name in NAMES.items() if kind in kinds])
+        named = either([name for kind, name in NAMES.items() if kind in kinds])
         where = f"'{owner.text}' wants" if owner is not None else "wanted here is"
-        message = f"{where} {wanted}, not {NAMES[_kind(node)]}"
-        hint = wants.instead(node, schema, has_shape)
-        self._say("R103", node.span, message, wants.wanted(schema), hint)
+        message = f"{where} {named}, not {NAMES[_kind(node)]}"
+        hint = instead(node, schema, has_shape)
+        self._say("R103", node.span, message, wanted(schema), hint)
 
 
 def _unknown(schema: Schema) -> str:

@@ -12,8 +12,8 @@ from ruamel.yaml import YAML
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
-from interpreter.yaml import invisible_blanks, parser_errors
-from interpreter.yaml.parser_errors import BANDS, QUOTE, SWAP, Break
+from interpreter.yaml import pitfalls
+from interpreter.yaml.pitfalls import BANDS, QUOTE, SWAP, Break
 from interpreter.yaml.schemas import list_keys
 
 # A ':' or a '- ' that was forgotten, found where YAML breaks: mostly a line later.
@@ -88,7 +88,7 @@ def _with_colon(line: _Line, broken: _Line) -> Iterator[tuple[str, str]]:
     text = line.content
     if broken.column > line.column:
         yield text, f"{text}:"
-    if (found := parser_errors.meant(text)) is not None:
+    if (found := pitfalls.meant(text)) is not None:
         yield found[0], f"{found[0]}: {found[1]}"
     first, _, rest = text.partition(" ")
     yield first, f"{first}: {rest.strip()}" if rest.strip() else f"{first}:"
@@ -622,7 +622,7 @@ def other(it: Break) -> Diagnostic:
 # the first that fits names the cause; its order is its meaning
 _CAUSES = (
     tab,
-    invisible_blanks.breaks,
+    pitfalls.breaks,
     escape,
     unclosed,
     block_mark,

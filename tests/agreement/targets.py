@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from interpreter.app.opening.values import value_of
-from interpreter.app.testing.case_file import case_of
+from interpreter.app.testing.case_comparisons import case_of
 from interpreter.boards.areas import AreaLayout
 from interpreter.boards.layout import HexLayout
 from interpreter.diagnostics import UmpireError
@@ -25,7 +25,6 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import CHARTS
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -41,6 +40,7 @@ from interpreter.values.types import (
     Seat,
     Text,
     Type,
+    plain,
 )
 
 ROOT = Path(__file__).resolve().parents[2]

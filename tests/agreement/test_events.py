@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from interpreter.codegen.generating import emit
+from interpreter.codegen.generating import SETTLE, emit
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import direct
-from interpreter.codegen.state_reduction import SETTLE
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.exact.program import odds
 from interpreter.engine.once import Engine, initial, play_out

@@ -4,8 +4,8 @@ from argparse import Namespace
 
 import pytest
 
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.simulation import trials_plan
+from interpreter.app.running.odds import trials_plan
+from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
 from interpreter.codegen import memoisation
 from interpreter.engine.simulation.estimates import simulate

@@ -12,7 +12,6 @@ from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.codegen.loading import CompiledCode, compile_emitted, depth_counter
 from interpreter.codegen.source import direct
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
 from interpreter.engine.exact.program import (
     column,
     distribution_of,
@@ -22,7 +21,14 @@ from interpreter.engine.exact.program import (
 )
 from interpreter.engine.once import Engine, play_out
 from interpreter.engine.policies import Answers, Policy
-from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
+from interpreter.engine.stops import (
+    ChoiceStop,
+    DrawStop,
+    RollStop,
+    choice_fault,
+    draw_fault,
+    roll_fault,
+)
 from interpreter.ir.instructions import Choice, Program
 from tests.agreement.targets import Target, values
 from tests.codegen.building import unborn

@@ -55,7 +55,7 @@ def test_arrays_are_known_to_one_driver_alone() -> None:
         for _, name in imports(module, known)
         if name == "interpreter.engine.simulation.vectorised"
     }
-    assert asking == {"interpreter/app/running/simulation.py"}
+    assert asking == {"interpreter/app/running/odds.py"}
 
 
 def test_the_test_sees_libraries() -> None:

@@ -24,8 +24,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from warnings import simplefilter
 
-from interpreter.engine.dice import KeyedDice, secret_of_seed
-from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.dice import KeyedDice, Stream, secret_of_seed
 from interpreter.values import pools
 from tests.bench import ours
 from tests.bench.by_hand import table20

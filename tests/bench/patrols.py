@@ -10,14 +10,13 @@ from functools import cache
 from typing import Any
 
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.simulation import trials_plan
+from interpreter.app.running.odds import trials_plan
+from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
-from interpreter.engine.dice import secret_of_seed, stream_key
+from interpreter.engine.dice import Stream, secret_of_seed, stream_key
 from interpreter.engine.once import Engine, RunOutcome, initial, play_out
 from interpreter.engine.policies import Answers, asked
 from interpreter.engine.simulation.estimates import SimulationPlan, simulate
-from interpreter.engine.simulation.stream import Stream
 from interpreter.engine.stops import ChoiceStop, DrawStop, RollStop
 from tests.bench.by_hand import patrol
 from tests.bench.figures import Figures

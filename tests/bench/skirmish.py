@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.simulation import trials_plan
+from interpreter.app.running.odds import trials_plan
+from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import SimulationPlan, simulate
 from tests.bench.figures import Figures

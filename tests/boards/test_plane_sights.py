@@ -9,9 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
 from interpreter.boards.plane.areas import Area, box, disc, holds_point, point, swept
-from interpreter.boards.plane.gaps import overlap, touch
+from interpreter.boards.plane.gaps import breadth, clear, overlap, run_in, seen, touch
 from interpreter.boards.plane.points import INCH, STEP, Point
-from interpreter.boards.plane.sights import breadth, clear, run_in, seen
 from tests.boards.test_plane_areas import AREAS, POINTS, drawn, polygons
 
 CLEARLY = 1e-6

@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from interpreter.boards.plane.areas import Area, box, disc, swept
-from interpreter.boards.plane.gaps import MOST, file_ahead, gap, linked, near, overlap
+from interpreter.boards.plane.gaps import (
+    MOST,
+    bends,
+    file_ahead,
+    gap,
+    legs,
+    linked,
+    near,
+    overlap,
+    run_to,
+    turns,
+)
 from interpreter.boards.plane.points import (
     INCH,
     STEP,
@@ -20,7 +31,6 @@ from interpreter.boards.plane.points import (
     stretched,
     way,
 )
-from interpreter.boards.plane.sights import bends, legs, run_to, turns
 from interpreter.diagnostics import LimitExceeded
 from tests.boards.test_plane_areas import AREAS
 

@@ -14,7 +14,7 @@ from interpreter.boards.labels import Axial, HexLabels
 from interpreter.boards.layout import HexLayout
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.boards.protocol import Labels
-from interpreter.cache import code_units, programs
+from interpreter.cache import entries
 from interpreter.cache.board_records import GEOMETRY
 from interpreter.cache.codec import (
     CLASSES,
@@ -25,7 +25,7 @@ from interpreter.cache.codec import (
     read_text,
     text_of,
 )
-from interpreter.cache.lazy import Bundle, opened, sealed
+from interpreter.cache.folder import Bundle, opened, sealed
 from interpreter.codegen.generating import FORMS, emit
 from interpreter.codegen.source import GeneratedCode
 from interpreter.expressions import typed
@@ -61,7 +61,7 @@ def again(value: object) -> object:
 # What holds whole programs is taken apart, a file is named, not encoded, what could not
 # be read is in no program, and of a board there is always a kind.
 APART = {
-    programs.ReadyPack,
+    entries.ReadyPack,
     Program,
     Declarations,
     GeneratedCode,
@@ -109,7 +109,7 @@ def test_every_record_of_a_program_can_be_kept() -> None:
     What is on the boards is among the values of a world, where no hint names it.
     """
     kept = set(CLASSES) | set(GEOMETRY)
-    found = reachable(programs.ReadyPack, GeneratedCode, *KINDS_OF_BOARDS)
+    found = reachable(entries.ReadyPack, GeneratedCode, *KINDS_OF_BOARDS)
     assert found - APART == kept
 
 
@@ -211,10 +211,10 @@ def test_a_pack_comes_back_as_it_was(pack: Path) -> None:
     assert loaded.ruleset is not None
     sources = {each.name: each for each in loaded.ruleset.files}
     mains = {name: each.main for name, each in loaded.scenarios.items()}
-    ready = programs.ReadyPack(loaded.name, usable(loaded), mains, sources)
+    ready = entries.ReadyPack(loaded.name, usable(loaded), mains, sources)
     texts = {name: each.text.encode() for name, each in sources.items()}
-    bundle = bundled(programs.parts_of(ready, texts))
-    back = programs.ready_of(bundle, texts)
+    bundle = bundled(entries.program_parts(ready, texts))
+    back = entries.ready_of(bundle, texts)
     assert same(back, ready)
     assert back.program == ready.program
     assert bundle.part("texts") == {}, "the files need not be kept twice"
@@ -228,7 +228,7 @@ def test_an_emission_comes_back_as_it_was(pack: Path) -> None:
     program = usable(load(pack))
     for form in FORMS:
         made = emit(program, form)
-        back = code_units.emitted_of(bundled(code_units.parts_of(made)), program)
+        back = entries.emitted_of(bundled(entries.unit_parts(made)), program)
         assert list(back.chunks) == list(made.chunks)
         for name, (source, spans) in made.chunks.items():
             assert back.chunks[name][0] == source

@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 import pytest
 
-from interpreter.cli import time_limit
-from interpreter.cli.time_limit import VERBS
+from interpreter.cli import terminal
+from interpreter.cli.terminal import VERBS
 from tests.games.playing import TABLE, begin, call
 from tests.games.test_bad import rewritten
 from tests.long.inputs import TIMED
@@ -118,7 +118,7 @@ def test_the_alarm_of_a_caller_is_left_as_it_was() -> None:
         left, interval = signal.getitimer(signal.ITIMER_REAL)
         assert (50 < left <= 100, interval) == (True, 7)
         signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with time_limit.at_most(50):
+        with terminal.at_most(50):
             time.sleep(0.1)
             assert not rung
         time.sleep(0.1)
@@ -134,10 +134,10 @@ def test_a_time_limit_that_fails_is_found() -> None:
     def swallow() -> None:
         end = time.monotonic() + 5
         while time.monotonic() < end:
-            with suppress(time_limit.TimeUp):
+            with suppress(terminal.TimeUp):
                 time.sleep(1)
 
-    with pytest.raises(Hangs), at_most(0.3), time_limit.at_most(0.1):
+    with pytest.raises(Hangs), at_most(0.3), terminal.at_most(0.1):
         swallow()
 
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.testing import case_workers
-from interpreter.app.testing.case_runs import CaseRunner
-from interpreter.app.testing.case_workers import case_results
+from interpreter.app.testing import case_runs
+from interpreter.app.testing.case_runs import CaseRunner, case_results
 from interpreter.codegen import generating
 from interpreter.codegen.generating import GeneratedCode, emit
 from interpreter.ir.instructions import Program
@@ -62,8 +61,8 @@ def test_many_processes_give_the_results_of_one(
     """In the order of the file: what passes, what fails and how, and what breaks."""
     alone = list(CaseRunner(loaded).results())
     assert [result.passed for result in alone] == [True, True, False, False, True, True]
-    monkeypatch.setattr(case_workers, "FEW_CASES", 1)
-    monkeypatch.setattr(case_workers, "BATCH", 1)
+    monkeypatch.setattr(case_runs, "FEW_CASES", 1)
+    monkeypatch.setattr(case_runs, "BATCH", 1)
     assert list(case_results(loaded, own=False, workers=2)) == alone
 
 
@@ -73,7 +72,7 @@ def test_few_cases_start_no_process(
     def served(*_: object) -> None:
         raise AssertionError("a process was started for six cases")
 
-    monkeypatch.setattr("interpreter.engine.simulation.workers.served", served)
+    monkeypatch.setattr("interpreter.engine.simulation.estimates.served", served)
     results = case_results(loaded, own=False, workers=8)
     assert sum(result.passed for result in results) == 4
 

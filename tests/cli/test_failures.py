@@ -10,8 +10,7 @@ import jsonschema
 import pytest
 
 from interpreter.cli import explain
-from interpreter.cli.failures import wants_json
-from interpreter.cli.main import main
+from interpreter.cli.main import main, wants_json
 from interpreter.cli.terminal import Terminal
 from tests.cli.calling import HELLO, call, schema
 from tests.cli.test_every_verb import MISSPELT

@@ -6,9 +6,8 @@ from io import StringIO
 
 import pytest
 
-from interpreter.app.answering.prompt import Prompt
-from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.cli.failures import exit_code
+from interpreter.app.answering.prompts import DiceRequest, Prompt, ask
+from interpreter.cli.main import exit_code
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import OpenStop, Unusable
 from tests.cli.calling import HELLO, ROOT, call

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.simulation import plan, segments_plan, trials_plan
+from interpreter.app.running.odds import plan, segments_plan, trials_plan
+from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import CHUNK, FIRST, LANES, simulate, sizes
 from tests.cli.calling import HELLO, RECON, ROOT, call, valid

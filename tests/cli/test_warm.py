@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from interpreter.app.testing.case_file import case_of
+from interpreter.app.testing.case_comparisons import case_of
 from interpreter.boards.areas import AreaLayout
 from interpreter.boards.layout import HexLayout
-from interpreter.cache import programs
+from interpreter.cache import entries
 from interpreter.cli.main import main
 from interpreter.codegen import generating
 from interpreter.codegen.generating import GeneratedCode
@@ -24,7 +24,6 @@ from interpreter.ir.instructions import Program
 from interpreter.pipeline import loading
 from interpreter.pipeline.loading import Loaded, usable
 from interpreter.semantics.declarations import CHARTS, EntryPoint
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -34,6 +33,7 @@ from interpreter.values.types import (
     Seat,
     Type,
     enumeration_of,
+    plain,
 )
 from tests.cache.test_codec import PACKS
 from tests.cli.calling import HELLO, RECON, ROOT, call, call_process
@@ -99,13 +99,13 @@ def warm_opens(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of packs that came from the cache, as they come."""
     found: list[str] = []
 
-    def noted(*given: Any) -> programs.ReadyPack:
+    def noted(*given: Any) -> entries.ReadyPack:
         ready = original(*given)
         found.append(ready.name)
         return ready
 
-    original = programs.ready_of
-    monkeypatch.setattr(programs, "ready_of", noted)
+    original = entries.ready_of
+    monkeypatch.setattr(entries, "ready_of", noted)
     return found
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.app.running.drivers import answering
-from interpreter.app.running.simulation import plan
+from interpreter.app.running.odds import plan
+from interpreter.app.running.once import answering
 from interpreter.cli import arguments as cli_arguments
 from interpreter.engine.simulation.estimates import simulate
 from tests.cli.calling import call, valid

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from interpreter.diagnostics import LimitExceeded
+from interpreter.engine.dice import Stream
 from interpreter.engine.exact.program import ExactProgram
 from interpreter.engine.once import initial
 from interpreter.engine.simulation.estimates import LANES, SimulationResult, simulate
-from interpreter.engine.simulation.stream import Stream
 from interpreter.engine.simulation.vectorised import Column, VectorisedPlan
 from interpreter.pipeline.loading import load, usable
 from tests.agreement.columns import columns_of, far_off

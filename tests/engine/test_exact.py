@@ -11,7 +11,6 @@ import icepool
 import pytest
 
 from interpreter.diagnostics import LimitExceeded, OpenStop
-from interpreter.engine.exact.chances import draw_distribution
 from interpreter.engine.exact.cycles import (
     expected_visits,
     strongly_connected_components,
@@ -26,6 +25,7 @@ from interpreter.engine.exact.model import (
     ROLL,
     ExactModel,
     ResumePoint,
+    draw_distribution,
 )
 from interpreter.engine.exact.model import exact_model as emitted_engine
 from interpreter.engine.exact.program import ExactResult, column, distribution_of, field

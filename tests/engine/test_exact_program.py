@@ -12,9 +12,8 @@ from interpreter.diagnostics import LimitExceeded, UnknownName
 from interpreter.engine.exact.program import ExactResult, kinds_of, model_of, odds
 from interpreter.engine.once import Engine, answer, initial, start
 from interpreter.engine.policies import Answers
-from interpreter.engine.simulation.direct import direct_plan
+from interpreter.engine.simulation.direct import Loading, direct_plan, segments
 from interpreter.engine.simulation.estimates import simulate
-from interpreter.engine.simulation.plans import Loading, segments
 from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import load

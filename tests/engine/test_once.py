@@ -7,7 +7,6 @@ import pytest
 from interpreter.diagnostics import LimitExceeded, UnknownName, Unusable
 from interpreter.engine.once import Engine, RunOutcome, answer, initial, play_out, start
 from interpreter.engine.stops import ChoiceStop, DrawStop, Finished, RollStop, Stop
-from interpreter.expressions import step_limit
 from interpreter.expressions.typed import (
     Apply,
     Constant,
@@ -17,6 +16,7 @@ from interpreter.expressions.typed import (
     Template,
 )
 from interpreter.ir.instructions import Choice, Draw, Roll
+from interpreter.values import faults
 from interpreter.values.types import INTEGER, Boolean, Enumeration, ListOf, Seat, whole
 from tests.codegen.building import (
     NONE,
@@ -93,7 +93,7 @@ def test_a_game_that_is_played_out_counts_from_choice_to_choice(
     turns = [(busy, choose(name, ap("list", 1, 2))) for name in ("a", "b", "d")]
     given = program(procedure("p", "n", *(e for pair in turns for e in pair), back(1)))
     assert run_once(given, "p", (1,), 0).result == 1
-    monkeypatch.setattr(step_limit, "MOST_STRETCHES", 1)
+    monkeypatch.setattr(faults, "MOST_STRETCHES", 1)
     with pytest.raises(LimitExceeded, match="1,000,000"):
         run_once(given, "p", (1,), 0)
 

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.cli.failures import exit_code
+from interpreter.cli.main import exit_code
 from interpreter.diagnostics import LimitExceeded, OpenStop
+from interpreter.engine.dice import Stream
 from interpreter.engine.exact.model import (
     CHOOSE,
     DRAW,
@@ -27,17 +28,17 @@ from interpreter.engine.exact.model import (
 )
 from interpreter.engine.exact.program import distribution_of
 from interpreter.engine.policies import Answers, Policy
+from interpreter.engine.simulation.direct import Loading, segments
 from interpreter.engine.simulation.estimates import (
     CHUNK,
     FIRST,
+    Broken,
     Trial,
+    served,
     simulate,
     sizes,
     wilson,
 )
-from interpreter.engine.simulation.plans import Loading, segments
-from interpreter.engine.simulation.stream import Stream
-from interpreter.engine.simulation.workers import Broken, served
 
 
 def two_dice(sides: int) -> Callable[[Stream], Trial]:

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.dice import stream_key
-from interpreter.engine.simulation.stream import Stream
+from interpreter.engine.dice import Stream, stream_key
 
 KEY = bytes(range(32))
 VECTORS: list[dict[str, Any]] = json.loads(

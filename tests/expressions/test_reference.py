@@ -9,7 +9,7 @@ import interpreter.expressions
 from interpreter.app.testing.case_runs import CaseRunner
 from interpreter.expressions.functions import FUNCTIONS, HEX_FUNCTIONS, NAMES, REDUCERS
 from interpreter.expressions.functions.plane import AREAS, TABLE
-from interpreter.lowering.step_keys import COMMON
+from interpreter.lowering.blocks import COMMON
 from interpreter.pipeline.loading import load
 from interpreter.ruleset.ruleset import SECTIONS
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.expressions.foreign_notation import by_digits, is_dice, misspelt_dice
+from interpreter.expressions.parsing import by_digits, is_dice, misspelt_dice
 from tests.cli.calling import call
 
 

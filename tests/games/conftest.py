@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from interpreter.journal.disk import Disk
+from interpreter.journal.secret import Disk
 from tests.games.known_keys import known_keys
 
 

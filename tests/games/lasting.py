@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from interpreter.journal import journal as journals
-from interpreter.journal.disk import Disk
 from interpreter.journal.journal import Journal
+from interpreter.journal.secret import Disk
 from tests.games.known_keys import known_keys
 from tests.games.playing import call, done
 from tests.journal.faults import Killed, MortalDisk, QuickDisk

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.journal.chain import line_of, lines_of
-from interpreter.journal.journal import opened
+from interpreter.journal.journal import line_of, lines_of, opened
 from tests.games.playing import CAREFUL, LATER, NORTH, TABLE, begin, call, data, done
 
 LOOKS = (

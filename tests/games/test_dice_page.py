@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from interpreter.engine.dice import KeyedDice
-from interpreter.journal.chain import BEGINNING, line_of
+from interpreter.journal.journal import BEGINNING, line_of
 from interpreter.journal.secret import secret_file
 from tests.games.playing import LATER, NORTH, TABLE, answered, call, data, done
 from tests.trial import ROOT

@@ -9,18 +9,17 @@ from typing import Any
 
 import pytest
 
-from interpreter.app.opening.policies import policy_of
+from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.session import Session, entry_of
-from interpreter.app.running.drivers import RunRequest
-from interpreter.app.running.once import engine_of, played
+from interpreter.app.running.once import RunRequest, engine_of, played
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.once import Engine
 from interpreter.engine.policies import Answers
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.views import view_json
-from interpreter.views.masks import Masks
 from interpreter.views.views import View, view
+from interpreter.views.visibility import Masks
 from tests.sampled import sampled
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "limited-intelligence"

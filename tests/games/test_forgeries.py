@@ -19,13 +19,13 @@ from typing import Any
 import pytest
 
 from interpreter.app.opening.games import OpenGame, written
-from interpreter.app.playing.handouts import handed_out
+from interpreter.app.playing.shared_terminal import handed_out
 from interpreter.cli.terminal import Terminal
 from interpreter.diagnostics import UmpireError
 from interpreter.engine.dice import KeyedDice
 from interpreter.games.dice_words import words_of
 from interpreter.games.state import GameProgress
-from interpreter.journal.chain import line_of
+from interpreter.journal.journal import line_of
 from interpreter.journal.secret import commitment, secret_file
 from interpreter.views.visibility import ALL_SEATS
 from tests.games.playing import PACKS, call, done

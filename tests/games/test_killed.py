@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.journal.disk import Disk
+from interpreter.journal.secret import Disk
 from tests.games.playing import (
     CAREFUL,
     NORTH,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.engine.dice import secret_of_seed
-from interpreter.views.masks import Masks
+from interpreter.views.visibility import Masks
 from tests.games.known_keys import known_keys
 from tests.games.playing import PACKS, answered, call, data, done, hand, question, reply
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.views.masks import Masks
+from interpreter.views.visibility import Masks
 from tests.games.playing import answered, call, data, done, question, reply
 from tests.games.test_prompts import got
 

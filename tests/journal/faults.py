@@ -4,7 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from interpreter.journal.disk import Disk
+from interpreter.journal.secret import Disk
 
 
 class Killed(BaseException):

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from interpreter.diagnostics import GameFileError
-from interpreter.journal.chain import lines_of
-from interpreter.journal.disk import Disk
-from interpreter.journal.journal import Journal, begun, opened, read, sound
+from interpreter.journal.journal import Journal, begun, lines_of, opened, read, sound
+from interpreter.journal.secret import Disk
 from tests.journal.faults import (
     FailingSync,
     FullDisk,

@@ -11,10 +11,9 @@ from interpreter.boards.areas import AreaLayout, AreaMap, Link
 from interpreter.cli.map import drawn_for
 from interpreter.engine.once import initial
 from interpreter.maps.area_map import LARGEST, places_of
-from interpreter.maps.folding import CELLS
-from interpreter.maps.picture import picture
 from interpreter.maps.plan import AreaPlan
-from interpreter.maps.text_map import map_text, sketch
+from interpreter.maps.renderers import map_text, picture, sketch
+from interpreter.maps.words import CELLS
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.map_json import map_json
 from interpreter.values.types import Cell

@@ -9,9 +9,9 @@ import pytest
 
 from interpreter.boards.board import HexMap, Sheet
 from interpreter.boards.layout import HexLayout
-from interpreter.maps.grounds import LOOKS, looks_of, symbol
-from interpreter.maps.picture import picture
+from interpreter.maps.counters import LOOKS, looks_of, symbol
 from interpreter.maps.plan import HexPlan, called
+from interpreter.maps.renderers import picture
 from interpreter.maps.svg import PAGE
 from tests.maps.looking import RECON, ROOT, SCENES, SVG, boxes, plans, read, titles
 

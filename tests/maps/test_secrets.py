@@ -12,9 +12,8 @@ from interpreter.app.maps import drawn_for
 from interpreter.app.output import MARK, PICTURE_MARK
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
-from interpreter.maps.picture import picture
 from interpreter.maps.plan import HexPlan
-from interpreter.maps.text_map import map_text
+from interpreter.maps.renderers import map_text, picture
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.map_json import map_json
 from tests.games.playing import call, data, done, hand

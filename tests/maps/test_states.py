@@ -6,10 +6,9 @@ import pytest
 
 from interpreter.app.maps import drawn_for
 from interpreter.engine.once import initial
-from interpreter.maps.picture import picture
 from interpreter.maps.plan import SIGNS, HexPlan
 from interpreter.maps.plane.plan import TablePlan
-from interpreter.maps.text_map import map_text
+from interpreter.maps.renderers import map_text, picture
 from interpreter.pipeline.opening import open_pack
 from interpreter.reports.map_json import map_json
 from tests.maps.looking import SVG, read, titles

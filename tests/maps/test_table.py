@@ -19,13 +19,20 @@ from interpreter.boards.plane.points import INCH, Point
 from interpreter.boards.plane.tabletop import Tabletop
 from interpreter.engine.once import initial
 from interpreter.engine.stops import GameState
-from interpreter.maps.folding import CELLS
-from interpreter.maps.picture import picture
-from interpreter.maps.plane import words
-from interpreter.maps.plane.plan import ReportedArea, TableExtent, TablePiece, TablePlan
-from interpreter.maps.plane.windows import MOST, PANELS, overview, windows
+from interpreter.maps.plane import text_map
+from interpreter.maps.plane.plan import (
+    MOST,
+    PANELS,
+    ReportedArea,
+    TableExtent,
+    TablePiece,
+    TablePlan,
+    overview,
+    windows,
+)
+from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.maps.svg import PAGE
-from interpreter.maps.text_map import map_text, sketch
+from interpreter.maps.words import CELLS
 from interpreter.pipeline.opening import Pack, open_pack
 from interpreter.reports.map_json import map_json
 from tests.maps.looking import ROOT, SVG, boxes, read, tables, titles
@@ -124,7 +131,7 @@ def test_picture_and_text_say_the_same(seat: str) -> None:
     plan = plan_of(seat)
     drawn = "".join(e.text or "" for e in read(picture([plan])).iter(f"{SVG}text"))
     written = map_text([plan])
-    lines = [each for _, held in words.lists(plan) for each in held]
+    lines = [each for _, held in text_map.lists(plan) for each in held]
     assert len(lines) == len(plan.figures) + len(plan.top.pieces)
     for each in lines:
         assert flat(each) in flat(drawn)
@@ -136,11 +143,11 @@ def test_what_stands_where_reads_as_it_is_laid_out() -> None:
     """Places as printed, ground and areas, the way it faces; areas as one builds
     them."""
     plan = plan_of()
-    said = list(words.standing(plan))
+    said = list(text_map.standing(plan))
     assert "bob: bob (man of red) at 5, 2 3/4 (open), facing north" in said
     assert "eva: eva (man of blue) at 6, 7 (wood, in copse), facing south" in said
     assert any(each.endswith("facing near west (252 degrees)") for each in said)
-    areas = list(words.areas(plan))
+    areas = list(text_map.areas(plan))
     assert "a: hill, level 1: 6 across about 18, 12" in areas
     assert "d: wall: from 10, 2 to 10, 9, 1/4 wide" in areas
 

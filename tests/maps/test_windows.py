@@ -8,9 +8,8 @@ from interpreter.boards.board import HexMap, Sheet, rectangle
 from interpreter.boards.hexes import Hex, Orientation
 from interpreter.boards.labels import Layout
 from interpreter.boards.layout import HexLayout
-from interpreter.maps.picture import picture
 from interpreter.maps.plan import HexPlan, PlacedPiece
-from interpreter.maps.text_map import map_text
+from interpreter.maps.renderers import map_text, picture
 from interpreter.maps.windows import COLUMNS, PANELS, ROWS, overview, windows
 from tests.maps.looking import read
 

@@ -10,12 +10,11 @@ from interpreter.app.maps import drawn_for
 from interpreter.boards.hexes import Orientation
 from interpreter.engine.once import initial
 from interpreter.maps import words
-from interpreter.maps.folding import CELLS
-from interpreter.maps.hex_text import grid, texts_of
-from interpreter.maps.picture import picture
+from interpreter.maps.hex_map import grid, texts_of
 from interpreter.maps.plan import HexPlan, PlacedPiece, called
-from interpreter.maps.text_map import map_text, sketch
+from interpreter.maps.renderers import map_text, picture, sketch
 from interpreter.maps.windows import windows
+from interpreter.maps.words import CELLS
 from interpreter.pipeline.loading import load
 from interpreter.pipeline.opening import open_pack
 from tests.games.playing import call

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from interpreter.app.answering.prompt import Prompt
-from interpreter.app.opening.answer_sources import POLICY, answerers
-from interpreter.app.opening.games import OpenGame, ResumableGame, written
+from interpreter.app.answering.prompts import Prompt
+from interpreter.app.opening.games import (
+    POLICY,
+    OpenGame,
+    ResumableGame,
+    answerers,
+    written,
+)
 from interpreter.app.playing.playing import PlaySession
 from interpreter.app.playing.shared_terminal import SharedTerminal, truth
 from interpreter.cli.terminal import Terminal

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.ruleset.only import holds
+from interpreter.ruleset.option_values import holds
 from interpreter.ruleset.options import OptionValue, alike, worth
 from interpreter.ruleset.paths import find, parts_of
 from interpreter.source import Source, Span

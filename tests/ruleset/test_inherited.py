@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.pipeline.checking import check
 from interpreter.pipeline.loading import Loaded, load, usable
-from interpreter.ruleset.inheritance import DEEPEST
+from interpreter.ruleset.reading import DEEPEST
 from tests.cli.calling import call
 
 PACK = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from interpreter.cli.main import main
 from interpreter.semantics.declarations import Parameter
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from tests.secrets.declared import Given, Play, folder_of
 from tests.secrets.pairs import Playing
 

@@ -7,8 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from interpreter.app.running.once import CompletedRun
-from interpreter.maps.picture import picture
-from interpreter.maps.text_map import map_text
+from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.claims import seats_claims_json, seats_claims_text
 from interpreter.reports.explanation import explained, run_json, run_text
 from interpreter.reports.map_json import map_json

@@ -11,8 +11,7 @@ from typing import Any
 from interpreter.app.opening.session import Session, entry_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import value_in_line
-from interpreter.app.running.drivers import RunRequest
-from interpreter.app.running.once import CompletedRun, engine_of, played
+from interpreter.app.running.once import CompletedRun, RunRequest, engine_of, played
 from interpreter.diagnostics import LeftOver, UmpireError
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.policies import Answers, Policy
@@ -22,10 +21,9 @@ from interpreter.pipeline.loading import Loaded, load
 from interpreter.reports.claims import claims_json
 from interpreter.reports.values import to_text
 from interpreter.semantics.declarations import InitialState
-from interpreter.values.names import plain
-from interpreter.values.types import ListOf
-from interpreter.views.masks import Masks
+from interpreter.values.types import ListOf, plain
 from interpreter.views.views import view
+from interpreter.views.visibility import Masks
 from tests.secrets.declared import Given, Job, Play, folder_of, jobs
 from tests.secrets.hearing import Side, fields_seen, heard, known, unlike, unlike_fields
 from tests.secrets.sampling import Sampling

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 from interpreter.app.opening.values import value_of
-from interpreter.cache.programs import ReadyPack
+from interpreter.cache.entries import ReadyPack
 from interpreter.ir.instructions import Program
 from interpreter.pipeline.loading import Loaded, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import Field, InitialState
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from tests.secrets.declared import ANY, Given, Job, Play
 from tests.secrets.worlds import (
     Place,

@@ -6,8 +6,8 @@ A seeded sample of 1,000; `tests/long` plays 10,000 of each file.
 import pytest
 
 from interpreter.semantics.declarations import CHARTS
-from interpreter.views.masks import Masks
 from interpreter.views.views import view
+from interpreter.views.visibility import Masks
 from tests.sampled import sampled
 from tests.secrets.__main__ import played
 from tests.secrets.commands import loud

@@ -16,7 +16,6 @@ from interpreter.ir.instructions import Program
 from interpreter.semantics.audience import EVERYONE, Audience, Grant
 from interpreter.semantics.declarations import Declarations, InitialState
 from interpreter.values.faults import Fault
-from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Entity,
@@ -28,6 +27,7 @@ from interpreter.values.types import (
     Seat,
     Text,
     Type,
+    plain,
     present,
 )
 from tests.agreement.targets import values

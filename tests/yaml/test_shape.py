@@ -14,10 +14,9 @@ from jsonschema import Draft7Validator
 from referencing import Registry, Resource
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.lowering.blocks import SAYING, StepVerb
-from interpreter.lowering.step_keys import COMMON, StepKey
+from interpreter.lowering.blocks import COMMON, SAYING, StepKey, StepVerb
 from interpreter.lowering.verbs import VERBS
-from interpreter.ruleset import signatures
+from interpreter.ruleset import pack_files
 from interpreter.source import Source
 from interpreter.yaml import (
     Node,
@@ -242,7 +241,7 @@ def test_the_packs_have_the_right_shape() -> None:
         assert node is not None, problems
         kind = path.stem if path.stem in KINDS else "part"
         if kind != "rulebook":
-            node = signatures.unfold(node, problems)
+            node = pack_files.unfold(node, problems)
         nodes.append((node, kind))
         lines += text.count("\n")
     start = time.perf_counter()

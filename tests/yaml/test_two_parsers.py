@@ -7,7 +7,7 @@ import pytest
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.source import Source
-from interpreter.yaml import reading
+from interpreter.yaml import composing
 from tests.mutants import mutant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,13 +46,13 @@ def test_both_read_alike(large: int, seeds: range) -> None:
     for text in texts(large, seeds):
         source = Source("x.yaml", text)
         try:
-            quick = reading._quickly(source)
+            quick = composing._quickly(source)
         except LimitExceeded:
             with pytest.raises(LimitExceeded):
-                reading._composed(source)
+                composing._composed(source)
             continue
         if quick is not None:
-            problems, node = reading._composed(source)
+            problems, node = composing._composed(source)
             assert (problems, node) == ([], quick), text[:200]
             taken += 1
     assert taken > 250

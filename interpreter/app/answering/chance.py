@@ -1,16 +1,17 @@
-"""The answers to dice and draws of one run: given faces, a person, or the seed."""
+"""Where the dice of a run come from: given, rolled by a person, or drawn.
+
+A draw is `written` where a judge may choose the value himself. The value must be one of
+those offered, and not the truth; where its type holds a text he may make one up.
+"""
+
+from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from interpreter.app.answering.element_faces import ElementFaces
-from interpreter.app.answering.prompt import Prompt
-from interpreter.app.answering.prompted_dice import DiceRequest, ask, counted
-from interpreter.app.answering.written_values import (
-    answer_of,
-    drawn_type,
-    purpose_of,
-)
+from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, counted
 from interpreter.diagnostics import LeftOver, UnknownName, Unusable
 from interpreter.engine.dice import (
     RollPlace,
@@ -24,9 +25,162 @@ from interpreter.ir.instructions import Program
 from interpreter.ir.stopping import chances
 from interpreter.reports.explanation import dice_text
 from interpreter.reports.runs import Throw
-from interpreter.reports.values import ValueNames, to_text
-from interpreter.values.names import plain
-from interpreter.values.types import Value, whole
+from interpreter.reports.source_text import filled
+from interpreter.reports.values import ValueNames, listed, to_text
+from interpreter.values.types import (
+    ListOf,
+    MapOf,
+    Maybe,
+    Record,
+    Text,
+    Type,
+    Unknown,
+    Value,
+    plain,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from interpreter.yaml import Node, ScalarNode
+
+
+Waiting = list[tuple[int, ...]]
+
+
+@dataclass(slots=True)
+class ElementFaces:
+    """The faces of one map in a case, by element, taken in order.
+
+    `read` returns the value of a type that a key names, None where it names none.
+    """
+
+    given: Sequence[tuple[ScalarNode, Waiting]]
+    read: Callable[[Node, Type], Value | None]
+    _values: dict[tuple[str, Type], Value | None] = field(default_factory=dict)
+
+    def waiting(self, stop: RollStop) -> Waiting | None:
+        """Return the faces for this pass of a roll; where several loops are around it,
+        those for the element of the innermost one that has keys."""
+        for kind, value in self._elements(stop):
+            for key, faces in self.given:
+                if faces and self._value(key, kind) == value:
+                    return faces
+        return None
+
+    def element(self, stop: RollStop) -> tuple[Value, Type] | None:
+        """Return the element of the roll; None where no key has its type."""
+        return next(((value, kind) for kind, value in self._elements(stop)), None)
+
+    def left(self) -> Iterator[tuple[ScalarNode, tuple[int, ...]]]:
+        """Yield the faces that were not rolled yet, with the key of their element."""
+        return ((key, each) for key, faces in self.given for each in faces)
+
+    def _elements(self, stop: RollStop) -> Iterator[tuple[Type, Value]]:
+        """Yield the loop elements of this pass of a roll, the innermost first, with
+        their types, as far as a key is of that type."""
+        pairs = zip(stop.instruction.site.among, stop.where[2:], strict=True)
+        for local, value in reversed(list(pairs)):
+            keys = (key for key, _ in self.given)
+            if any(self._value(key, local.type) is not None for key in keys):
+                yield local.type, value
+
+    def _value(self, key: ScalarNode, kind: Type) -> Value | None:
+        place = (key.text, kind)
+        if place not in self._values:
+            self._values[place] = self.read(key, kind)
+        return self._values[place]
+
+
+MOST_LISTED = 12  # values in a question or a hint
+
+
+def drawn_type(stop: DrawStop) -> Type:
+    """Return the type of one element that is drawn."""
+    kind = stop.instruction.source.type
+    return kind.item if isinstance(kind, ListOf) else Unknown()
+
+
+def drawn_texts(stop: DrawStop, names: ValueNames) -> list[str]:
+    """Return the elements from which is drawn, as a person reads them."""
+    return [to_text(item, drawn_type(stop), names) for item in stop.items]
+
+
+def purpose_of(stop: DrawStop, names: ValueNames) -> str:
+    """Return what a draw is for, "" where the pack does not say."""
+    return filled(stop.instruction.purpose, (*stop.texts, ())[0], names)
+
+
+def answer_of(stop: DrawStop, drawn: tuple[Value, ...]) -> Value:
+    """Return drawn elements as the answer to their stop: one, or a tuple."""
+    return drawn[0] if stop.how_many is None else drawn
+
+
+def is_settled(stop: DrawStop) -> bool:
+    """Return whether only one answer is possible, so that nobody has to be asked."""
+    if stop.how_many is not None:
+        return stop.how_many == len(stop.items)
+    return len(stop.items) == 1
+
+
+def check_written(
+    stop: DrawStop, written: tuple[Value, ...], names: ValueNames
+) -> tuple[Value, ...]:
+    """Return written values if they are allowed; otherwise Unusable with the reason."""
+    label, kind = stop.instruction.label, drawn_type(stop)
+    text = listed([to_text(value, kind, names) for value in written])
+    texts = drawn_texts(stop, names)
+    more = " ..." if texts[MOST_LISTED:] else ""
+    hint = f"it may be {listed(texts[:MOST_LISTED])}{more}"
+    if stop.how_many is not None:
+        if len(set(written)) != stop.how_many or not set(written) <= set(stop.items):
+            message = f"'{label}': {text} is not {stop.how_many} of those that may be"
+            raise Unusable(message, hint=hint)
+    elif written[0] == _truth(stop):
+        raise Unusable(f"'{label}': {text} is the truth, and is to be false", hint=hint)
+    elif written[0] not in stop.items and not holds_text(kind):
+        raise Unusable(f"'{label}': {text} may not be told", hint=hint)
+    return written
+
+
+def check_drawn(
+    stop: DrawStop, drawn: tuple[Value, ...], number: int, names: ValueNames
+) -> tuple[Value, ...]:
+    """Return typed elements if so many could be drawn; otherwise Unusable."""
+    weights = stop.weights or (1,) * len(stop.items)
+    pairs = zip(stop.items, weights, strict=True)
+    available = [item for item, weight in pairs if weight]
+    label, kind = stop.instruction.label, drawn_type(stop)
+    if len(drawn) != number:
+        message = f"'{label}': {len(drawn)} are typed, and {number} are drawn"
+        raise Unusable(message)
+    for item in drawn:
+        if item not in available:
+            text = to_text(item, kind, names)
+            raise Unusable(f"'{label}': {text} is not there to be drawn")
+        available.remove(item)
+    return drawn
+
+
+def holds_text(kind: Type) -> bool:
+    """Return whether values of a type hold a text, which a judge may make up."""
+    match kind:
+        case Text():
+            return True
+        case ListOf(item=item) | Maybe(item=item):
+            return holds_text(item)
+        case MapOf(key=key, value=value):
+            return holds_text(key) or holds_text(value)
+        case Record(fields=fields):
+            return any(holds_text(field) for _, field in fields)
+        case _:
+            return False
+
+
+def _truth(stop: DrawStop) -> Value:
+    """Return the true value; a written draw of one value has it as its only text."""
+    ((truth,),) = stop.texts
+    return truth
+
 
 _FACES = re.compile(r"\s*\d{1,9}\s*(,\s*\d{1,9}\s*)*\Z")
 ANY = ""  # the name of faces for whatever is rolled next

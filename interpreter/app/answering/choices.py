@@ -1,17 +1,26 @@
-"""The answers to the choices of one run, in the order in which they are tried: the
-script of a case, answers given beforehand, a policy, a default, a person."""
+"""Choices of a run answered as it was told: by what was given, a policy or a person.
 
-from collections.abc import Mapping, Sequence
+The chain is `engine.policies.Answers`: an answer given beforehand, the only option, a
+rule of the policy, the default of the step, the default of the policy. Where none of
+them answers, a person is asked. `run`, cases and games use the same chain; they differ
+in what is answered at once: `run` the whole stop, a game one seat.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from interpreter.app.answering.pending import PackFunction, whole_question
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.diagnostics import LimitExceeded, OpenStop, Unusable
-from interpreter.engine.answers import checked
 from interpreter.engine.dice import SeededDice, secret_of_seed
-from interpreter.engine.policies import Answers, PolicyQuestion, Refused, is_settled
-from interpreter.engine.stops import ChoiceStop
+from interpreter.engine.policies import (
+    Answers,
+    PendingChoice,
+    PolicyQuestion,
+    Refused,
+    is_settled,
+)
+from interpreter.engine.stops import ChoiceStop, GameState, checked
 from interpreter.ir.instructions import Choice
 from interpreter.ir.stopping import answer_type
 from interpreter.reports.runs import Answer, By
@@ -20,6 +29,60 @@ from interpreter.values.types import Value
 
 if TYPE_CHECKING:
     from interpreter.app.answering.prompted_choices import RunPrompt
+
+
+PackFunction = Callable[[str, GameState, tuple[Any, ...]], Any]
+"""Calls a rule of a pack's policy: its name, the state, the arguments."""
+SeatNames = Callable[[int | None], str]
+"""Returns the name of who chooses; the judge for None."""
+
+
+def pending_choice(
+    stop: ChoiceStop,
+    by: int | None,
+    offered: tuple[Any, ...] | None,
+    seat_name: SeatNames,
+    call_rule: PackFunction,
+    with_default: bool = True,
+) -> PendingChoice:
+    """Return one choice of a stop: `by` chooses from `offered` (None: any value of the
+    type). The default of the step answers only `with_default`."""
+    made = stop.instruction
+
+    def rule(name: str, arguments: tuple[Any, ...]) -> Any:
+        return call_rule(name, stop.world, arguments)
+
+    return PendingChoice(
+        made.site.path,
+        made.label,
+        seat_name(by),
+        offered,
+        stop.how_many,
+        has_default=with_default and stop.default is not None,
+        default=stop.default,
+        legal=None if made.each is not None else stop.legal,
+        by=by,
+        rule=rule,
+    )
+
+
+def whole_question(
+    stop: ChoiceStop,
+    seat_name: SeatNames,
+    call_rule: PackFunction,
+    with_default: bool = True,
+) -> PolicyQuestion:
+    """Return all that a stop asks; of several choices the answer is a map from the
+    elements, and legal as a whole."""
+
+    def pending(by: int | None, offered: tuple[Value, ...] | None) -> PendingChoice:
+        return pending_choice(stop, by, offered, seat_name, call_rule, with_default)
+
+    if stop.instruction.each is None or stop.offered is None:
+        return PolicyQuestion((pending(stop.by, stop.offered),))
+    choices = tuple(pending(by, options) for _, by, options in stop.offered)
+    elements = tuple(element for element, _, _ in stop.offered)
+    return PolicyQuestion(choices, elements, stop.legal if stop.check else None)
 
 
 class ChoiceSource:

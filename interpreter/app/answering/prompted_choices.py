@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.app.answering.paths import OVER, RemainingPath, path_of
-from interpreter.app.answering.prompt import Prompt, input_ended
+from interpreter.app.answering.prompts import Prompt, input_ended
 from interpreter.app.answering.replies import options_hint, split, value_of_reply
 from interpreter.app.explaining.refusals import Refusals
 from interpreter.app.opening.session import Session
@@ -20,8 +20,8 @@ from interpreter.engine.stops import ChoiceStop
 from interpreter.games.questions import ChoicePart, Question
 from interpreter.reports.questions import Posed, lines, posed_openly
 from interpreter.values.types import JUDGE, Value
-from interpreter.views.masks import Masks
 from interpreter.views.views import View, view
+from interpreter.views.visibility import Masks
 
 
 @dataclass(frozen=True, slots=True)

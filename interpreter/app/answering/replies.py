@@ -19,8 +19,7 @@ from interpreter.reports.questions import (
     split_outside,
 )
 from interpreter.reports.values import listed
-from interpreter.values.names import plain
-from interpreter.values.types import Type, Value, enumeration_of, present
+from interpreter.values.types import Type, Value, enumeration_of, plain, present
 
 MOST_LISTED = 12  # options in a hint
 NOTHING = "nothing was answered"

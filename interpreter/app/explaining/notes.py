@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
+from interpreter.app.explaining.refusals import GeneratedFunctions, TraceValues
 from interpreter.codegen.signatures import BEATEN, conjuncts
 from interpreter.engine.once import Engine, unpacked
 from interpreter.expressions.typed import Apply, Constant, Local, SumPart, Typed, Use
@@ -61,8 +61,8 @@ from interpreter.semantics.declarations import (
 )
 from interpreter.values.log import STORE, TO
 from interpreter.values.types import Boolean, SumOf, Type, Value
-from interpreter.views.masks import Masks
 from interpreter.views.views import ClaimReader
+from interpreter.views.visibility import Masks
 
 # Tables that a step read and modifiers that it added up, as notes of a report.
 

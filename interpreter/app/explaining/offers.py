@@ -9,7 +9,7 @@ masks are worn names say nothing: then no reason is given.
 
 from dataclasses import dataclass, replace
 
-from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
+from interpreter.app.explaining.refusals import GeneratedFunctions, TraceValues
 from interpreter.app.opening.session import Session
 from interpreter.codegen.signatures import conjuncts
 from interpreter.codegen.source import local
@@ -34,7 +34,6 @@ from interpreter.reports.runs import TypedValue
 from interpreter.reports.source_text import COMPARISONS, compared, written
 from interpreter.reports.values import ValueNames, to_text
 from interpreter.semantics.declarations import DecisionTable, Formula
-from interpreter.values.names import plain
 from interpreter.values.types import (
     JUDGE,
     Entity,
@@ -42,6 +41,7 @@ from interpreter.values.types import (
     Type,
     Value,
     enumeration_of,
+    plain,
     present,
 )
 from interpreter.views.views import View

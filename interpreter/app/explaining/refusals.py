@@ -1,22 +1,167 @@
-"""Why a choice does not take an answer, in the words of the pack."""
+"""Why something may not be done: rules that forbid an option, and refused answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from interpreter.app.explaining.forbidden import first_failed
-from interpreter.app.explaining.trace_values import GeneratedFunctions, TraceValues
-from interpreter.diagnostics import OpenStop, Unusable
+from interpreter.app.opening.session import Session
+from interpreter.codegen.loading import RunForbidden
+from interpreter.codegen.signatures import conjuncts
+from interpreter.diagnostics import OpenStop, UmpireError, Unusable
 from interpreter.engine.once import Engine
 from interpreter.engine.policies import Refused
 from interpreter.engine.stops import ChoiceStop
-from interpreter.expressions.typed import Typed
-from interpreter.ir.instructions import Choice, Program
-from interpreter.ir.stopping import answer_type
+from interpreter.expressions.evaluator import Environment, evaluate
+from interpreter.expressions.typed import Constant, Local, SumPart, Typed, Use
+from interpreter.ir.effects import names_of
+from interpreter.ir.instructions import Choice, Program, Require
+from interpreter.ir.stopping import answer_type, carried
 from interpreter.ir.walking import free
+from interpreter.reports.calculations import here
+from interpreter.reports.colour import clean
 from interpreter.reports.questions import ruled_by, rules_of
+from interpreter.reports.runs import TypedValue
+from interpreter.reports.source_text import compared, filled, terms, written
 from interpreter.reports.values import ValueNames, listed, to_text
+from interpreter.values.faults import Fault, Unmet
 from interpreter.values.types import ListOf, Value
+
+# What an expression may end with when it is evaluated behind a guard that failed.
+_FAULTS = (Fault, UmpireError, ArithmeticError, LookupError, TypeError, RecursionError)
+
+
+NUMBERS = (int, Fraction)
+Slots = Mapping[tuple[str, str], int]
+Numbers = Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedFunctions:
+    """The functions of a program's declarations, and the slots of its fields."""
+
+    program: Program
+    engine: Engine
+    numbers: Numbers
+    slots: Slots
+
+    @classmethod
+    def of(cls, program: Program, engine: Engine) -> "GeneratedFunctions":
+        """Number the declarations as the emitter does."""
+        declared = program.declared
+        numbers = {name: at for at, name in enumerate(names_of(declared))}
+        slots = {
+            (name, each.name): slot
+            for name, kind in declared.kinds.items()
+            for slot, each in enumerate(kind.fields)
+        }
+        return cls(program, engine, numbers, slots)
+
+
+@dataclass(frozen=True, slots=True)
+class TraceValues:
+    """A world and the locals that a step or a declaration read in it."""
+
+    emitted: GeneratedFunctions
+    world: tuple[Any, ...]
+    locals: Mapping[str, Any]
+
+    def value(self, node: Typed) -> TypedValue | None:
+        """Return what an expression is worth here, or None when that is not known."""
+        if isinstance(node, Constant):
+            return TypedValue(node.value, node.type)
+        self.emitted.engine.compiled.steps.reset()
+        try:
+            return TypedValue(self._of(node), node.type)
+        except _FAULTS:
+            return None
+
+    def values(self, nodes: Iterable[Typed]) -> tuple[TypedValue, ...]:
+        """Return what expressions are worth; nothing when one of them is not known."""
+        found = tuple(self.value(each) for each in nodes)
+        return tuple(each for each in found if each) if all(found) else ()
+
+    def added_up(self, node: Typed, value: object) -> tuple[TypedValue, ...]:
+        """Return the terms of a number that is added up, when they do make it."""
+        made = self.values(terms(node))
+        numbers = [each.value for each in made if isinstance(each.value, NUMBERS)]
+        return made if len(numbers) > 1 and sum(numbers) == value else ()
+
+    def _of(self, node: Typed) -> Any:
+        if isinstance(node, SumPart) and isinstance(node.of, Local):
+            total = self.locals[node.of.name]
+            if not isinstance(total, tuple):
+                return total  # emitted code kept the only part that is ever read
+        kinds = self.emitted.program.declared.kinds
+        rows = {name: self.world[at] for at, name in enumerate(kinds)}
+        return evaluate(
+            node, Environment(self.locals, rows, self.emitted.slots, self._use)
+        )
+
+    def _use(self, use: Use, given: tuple[Any, ...], setting: Environment) -> Any:
+        rows = tuple(setting.rows[kind] for kind in self.emitted.program.declared.kinds)
+        world = (*rows, *self.world[len(rows) :])
+        number = self.emitted.numbers[use.section, use.name]
+        return self.emitted.engine.names[f"d{number}"](world, *given)
+
+    def call(self, section: str, name: str, form: str, given: tuple[Any, ...]) -> Any:
+        """Call the emitted function of a declaration, in a form that it has."""
+        number = self.emitted.numbers[section, name]
+        return self.emitted.engine.names[f"d{number}{form}"](self.world, *given)
+
+
+# The part of a condition that does not hold, in the words of the pack.
+
+
+def first_failed(scene: TraceValues, condition: Typed, names: ValueNames) -> str:
+    """Return the first part that does not hold, and what it compared; "" for none."""
+    for each in conjuncts(condition):
+        found = scene.value(each)
+        if found is not None and found.value is False:
+            told = here(scene.values(compared(each)), names)
+            return f"not so: {written(each, names)}{told}"
+    return ""
+
+
+@contextmanager
+def in_words(session: Session) -> Iterator[None]:
+    """Let whatever forbids a run say its rule, its sentence, and what it compared."""
+    try:
+        yield
+    except RunForbidden as error:
+        raise _said(session, error) from None
+
+
+def required(session: Session, unmet: Unmet) -> tuple[Require, str]:
+    """Return the step that forbids a run, and the rules that it carries."""
+    # all emissions number the pack's steps alike
+    procedure, one = session.pack.emitted("once").sites[unmet.site]
+    assert isinstance(one, Require)
+    return one, carried(one, session.program.procedures[procedure])
+
+
+def in_short(rule: str, said: str) -> str:
+    """Return by which rules something is refused and, if they say it, why."""
+    by = f"refused by {clean(rule)}" if rule else "refused"
+    return f"{by}: {said}" if said else by
+
+
+def _said(session: Session, error: RunForbidden) -> RunForbidden:
+    unmet = error.unmet
+    one, rule = required(session, unmet)
+    message = in_short(rule, filled(one.sentence, unmet.figures, session.edge))
+    compared = _failed(session, one, unmet)
+    return RunForbidden(message, one.site.span, unmet, compared, error.at_once)
+
+
+def _failed(session: Session, one: Require, unmet: Unmet) -> str:
+    """Return the first condition that does not hold, and what it compared."""
+    engine = Engine(session.pack.emitted("once"), session.pack.sources)
+    emitted = GeneratedFunctions.of(session.program, engine)
+    scene = TraceValues(emitted, unmet.world, dict(unmet.read))
+    return first_failed(scene, one.condition, session.edge)
+
 
 MOST_OFFERED = 12  # of what is offered, in a hint
 

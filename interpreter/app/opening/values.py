@@ -7,8 +7,8 @@ from interpreter.diagnostics import Unusable, did_you_mean
 from interpreter.pipeline.opening import Pack
 from interpreter.semantics.declarations import CHARTS, PlaneBoard, boards_of
 from interpreter.values.exact_numbers import exact
-from interpreter.values.names import RESERVED, plain
 from interpreter.values.types import (
+    RESERVED,
     Boolean,
     Cell,
     Entity,
@@ -23,6 +23,7 @@ from interpreter.values.types import (
     Value,
     enumeration_of,
     parts_of,
+    plain,
     spoken,
 )
 

@@ -6,7 +6,6 @@ from interpreter.app.opening.values import value_of
 from interpreter.diagnostics import Diagnostic, Unusable
 from interpreter.pipeline.opening import Pack
 from interpreter.source import Source
-from interpreter.values.names import plain
 from interpreter.values.types import (
     ListOf,
     MapOf,
@@ -14,6 +13,7 @@ from interpreter.values.types import (
     Record,
     Type,
     Value,
+    plain,
     present,
     spoken,
 )

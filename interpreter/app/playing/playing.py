@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from interpreter.app.explaining.forbidden import in_short, in_words, required
-from interpreter.app.opening.answer_sources import LATER, AnswerSource, said
-from interpreter.app.opening.games import POLICY, OpenGame
+from interpreter.app.explaining.refusals import in_short, in_words, required
+from interpreter.app.opening.games import LATER, POLICY, AnswerSource, OpenGame, said
 from interpreter.app.opening.session import Session
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden

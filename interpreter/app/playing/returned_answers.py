@@ -5,19 +5,24 @@ from typing import TypeAlias
 
 from interpreter.app.answering.paths import RemainingPath, next_of, path_of
 from interpreter.app.answering.replies import offered, split, value_of_reply
-from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.explaining.offers import unmet_hint
-from interpreter.app.opening.answer_sources import LATER, AnswerSource, answerers
-from interpreter.app.opening.games import Notify, OpenGame, ResumableGame
-from interpreter.app.playing.handouts import open_questions
+from interpreter.app.explaining.refusals import in_words
+from interpreter.app.opening.games import (
+    LATER,
+    AnswerSource,
+    Notify,
+    OpenGame,
+    ResumableGame,
+    answerers,
+)
 from interpreter.app.playing.playing import PlaySession
+from interpreter.app.playing.shared_terminal import open_questions
 from interpreter.diagnostics import GameFileError, UmpireError, Unusable
 from interpreter.engine.policies import Policy
 from interpreter.games.questions import ConditionUnmet, IllegalAnswer, Question
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
-from interpreter.values.names import plain
-from interpreter.values.types import Value
+from interpreter.values.types import Value, plain
 
 Reply: TypeAlias = str | Sequence[str]
 """The text of what is chosen, or a text each where several are."""

@@ -17,7 +17,7 @@ from interpreter.diagnostics import (
 )
 from interpreter.reports.colour import clean
 from interpreter.source import Source
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml import (
     MappingNode,
     Node,

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from interpreter.app.answering.prompt import Prompt
-from interpreter.app.console import Console
-from interpreter.app.opening.answer_sources import (
+from interpreter.app.answering.prompts import Prompt
+from interpreter.app.opening.games import (
     LATER,
     PERSON,
     AnswerSource,
+    OpenGame,
+    ResumableGame,
     answerers,
+    written,
 )
-from interpreter.app.opening.games import OpenGame, ResumableGame, written
+from interpreter.app.output import Console
 from interpreter.app.playing.playing import AGAIN, PlaySession, needs_words
 from interpreter.app.playing.shared_terminal import SharedTerminal
 from interpreter.codegen.loading import RunForbidden

@@ -1,39 +1,124 @@
-"""Several seats at one terminal, one at a time; the others look away meanwhile."""
+"""What the players at one terminal see, one seat at a time, and handouts.
 
+The names of the files disclose nothing of their content.
+"""
+
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from interpreter.app.answering.prompt import Prompt, input_ended
 from interpreter.app.answering.prompted_choices import AskedPart, PromptedChoices
-from interpreter.app.answering.prompted_dice import DiceRequest, ask
-from interpreter.app.answering.prompted_draws import PromptedDraws
-from interpreter.app.explaining.forbidden import in_short, required
+from interpreter.app.answering.prompts import DiceRequest, Prompt, ask, input_ended
+from interpreter.app.answering.writing import PromptedDraws
+from interpreter.app.explaining.refusals import in_short, required
 from interpreter.app.opening.games import OpenGame
 from interpreter.app.opening.session import Session
-from interpreter.app.playing.handouts import token_for
 from interpreter.codegen.loading import RunForbidden
-from interpreter.diagnostics import UmpireError
+from interpreter.diagnostics import GameFileError, UmpireError
 from interpreter.engine.stops import DrawStop, RollStop
-from interpreter.games.disclosures import view_asked, view_of, views_of
+from interpreter.games.disclosures import offered_to, view_asked, view_of, views_of
 from interpreter.games.questions import ConditionUnmet, Given, IllegalAnswer, Question
-from interpreter.games.state import JUDGE_NAME, GameProgress
+from interpreter.games.state import JUDGE_NAME, GameProgress, token_of
 from interpreter.ir.walking import in_template
+from interpreter.maps.renderers import map_text, picture
 from interpreter.reports.claims import names_of, seats_claims_text
-from interpreter.reports.colour import clean
-from interpreter.reports.game_log import meanwhile, meanwhile_text
-from interpreter.reports.questions import posed
+from interpreter.reports.colour import clean, json_text
+from interpreter.reports.game_log import (
+    lines_json,
+    lines_text,
+    meanwhile,
+    meanwhile_text,
+    proof_json,
+    proof_text,
+    seat_lines,
+)
+from interpreter.reports.maps import plans_of_view
+from interpreter.reports.questions import Posed, posed, posed_json, posed_text
 from interpreter.reports.source_text import filled
 from interpreter.reports.views import (
     JudgeView,
     news_text,
     sees_text,
     truth_view,
+    view_json,
     view_text,
 )
 from interpreter.semantics.audience import EVERYONE
 from interpreter.values.types import JUDGE, Value
 from interpreter.views.block_labels import labels_in
 from interpreter.views.views import AskedValue, View, knowing
+
+REPORT, LOG, QUESTION, MAP = "report", "log", "question", "map"
+
+
+def handed_out(
+    found: OpenGame, course: GameProgress, seat: int, *, drawn: bool = True
+) -> dict[str, str]:
+    """Return the text of each file for a seat, by file name; with maps if `drawn`."""
+    seen = view_of(course, seat)
+    _, lines = seat_lines(course, seat, found.events)
+    held = found.proof(course, seat)
+    proof, proof_lines = {"proof": proof_json(held)}, f"\n{proof_text(held)}\n"
+    files = {
+        f"{REPORT}.txt": f"{view_text(seen)}\n{proof_lines}",
+        f"{REPORT}.json": _json({"format": 1, **view_json(seen), **proof}),
+        f"{LOG}.txt": f"{lines_text(lines)}\n{proof_lines}",
+        f"{LOG}.json": _json({"format": 1, "events": lines_json(lines), **proof}),
+    }
+    offered = offered_to(course, seat)
+    declared = found.beginning.program.declared
+    if drawn and (plans := plans_of_view(seen, declared, (), offered)):
+        files[f"{MAP}.svg"] = picture(plans)
+        files[f"{MAP}.txt"] = map_text(plans) + "\n"
+    for question in course.open():
+        if question.seat == seat:
+            files |= _question_files(found, posed(course, question))
+    return files
+
+
+def _question_files(found: OpenGame, shown: Posed) -> dict[str, str]:
+    """Return the text of each file of an open question by its name."""
+    token = token_for(found, shown)
+    return {
+        f"{QUESTION}.json": _json({"format": 1, "token": token, **posed_json(shown)}),
+        f"{QUESTION}.txt": _to_answer(shown, token),
+    }
+
+
+def token_for(found: OpenGame, shown: Posed) -> str:
+    """Return the token of an open question; GameFileError without the secret."""
+    secret = found.beginning.key
+    if secret is None:
+        raise GameFileError("the secret of the dice is not there")
+    question = json.dumps(posed_json(shown))
+    return token_of(secret, found.events, shown.seat, question)
+
+
+def open_questions(
+    found: OpenGame, course: GameProgress, *, judge: bool = False
+) -> dict[str, tuple[Question, Posed]]:
+    """Return the open questions of seats by token; those of the judge, who needs no
+    handout, only with `judge`."""
+    every = [(each, posed(course, each)) for each in course.open()]
+    return {
+        token_for(found, shown): (each, shown)
+        for each, shown in every
+        if judge or shown.view is not None
+    }
+
+
+def _to_answer(shown: Posed, token: str) -> str:
+    several = len(shown.parts) > 1
+    many = "[..., ...]" if shown.how_many is not None else "..."
+    said = [posed_text(shown), "", "To answer, give back a file with these lines:", ""]
+    said.append(f"token: {token}")
+    said.append("answer:" if several else f"answer: {many}")
+    said += [f"  {json.dumps(each.of)}: {many}" for each in shown.parts if several]
+    return "\n".join(said) + "\n"
+
+
+def _json(data: object) -> str:
+    return json_text(data) + "\n"
 
 
 def refusal_text(
@@ -107,7 +192,7 @@ def _sketch(now: JudgeView) -> str:
     """Return the map; drawing is imported only where there are boards."""
     if not truth_view(now).charts:
         return ""
-    from interpreter.maps.text_map import sketch
+    from interpreter.maps.renderers import sketch
     from interpreter.reports.maps import plans_of_truth
 
     return sketch(plans_of_truth(now))
@@ -224,7 +309,7 @@ class SharedTerminal:
         """Return the map of a seat; drawing is imported only where there are boards."""
         if not now.charts:
             return ""
-        from interpreter.maps.text_map import sketch
+        from interpreter.maps.renderers import sketch
         from interpreter.reports.maps import plans_of_view
 
         return sketch(plans_of_view(now, self.found.beginning.program.declared))

@@ -1,4 +1,4 @@
-"""Recomputes a recorded game for `verify`: first line, events, and handouts."""
+"""A recorded game gone through once more: replayed for people, or verified."""
 
 import json
 import os
@@ -7,16 +7,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from interpreter.app.opening.answer_sources import LATER, PERSON, answerers, said
-from interpreter.app.opening.games import KEYED, POLICY, REAL, SEATS, WORDS, OpenGame
-from interpreter.app.opening.policies import policy_of
-from interpreter.app.playing.handouts import LOG, QUESTION, REPORT, handed_out
+from interpreter.app.opening.answers import policy_of
+from interpreter.app.opening.games import (
+    KEYED,
+    LATER,
+    PERSON,
+    POLICY,
+    REAL,
+    SEATS,
+    WORDS,
+    OpenGame,
+    answerers,
+    said,
+)
+from interpreter.app.playing.shared_terminal import LOG, QUESTION, REPORT, handed_out
 from interpreter.diagnostics import UmpireError, Unusable
-from interpreter.engine.stops import DrawStop, RollStop, Stop
+from interpreter.engine.stops import DrawStop, Finished, RollStop, Stop
 from interpreter.files.single_file import open_file, read_all
 from interpreter.games.dice_words import WORD, DiceWords, is_digest
 from interpreter.games.disclosures import witnesses
-from interpreter.games.game import folded, meaning_of
+from interpreter.games.game import counting, folded, meaning_of
 from interpreter.games.journal_values import to_data
 from interpreter.games.questions import Given
 from interpreter.games.receipts import last_known, receipt_of
@@ -31,6 +41,8 @@ from interpreter.games.state import (
 )
 from interpreter.journal.journal import KIND, KNOWN
 from interpreter.reports.colour import clean
+from interpreter.reports.game_log import lines_json, lines_text, log_lines
+from interpreter.reports.values import to_json, to_text
 from interpreter.views.visibility import ALL_SEATS
 
 BY = (PERSON, "file", "given")
@@ -460,3 +472,72 @@ def verified_text(told: Verified) -> str:
     if not told.secret:
         said.append("the secret of the dice is not there: no roll was worked out again")
     return "\n".join(said)
+
+
+def replayed(found: OpenGame, to: int) -> tuple[GameProgress, Diverged | None]:
+    """Return how far a game goes by these rules, and the event that does not fit."""
+    course = GameProgress(found.beginning)
+    for number, event in counting(found.events[: to + 1]):
+        before = course.stop
+        try:
+            course.take(number, event)
+        except Diverged as fault:
+            return course, fault
+        if course.false:
+            why = "what fell does not follow from the secret at this place"
+            return course, Diverged(number, before, why)
+    return course, None
+
+
+def replay_json(
+    found: OpenGame, course: GameProgress, fault: Diverged | None, to: int, same: bool
+) -> dict[str, object]:
+    """Return the log up to an event, and where it departs from these rules."""
+    stop, names = course.stop, found.session.edge
+    told = None
+    if fault is not None:
+        at, rule = place_of(found, fault.stop)
+        told = {"event": fault.number, "at": at, "rule": rule, "why": fault.why}
+    is_end = isinstance(stop, Finished)
+    entry = found.session.entry
+    return {
+        "format": 1,
+        "to": to,
+        "same_rules": same,
+        "events": lines_json(log_lines(course, names, found.events[: to + 1])),
+        "departs": told,
+        "finished": is_end,
+        "result": to_json(stop.result, entry.gives, names)
+        if isinstance(stop, Finished)
+        else None,
+    }
+
+
+def replay_text(
+    found: OpenGame, course: GameProgress, fault: Diverged | None, to: int, same: bool
+) -> str:
+    """Return the same as lines."""
+    stop, names = course.stop, found.session.edge
+    said = [lines_text(log_lines(course, names, found.events[: to + 1]))]
+    if not same:
+        said.append("these are not the rules with which the game was begun")
+    if fault is not None:
+        at, rule = place_of(found, fault.stop)
+        by = f" ({rule})" if rule else ""
+        said.append(f"event {fault.number:,} departs at {at}{by}: {fault.why}")
+    elif isinstance(stop, Finished):
+        gives = found.session.entry.gives
+        said.append(f"the game ends with {to_text(stop.result, gives, names)}")
+    else:
+        at, rule = place_of(found, stop)
+        said.append(f"the game waits at {at}{f' ({rule})' if rule else ''}")
+    return "\n".join(said)
+
+
+def place_of(found: OpenGame, stop: Stop) -> tuple[str, str]:
+    """Return the step of a stop and the rule that it, or its procedure, carries."""
+    if isinstance(stop, Finished):
+        return "the end", ""
+    site = stop.instruction.site
+    procedure = found.session.program.procedures.get(site.path.partition(".")[0])
+    return site.path, site.rule or (procedure.rule if procedure is not None else "")

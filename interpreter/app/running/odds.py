@@ -1,18 +1,111 @@
-"""What `odds` asks of the exact driver, and what it shows of the answer."""
+"""The odds of an entry point, exact or estimated by simulation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from interpreter.app.explaining.forbidden import in_words
+from interpreter.app.explaining.refusals import in_words
 from interpreter.app.opening.session import Session
-from interpreter.app.running.observed import observing
-from interpreter.engine.exact.program import MAX_STATES, ExactProgram
+from interpreter.codegen.loading import compile_emitted
+from interpreter.codegen.source import GeneratedCode
+from interpreter.diagnostics import UnknownName, did_you_mean
+from interpreter.engine.dice import Stream
+from interpreter.engine.exact.program import (
+    MAX_STATES,
+    ExactProgram,
+    Kinds,
+    kinds_of,
+    model_of,
+)
 from interpreter.engine.once import Mark, initial_state
 from interpreter.engine.policies import Answers
+from interpreter.engine.simulation.direct import (
+    Begin,
+    Loading,
+    compiles,
+    direct_plan,
+    segments,
+)
+from interpreter.engine.simulation.estimates import (
+    Progress,
+    SimulationPlan,
+    Trial,
+    simulate,
+)
+from interpreter.engine.stops import GameState
+from interpreter.ir.effects import reached_from, writes
+from interpreter.ir.instructions import Assign, Choice, Instruction
+from interpreter.ir.stopping import ReachableStops
 from interpreter.reports.odds import OddsReport, Outcome
-from interpreter.reports.values import ValueNames
-from interpreter.semantics.declarations import Declarations
-from interpreter.values.types import Entity, MapOf, Type, maybe
+from interpreter.reports.simulation import SimulationReport
+from interpreter.reports.values import ValueNames, spaced
+from interpreter.semantics.declarations import CHARTS, Declarations
+from interpreter.source import Source
+from interpreter.values.log import STORE
+from interpreter.values.types import Entity, MapOf, Nothing, Type, Value, maybe, plain
+
+Fields = tuple[tuple[str, str], ...]
+Ids = Mapping[str, tuple[str, ...]]
+"""The ids of the things of a scenario by their kind."""
+
+
+def observable(declared: Declarations) -> dict[str, tuple[str, str]]:
+    """Return (kind, field) of every field that can be told, by `kind.field`."""
+    return {
+        f"{kind}.{each.name}": (kind, each.name)
+        for kind, made in declared.kinds.items()
+        if kind not in (STORE, CHARTS)
+        for each in made.fields
+    }
+
+
+def observing(names: Sequence[str], declared: Declarations, ids: Ids) -> Fields:
+    """Return (kind, field) of fields (`kind.field`, or a field of one kind alone).
+
+    Raises UnknownName; where a thing stands for its kind, its hint names the kind.
+    """
+    found = []
+    known = observable(declared)
+    for name in names:
+        wanted = plain(name)
+        fits = [key for key in known if wanted in (key, key.partition(".")[2])]
+        if len(fits) != 1:
+            failed = UnknownName("field", name, fits or known)
+            failed.hint = _kind_meant(wanted, known, ids) or failed.hint
+            raise failed
+        found.append(known[fits[0]])
+    return tuple(found)
+
+
+def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
+    """Return the hint that names the kind of a thing, with the field; "" for no
+    thing."""
+    thing, _, name = wanted.partition(".")
+    for kind, own in ids.items():
+        fits = [each for each in known if each.startswith(f"{kind}.")]
+        if name and fits and thing in map(plain, own):
+            near = did_you_mean(f"{kind}.{name}", fits)
+            near = near or f"there are: {', '.join(fits)}"
+            return f"{near} ('{thing}' is of the kind '{spaced(kind)}')"
+    return ""
+
+
+def nothing_given(session: Session, how: str = "") -> str:
+    """Return what to say of a procedure that gives nothing, with a field that it sets
+    as an example; "" of one that gives something. `how` goes before `--observe`."""
+    entry = session.entry
+    if not isinstance(entry.gives, Nothing):
+        return ""
+    said = f"'{spaced(entry.name)}' gives nothing"
+    known = observable(session.program.declared)
+    body = (
+        ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
+    )
+    for each in body:
+        for change in each.changes if isinstance(each, Assign) else ():
+            if (field := f"{change.kind}.{change.field}") in known:
+                told = f"{how}--observe {field}"
+                return f"{said}; {told} tells what becomes of that field"
+    return f"{said}, and sets no field that {how}--observe could tell"
 
 
 def exact_odds(
@@ -81,3 +174,133 @@ def _column(declared: Declarations, kind: str, name: str) -> Type:
     """Return the type of what a field is for all entities, by which entity it is."""
     made = declared.kinds[kind]
     return MapOf(Entity(kind), maybe(made.fields[made.slot(name)].type))
+
+
+SEGMENTS = "segments"
+Bodies = Mapping[str, tuple[Instruction, ...]]
+
+
+def simulated(
+    session: Session,
+    answers: Answers,
+    trials: int,
+    *,
+    seed: str,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> SimulationReport:
+    """Run a session many times, in so many processes, and return what is reported;
+    `progress` hears (trials done, of all). After an interrupt it is what was done."""
+    planned = plan(session, answers)
+    with in_words(session):
+        found = simulate(planned, trials, seed=seed, workers=workers, progress=progress)
+    counts = {each.value: each.count for each in found.outcomes}
+    kind, how = session.entry.gives, (found.strategy, found.seed)
+    return SimulationReport(kind, counts, found.trials, *how, found.asked)
+
+
+def title_of(session: Session) -> str:
+    """Return what is simulated: the pack, the procedure, the scenario."""
+    named = f"{session.pack.name}: {spaced(session.entry.name)}"
+    return f"{named}, {spaced(session.scenario)}" if session.scenario else named
+
+
+def plan(session: Session, answers: Answers) -> SimulationPlan:
+    """Return the plan of a simulation: source and values, so that it can be pickled.
+
+    What asks nobody goes in columns, if enough of its trials meet. Answers are
+    functions of what is asked, so nothing has to wait for them; segments remain for
+    what nests too deeply for one Python function.
+    """
+    program, procedure = session.program, session.entry.procedure
+    bodies = reached_from(program, procedure)
+    found = None if any(map(_chooses, bodies.values())) else columns_plan(session)
+    return found or trials_plan(session, answers)
+
+
+def _chooses(body: tuple[Instruction, ...]) -> bool:
+    return any(isinstance(each, Choice) for each in body)
+
+
+def columns_plan(session: Session) -> SimulationPlan | None:
+    """Return the plan in columns; None where trials do not meet."""
+    from interpreter.engine.simulation.vectorised import VectorisedPlan
+
+    declared, procedure = session.program.declared, session.entry.procedure
+    found = VectorisedPlan(
+        session.pack.emitted("exact", frozenset(), asked=procedure),
+        kinds_of(declared),
+        session.pack.sources,
+        procedure,
+        session.values,
+        initial_state(declared, session.world),
+    )
+    return found if found.meets() else None
+
+
+def trials_plan(session: Session, answers: Answers) -> SimulationPlan:
+    """Return the plan that runs trial after trial."""
+    program, procedure = session.program, session.entry.procedure
+    emitted = session.pack.emitted("direct")
+    bodies = reached_from(program, procedure)
+    if not compiles(emitted, bodies):
+        return segments_plan(session, answers)
+    declared, world = program.declared, session.world
+    return direct_plan(
+        emitted,
+        procedure,
+        session.values,
+        initial_state(declared, world),
+        answers,
+        written=_written(declared, bodies),
+        seats=world.ids.get(declared.seat_kind, ()),
+        sources=session.pack.sources,
+    )
+
+
+def _written(declared: Declarations, bodies: Bodies) -> frozenset[int]:
+    """Return the numbers of the kinds that procedures may change."""
+    changed = {kind for body in bodies.values() for kind, _ in writes(body)}
+    return frozenset(at for at, kind in enumerate(declared.kinds) if kind in changed)
+
+
+def segments_plan(session: Session, answers: Answers) -> SimulationPlan:
+    """Return the plan in segments, which stop for every answer."""
+    program = session.program
+    declared, world = program.declared, session.world
+    ids, sources = dict(world.ids), session.pack.sources
+    named = (kinds_of(declared), ids, declared.seat_kind, sources)
+    procedure = session.entry.procedure
+    begin = (session.pack.emitted("once"), named, procedure, session.values)
+    given = (*begin, initial_state(declared, world), answers)
+    return Loading(procedure, SEGMENTS, _loaded, given)
+
+
+Named = tuple[Kinds, Mapping[str, tuple[str, ...]], str, Mapping[str, Source]]
+
+
+def _loaded(
+    emitted: GeneratedCode,
+    named: Named,
+    procedure: str,
+    values: tuple[Value, ...],
+    world: GameState,
+    answers: Answers,
+) -> Begin:
+    kinds, ids, seat_kind, sources = named
+    compiled = compile_emitted(emitted, sources)
+    engine = model_of(compiled, kinds, seats(ids, seat_kind))
+    begin = segments(engine, procedure, values, world, answers)
+
+    def explaining(stream: Stream) -> Trial:
+        trial = begin(stream)
+
+        def tried() -> object:
+            try:
+                return trial()
+            except Exception as error:  # a fault of the pack is a problem R7
+                raise compiled.explained(error) from None
+
+        return tried
+
+    return explaining

@@ -1,27 +1,65 @@
-"""One run, from a session to its report."""
+"""One run from an entry point to its result, answered as a session says.
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+What is below this module takes worlds, engines and plans; what is above takes a
+`Session` and gives what `reporting` shows.
+"""
 
-from interpreter.app.answering.chance import ChanceSource
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from interpreter.app.answering.chance import ChanceSource, ElementFaces
 from interpreter.app.answering.choices import ChoiceSource
+from interpreter.app.answering.prompts import Prompt
 from interpreter.app.answering.writing import DrawSource
-from interpreter.app.explaining.forbidden import in_words
 from interpreter.app.explaining.notes import TraceNotes
 from interpreter.app.explaining.offers import not_offered
-from interpreter.app.explaining.refusals import Refusals
+from interpreter.app.explaining.refusals import Refusals, in_words
+from interpreter.app.opening.answers import policy_of
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import RunRequest
 from interpreter.engine.dice import secret_of_seed
 from interpreter.engine.once import Engine, Mark, RunOutcome, initial, play_out
-from interpreter.engine.stops import GameState
+from interpreter.engine.policies import Answers
+from interpreter.engine.stops import ChoiceStop, GameState
 from interpreter.pipeline.opening import Pack
 from interpreter.reports.runs import Answer, Run, TypedValue
 from interpreter.semantics.declarations import EntryPoint
-from interpreter.values.names import plain
-from interpreter.values.types import Value
-from interpreter.views.masks import Masks
+from interpreter.values.types import Value, plain
 from interpreter.views.views import View, view, views
+from interpreter.views.visibility import Masks
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """How a run is to be made: faces and answers given, else chance and policies.
+
+    `said` are answers of a case to one stop after the other, `turns` answers to one
+    asking after the other; with `rulings` a person is asked too what has a default,
+    with `cards` what is drawn.
+    `places` is where the dice of a case stand, by name. With `seed` None chance answers
+    nothing: what is not given is an error. Each choice that is asked is appended to
+    `stops`.
+    """
+
+    seed: str | None
+    faces: Mapping[str, Sequence[tuple[int, ...] | ElementFaces]]
+    answers: Answers
+    person: Prompt | None
+    drawn: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    said: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    places: Mapping[str, str] | None = None
+    turns: Mapping[str, Sequence[Value]] = field(default_factory=dict)
+    rulings: bool = False
+    cards: bool = False
+    stops: list[ChoiceStop] | None = None
+
+
+def answering(
+    fixed: Mapping[str, Value], policy: str | None, session: Session
+) -> Answers:
+    """Return the answers beside a policy; an unknown one is UnknownName."""
+    if policy is None:
+        return Answers(dict(fixed))
+    return Answers(dict(fixed), policy_of(policy, session))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +157,7 @@ def played(
     if wanted.person is not None:
         # imported late: it brings the YAML reader, which other runs do not need
         from interpreter.app.answering.prompted_choices import RunPrompt
-        from interpreter.app.answering.prompted_draws import PromptedDraws
+        from interpreter.app.answering.writing import PromptedDraws
 
         asked = (wanted.person, session, refusals, wanted.answers)
         person = RunPrompt(*asked, wanted.rulings)

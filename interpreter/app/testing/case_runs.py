@@ -1,39 +1,53 @@
-"""Cases run one after the other, and what none of them touches."""
+"""Runs the cases of a pack, one after the other or in several processes.
 
-from collections.abc import Iterator
+A process that runs a case needs the pack as it reads under the case's options, which
+costs far more than most cases. So cases with equal options stay together, in batches
+small enough to be dealt evenly, and few cases are run where they are.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from interpreter.app.answering.element_faces import ElementFaces
-from interpreter.app.explaining.forbidden import required
-from interpreter.app.explaining.refusals import AnswerRefused
+from interpreter.app.answering.chance import ElementFaces
+from interpreter.app.explaining.refusals import AnswerRefused, required
 from interpreter.app.opening.session import Session, entry_of, scenario_of
 from interpreter.app.opening.values import value_of
 from interpreter.app.opening.yaml_values import text_of, value_at
-from interpreter.app.running.drivers import RunRequest, answering
 from interpreter.app.running.odds import exact_odds
-from interpreter.app.running.once import CompletedRun, engine_of, played
+from interpreter.app.running.once import (
+    CompletedRun,
+    RunRequest,
+    answering,
+    engine_of,
+    played,
+)
 from interpreter.app.testing.case_comparisons import (
+    Case,
     Pair,
     answer_refused_by,
     answers_left,
+    case_of,
+    drawn_in,
     ends_open,
+    faces_and_maps,
+    faces_in,
     offered_differences,
     view_differences,
 )
-from interpreter.app.testing.case_file import (
-    Case,
-    case_of,
-    drawn_in,
-    faces_and_maps,
-    faces_in,
-)
 from interpreter.cases.answers import turns_of
 from interpreter.cases.checking import check_case
-from interpreter.cases.expectations import OFFERED, REFUSED, refusal, share_in
-from interpreter.cases.pairs import ITSELF, has_no_view
+from interpreter.cases.expectations import (
+    ITSELF,
+    OFFERED,
+    REFUSED,
+    has_no_view,
+    refusal,
+    share_in,
+)
 from interpreter.codegen.loading import RunForbidden
 from interpreter.coverage.covered import Coverage, standings
 from interpreter.coverage.elements import Mark
@@ -43,7 +57,7 @@ from interpreter.engine.policies import Answers
 from interpreter.engine.stops import ChoiceStop
 from interpreter.ir.instructions import Draw
 from interpreter.ir.stopping import ReachableStops, answer_type, chances, choices
-from interpreter.pipeline.loading import Loaded
+from interpreter.pipeline.loading import Loaded, load, usable
 from interpreter.pipeline.opening import Pack
 from interpreter.pipeline.rechecking import loaded_under
 from interpreter.reports.cases import CaseDifference, CaseResult
@@ -53,8 +67,16 @@ from interpreter.reports.values import to_text, total
 from interpreter.ruleset.layers import owner_below
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.values.exact_numbers import numbers_of_any_length
-from interpreter.values.names import plain
-from interpreter.values.types import INTEGER, ListOf, Number, Record, SumOf, Type, Value
+from interpreter.values.types import (
+    INTEGER,
+    ListOf,
+    Number,
+    Record,
+    SumOf,
+    Type,
+    Value,
+    plain,
+)
 from interpreter.yaml import MappingNode, Node, SequenceNode
 
 Options = tuple[tuple[str, str], ...]
@@ -437,3 +459,65 @@ def covered_rules(
     with numbers_of_any_length():
         results = tuple(CaseRunner(loaded, coverage).results())
     return tuple(standings(coverage)), results
+
+
+FEW_CASES = 150
+"""So many cases are run no slower in this process: each other must read the pack."""
+BATCH = 40
+
+WorkerAnswer = tuple[tuple[str, ...], tuple[CaseDifference, ...], str]
+"""The rules of a case, its differences and its error: what a result holds that the
+declaration of the case does not say."""
+
+
+def case_results(loaded: Loaded, own: bool, workers: int) -> Iterator[CaseResult]:
+    """Yield the result of each case in the order of the files."""
+    cases = CaseRunner(loaded, own=own)
+    declared = cases.declared()
+    if workers == 1 or len(declared) < FEW_CASES:
+        yield from cases.results()
+        return
+    # most commands never need it, and importing it takes time
+    from interpreter.engine.simulation.estimates import Failed, served
+
+    batches = _batches(cases)
+    answers: dict[str, WorkerAnswer] = {}
+    pieces = [(batch,) for batch in batches]
+    given = (str(loaded.folder), own)
+    for batch, answer in zip(
+        batches, served(_runner, given, pieces, workers), strict=True
+    ):
+        if isinstance(answer, Failed):
+            raise answer.error()
+        answers |= zip(batch, answer, strict=True)
+    for name, case in declared.items():
+        below = owner_below(case, loaded.layers)
+        yield CaseResult(loaded.name, case.name, case.span, *answers[name], below)
+
+
+def _batches(cases: CaseRunner) -> list[tuple[str, ...]]:
+    """Return the names of all cases, those of equal options together."""
+    groups: dict[Options, list[str]] = {}
+    for name, declared in cases.declared().items():
+        groups.setdefault(cases.options(declared), []).append(name)
+    batches = [
+        tuple(names[first : first + BATCH])
+        for names in groups.values()
+        for first in range(0, len(names), BATCH)
+    ]
+    return sorted(batches, key=len, reverse=True)
+
+
+def _runner(folder: str, own: bool) -> Callable[[tuple[str, ...]], list[WorkerAnswer]]:
+    """Return what runs a batch, in a process of its own."""
+    loaded = load(Path(folder))
+    usable(loaded)
+    cases = CaseRunner(loaded, own=own)
+    declared = cases.declared()
+
+    def run(names: tuple[str, ...]) -> list[WorkerAnswer]:
+        with numbers_of_any_length():
+            results = [cases.result(declared[name]) for name in names]
+        return [(each.rules, each.differences, each.error) for each in results]
+
+    return run

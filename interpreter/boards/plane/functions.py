@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from interpreter.boards.plane import areas, gaps, points, sights
-from interpreter.boards.plane import gaps as chains
+from interpreter.boards.plane import areas, gaps, points
 from interpreter.boards.plane import points as headings
 from interpreter.boards.plane.areas import Area
 from interpreter.boards.plane.points import INCH, Heading, Point, Rational
@@ -187,33 +186,33 @@ def covers(a: Record, b: Record) -> bool:
 
 def clear_line(a: Record, b: Record, blockers: Sequence[Record]) -> bool:
     """Return whether the line between two points enters none of those."""
-    return sights.clear(point(a), point(b), _areas(blockers))
+    return gaps.clear(point(a), point(b), _areas(blockers))
 
 
 @_kept
 def share_seen(eye: Record, target: Record, blockers: Sequence[Record]) -> Rational:
     """Return the share of an area that is seen past those."""
-    return sights.seen(point(eye), area(target), _areas(blockers))
+    return gaps.seen(point(eye), area(target), _areas(blockers))
 
 
 def inside(a: Record, b: Record, of: Record) -> Rational:
     """Return how much of the line between two points runs inside an area."""
-    return inches(sights.run_in(point(a), point(b), area(of)))
+    return inches(gaps.run_in(point(a), point(b), area(of)))
 
 
 def length(path: Sequence[Record]) -> Rational:
     """Return how long a path is, leg by leg."""
-    return inches(sum(sights.legs(_points(path))))
+    return inches(sum(gaps.legs(_points(path))))
 
 
 def legs(path: Sequence[Record]) -> tuple[Rational, ...]:
     """Return how long each straight leg of a path is."""
-    return tuple(inches(each) for each in sights.legs(_points(path)))
+    return tuple(inches(each) for each in gaps.legs(_points(path)))
 
 
 def bends(path: Sequence[Record]) -> tuple[int, ...]:
     """Return the degrees of each turn of a path."""
-    return sights.turns(_points(path))
+    return gaps.turns(_points(path))
 
 
 @_kept
@@ -222,7 +221,7 @@ def run_to(a: Record, b: Record, wide: Rational, of: Record) -> Rational | None:
     width = grains(wide)
     if width < 0:
         raise Fault("R705", "a width is not below 0")
-    found = sights.run_to(point(a), point(b), width, area(of))
+    found = gaps.run_to(point(a), point(b), width, area(of))
     return None if found is None else inches(found)
 
 
@@ -234,7 +233,7 @@ def linked(
         raise Fault("R705", f"{len(members)} areas have not {len(reaches)} reaches")
     _few(members)
     wanted = [grains(each) for each in reaches]
-    found = set(chains.linked(area(first), _areas(members), wanted))
+    found = set(gaps.linked(area(first), _areas(members), wanted))
     return tuple(each for each in members if area(each) in found)
 
 
@@ -244,10 +243,10 @@ def file_ahead(
     """Return those straight ahead, each touching the one behind it."""
     _few(members)
     by = {area(each): each for each in members}
-    found = chains.file_ahead(area(last), heading(facing), tuple(by))
+    found = gaps.file_ahead(area(last), heading(facing), tuple(by))
     return tuple(by[each] for each in found)
 
 
 def _few(members: Sequence[Record]) -> None:
-    if len(members) > chains.MOST:
-        raise LimitExceeded("areas in a chain", chains.MOST)
+    if len(members) > gaps.MOST:
+        raise LimitExceeded("areas in a chain", gaps.MOST)

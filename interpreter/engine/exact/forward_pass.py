@@ -28,10 +28,11 @@ from math import lcm
 from typing import Any, Protocol, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.exact.chances import AnswerDistribution, AnswerDistributions
 from interpreter.engine.exact.model import (
     CALL,
     GO,
+    AnswerDistribution,
+    AnswerDistributions,
     ExactModel,
     Live,
     Outcome,

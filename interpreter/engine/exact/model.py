@@ -1,4 +1,7 @@
-"""What the exact driver needs of a program: its resumable functions and their points.
+"""What is solved exactly: the points of a run, and the answers with their weights.
+
+Distributions are memoised per query, and equal ones are one object, so that states that
+wait for the same answers compare by identity.
 
 The protocol is that of `codegen`: `f(state, *live)`, or `f(state, *live, answer)` to
 resume after a stop, returns `(kind, state, payload, frames)`. The kind "go" calls the
@@ -7,13 +10,186 @@ a cycle. Points are numbered so that a join follows its branches and the point a
 loop follows the loop's body.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm, perm
 from typing import Any, TypeAlias
 
 from interpreter.diagnostics import LimitExceeded
 from interpreter.engine.policies import PolicyQuestion, asked
 from interpreter.values.faults import Fault
+from interpreter.values.pools import INSTEAD, ordered, pool, span_of
+
+MAX_DRAW_ORDERS = 1_000_000
+_Dice = tuple[int, int, bool]
+_Drawn = tuple[Hashable, ...]
+_Group = tuple[Hashable, Any]
+
+
+class AnswerDistribution:
+    """Answers with their weights; equal only to itself.
+
+    `total` exceeds the sum of the weights by the truncated mass. With `with_states` an
+    answer is a pair (result, number of the game state), else the state is unchanged.
+    """
+
+    __slots__ = ("items", "total", "with_states")
+
+    def __init__(
+        self, items: Iterable[tuple[Any, int]], total: int, with_states: bool = False
+    ) -> None:
+        """Keep the pairs (answer, weight), in their order."""
+        self.items = tuple(items)
+        self.total = total
+        self.with_states = with_states
+
+
+class AnswerDistributions:
+    """The memoised distributions of one query."""
+
+    __slots__ = ("_by_key", "_rolls", "no_answer")
+
+    def __init__(self) -> None:
+        """Start with `no_answer`: None with probability 1."""
+        self.no_answer = AnswerDistribution(((None, 1),), 1)
+        self._by_key: dict[Hashable, AnswerDistribution] = {}
+        self._rolls: dict[_Dice, AnswerDistribution] = {}
+
+    def uniform(
+        self, where: Hashable, values: tuple[Hashable, ...]
+    ) -> AnswerDistribution:
+        """Return the uniform distribution of values.
+
+        `where` is the resumed function: it separates equal values of different types
+        (True == 1).
+        """
+        key = ("even", where, values)
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            pairs = [(value, 1) for value in values]
+            distribution = self._by_key[key] = AnswerDistribution(pairs, len(values))
+        return distribution
+
+    def roll(self, payload: tuple[Any, ...]) -> AnswerDistribution:
+        """Return the distribution of a roll: faces in order, or the sum if `single`."""
+        dice = payload[1:4]
+        distribution = self._rolls.get(dice)
+        if distribution is None:
+            number, sides, single = dice
+            if single:
+                faces = tuple((face,) for face in span_of(sides))
+                sums = pool(faces, ("+",), number)
+                items = [(total, ways) for (total,), ways in sums.items()]
+                distribution = AnswerDistribution(items, sides**number)
+            else:
+                distribution = AnswerDistribution(
+                    ((each, 1) for each in ordered(number, sides)), sides**number
+                )
+            self._rolls[dice] = distribution
+        return distribution
+
+    def pool(self, payload: tuple[Any, ...]) -> AnswerDistribution:
+        """Return the distribution of the readings of a dice pool."""
+        key = ("pool", payload[1:])
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            _, number, contributions, operators = payload
+            readings = pool(contributions, operators, number)
+            distribution = self._by_key[key] = AnswerDistribution(
+                readings.items(), len(contributions) ** number
+            )
+        return distribution
+
+    def draw(self, where: Hashable, payload: tuple[Any, ...]) -> AnswerDistribution:
+        """Return the distribution of a draw: one element, or several in order."""
+        key = ("draw", where, payload[1:4])
+        distribution = self._by_key.get(key)
+        if distribution is None:
+            distribution = self._by_key[key] = draw_distribution(*payload[1:4])
+        return distribution
+
+
+def draw_distribution(
+    items: tuple[Hashable, ...],
+    weights: tuple[int | Fraction, ...] | None,
+    how_many: int | None,
+) -> AnswerDistribution:
+    """Return the distribution of a draw without replacement.
+
+    The probability of the next element is its weight (default 1) over the weight of the
+    remaining elements. Equal elements of equal weight form a group. If more are wanted
+    than there are, all are drawn. Raises ValueError for a negative weight or too few
+    elements with a weight, LimitExceeded for more than 1,000,000 possible orders.
+    """
+    number = 1 if how_many is None else max(0, min(how_many, len(items)))
+    item_weights: tuple[Any, ...] = (1,) * len(items) if weights is None else weights
+    groups: dict[_Group, int] = {}
+    for group in zip(items, item_weights, strict=True):
+        if group[1] < 0:
+            raise ValueError(f"a weight is below 0: {group[1]}")
+        if group[1]:
+            groups[group] = groups.get(group, 0) + 1
+    remaining = sum(groups.values())
+    if not 0 <= number <= remaining:
+        raise ValueError(f"cannot draw {number} of {remaining}")
+    if min(perm(remaining, number), len(groups) ** number) > MAX_DRAW_ORDERS:
+        raise LimitExceeded("orders of what is drawn", MAX_DRAW_ORDERS, INSTEAD)
+    distribution: dict[_Drawn, int] = {}
+    if weights is None:
+        distribution, total = _uniform_draws(groups, number), perm(remaining, number)
+    elif number == 1 and all(isinstance(each, int) for each in item_weights):
+        total = sum(item_weights)
+        for (item, weight), count in groups.items():
+            distribution[(item,)] = distribution.get((item,), 0) + int(weight) * count
+    else:
+        distribution, total = _weighted_draws(groups, number)
+    if how_many is None:
+        return AnswerDistribution(
+            [(order[0], ways) for order, ways in distribution.items()], total
+        )
+    return AnswerDistribution(distribution.items(), total)
+
+
+def _uniform_draws(groups: dict[_Group, int], number: int) -> dict[_Drawn, int]:
+    partial_draws: list[tuple[_Drawn, dict[_Group, int], int]] = [((), groups, 1)]
+    for _ in range(number):
+        partial_draws = [
+            ((*order, group[0]), {**left, group: count - 1}, ways * count)
+            for order, left, ways in partial_draws
+            for group, count in left.items()
+            if count
+        ]
+    return {order: ways for order, _, ways in partial_draws}
+
+
+def _weighted_draws(
+    groups: dict[_Group, int], number: int
+) -> tuple[dict[_Drawn, int], int]:
+    partial_draws: list[tuple[_Drawn, dict[_Group, int], Fraction]] = []
+    partial_draws.append(((), groups, Fraction(1)))
+    for _ in range(number):
+        partial_draws = [
+            (
+                (*order, group[0]),
+                {**left, group: count - 1},
+                probability * count * group[1],
+            )
+            for order, left, before in partial_draws
+            for probability in (
+                before / sum([g[1] * count for g, count in left.items()]),
+            )
+            for group, count in left.items()
+            if count
+        ]
+    distribution: dict[_Drawn, Fraction] = {}
+    for order, _, probability in partial_draws:
+        distribution[order] = distribution.get(order, Fraction(0)) + probability
+    total = lcm(*[probability.denominator for probability in distribution.values()])
+    return {
+        order: int(probability * total) for order, probability in distribution.items()
+    }, total
+
 
 World: TypeAlias = Any
 Live: TypeAlias = tuple[Any, ...]

@@ -13,8 +13,6 @@ from itertools import islice
 from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.engine.answers import choice_fault, draw_fault, roll_fault
-from interpreter.engine.exact.chances import AnswerDistribution, AnswerDistributions
 from interpreter.engine.exact.cycles import InescapableCycle, solve_cycles
 from interpreter.engine.exact.forward_pass import (
     MAX_WEIGHT_BITS,
@@ -32,10 +30,13 @@ from interpreter.engine.exact.model import (
     DRAW,
     POOL,
     ROLL,
+    AnswerDistribution,
+    AnswerDistributions,
     ExactModel,
     ResumePoint,
 )
 from interpreter.engine.policies import Answers
+from interpreter.engine.stops import choice_fault, draw_fault, roll_fault
 from interpreter.values.faults import Fault
 
 MAX_CALL_DEPTH = 64

@@ -28,11 +28,12 @@ from numpy.typing import NDArray
 from interpreter.codegen.loading import compile_emitted
 from interpreter.codegen.source import GeneratedCode
 from interpreter.diagnostics import LimitExceeded, UmpireError
-from interpreter.engine.exact.chances import AnswerDistribution
+from interpreter.engine.dice import Stream, words_of_block
 from interpreter.engine.exact.forward_pass import Frames, State
 from interpreter.engine.exact.model import (
     CALL,
     GO,
+    AnswerDistribution,
     ExactModel,
     Outcome,
     ResumePoint,
@@ -42,7 +43,6 @@ from interpreter.engine.exact.program import Kinds, model_of
 from interpreter.engine.exact.query import Query
 from interpreter.engine.policies import Answers
 from interpreter.engine.simulation.estimates import COLUMNS, Count
-from interpreter.engine.simulation.stream import Stream, words_of_block
 from interpreter.source import Source
 
 Faces: TypeAlias = NDArray[np.integer[Any]]

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from interpreter.expressions.functions.function import Function, Mismatch
 from interpreter.expressions.functions.hexes import HEXES, HexFunction
 from interpreter.expressions.functions.lists import ENUMERATIONS, LISTS
 from interpreter.expressions.functions.numbers import NUMBERS
-from interpreter.expressions.functions.operators import OPERATORS
+from interpreter.expressions.functions.operators import OPERATORS, Function, Mismatch
 from interpreter.expressions.functions.plane import AREAS, PLANE, TABLE, TableFunction
 
 FUNCTIONS: Mapping[str, Function] = {

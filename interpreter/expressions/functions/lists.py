@@ -3,8 +3,7 @@
 from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.expressions.functions.function import Function, Mismatch
-from interpreter.expressions.functions.operators import LONGEST_LIST
+from interpreter.expressions.functions.operators import LONGEST_LIST, Function, Mismatch
 from interpreter.values.conversions import fit, join
 from interpreter.values.faults import Fault
 from interpreter.values.types import (

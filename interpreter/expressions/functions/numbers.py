@@ -3,7 +3,7 @@
 from math import ceil, floor
 from typing import Any
 
-from interpreter.expressions.functions.function import Function, Mismatch
+from interpreter.expressions.functions.operators import Function, Mismatch
 from interpreter.values.exact_numbers import quotient
 from interpreter.values.faults import Fault
 from interpreter.values.types import ListOf, Number, Type, Unknown, whole

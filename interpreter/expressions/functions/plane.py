@@ -14,8 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from interpreter.diagnostics import LimitExceeded
-from interpreter.expressions.functions.function import Function, Mismatch, Typing
-from interpreter.expressions.functions.operators import tidy
+from interpreter.expressions.functions.operators import Function, Mismatch, Typing, tidy
 from interpreter.values.conversions import fit
 from interpreter.values.exact_numbers import quotient
 from interpreter.values.faults import Fault

@@ -1,17 +1,279 @@
-"""A plan of a table on a page: all of it, the parts where something is, and words."""
+"""A plan of a tabletop as SVG: ground, labels, legend, page."""
 
 from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
+from types import MappingProxyType
 
 from interpreter.boards.plane.areas import Area, disc, holds_point, rounded
 from interpreter.boards.plane.points import INCH
-from interpreter.maps import legend as flowing
-from interpreter.maps.hex_shapes import Point as Spot
-from interpreter.maps.plane import ground, labels, legend, symbols, words
-from interpreter.maps.plane.plan import TablePlan, box_of, meets
-from interpreter.maps.plane.scale import TablePaper
-from interpreter.maps.plane.symbols import BaseSymbol
-from interpreter.maps.plane.windows import PANELS, TableWindow, overview, whole, windows
-from interpreter.maps.svg import RIM, ROOM, Page, element, path, text, titled
+from interpreter.maps.counters import fill
+from interpreter.maps.panel import LegendEntry, flowed
+from interpreter.maps.plan import states_of
+from interpreter.maps.plane import symbols, text_map
+from interpreter.maps.plane.plan import (
+    PANELS,
+    ReportedArea,
+    TablePaper,
+    TablePiece,
+    TablePlan,
+    TableWindow,
+    box_of,
+    meets,
+    overview,
+    whole,
+    windows,
+)
+from interpreter.maps.plane.symbols import BaseSymbol, spot_of, token
+from interpreter.maps.plane.text_map import lettered
+from interpreter.maps.svg import RIM, ROOM, WIDE, Page, element, path, text, titled
+from interpreter.maps.svg import Point as Spot
+
+LEFT, RIGHT, TOP, BELOW = 20.0, 10.0, 4.0, 12.0  # room for the scale around a window
+_TICK_STEPS = (1, 2, 3, 6, 12, 24, 60, 120, 240)  # inches between two numbers
+_APART = 20.0  # between two numbers at least
+_TICK, _SMALL, _SIZE = 4.0, 2.2, 6.5
+_RIM = MappingProxyType({"stroke": "#55554e", "stroke_width": "0.8"})
+_DOTS = MappingProxyType(
+    {"stroke": "#55554e", "stroke_width": "0.9", "stroke_dasharray": "0.4 2"}
+)
+
+
+def ground(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
+    """Yield the ground and the areas, the upper ones last; one without ground, such as
+    a hill, shows what lies below it inside a dotted rim."""
+    (x, y), style = paper.corner, fill(plan.look(plan.top.elsewhere))
+    yield element("rect", x=x, y=y, width=paper.wide, height=paper.high, fill=style)
+    boxes = {name: box for name, *_, box in plan.pieces}
+    named = zip(plan.top.pieces, lettered(plan), strict=True)
+    for key, (letter, name, piece) in named:
+        if not meets(boxes[key], paper.window.box):
+            continue
+        said = f"{letter}: {name}{f', level {piece.level}' if piece.level else ''}"
+        if piece.ground is None:
+            drawn = paper.area(piece.area, fill="none", **_DOTS, stroke_linecap="round")
+        else:
+            drawn = paper.area(piece.area, fill=fill(plan.look(piece.ground)), **_RIM)
+        yield titled(said, drawn)
+
+
+def edge(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
+    """Yield the rim of a window, thick where the table ends, and how many inches it is
+    from the near left corner, along its near and its left side."""
+    step = next((e for e in _TICK_STEPS if e * paper.scale >= _APART), _TICK_STEPS[-1])
+    window, (left, top) = paper.window, paper.corner
+    right, low = left + paper.wide, top + paper.high
+    thin: list[list[Spot]] = []
+    ticks: list[list[Spot]] = []
+    for x in range(window.left, window.right + 1):
+        at = left + (x - window.left) * paper.scale
+        if x % step == 0:
+            thin.append([(at, top), (at, low)])
+            yield text((at, low + 10), str(x), _SIZE, text_anchor="middle")
+        if x % step == 0 or paper.scale > _TICK:
+            ticks.append([(at, low), (at, low + (_SMALL if x % step else _TICK))])
+    for y in range(window.low, window.high + 1):
+        at = low - (y - window.low) * paper.scale
+        if y % step == 0:
+            thin.append([(left, at), (right, at)])
+            here = (left - _TICK - 1, at + _SIZE * 0.36)
+            yield text(here, str(y), _SIZE, text_anchor="end")
+        if y % step == 0 or paper.scale > _TICK:
+            ticks.append([(left - (_SMALL if y % step else _TICK), at), (left, at)])
+    yield path(thin, stroke="#000000", stroke_width="0.3", stroke_opacity="0.35")
+    yield path(ticks, stroke="#000000", stroke_width="0.6")
+    yield from _rim(plan, paper, (left, top, right, low))
+
+
+def _rim(
+    plan: TablePlan, paper: TablePaper, around: tuple[float, float, float, float]
+) -> Iterator[str]:
+    left, top, right, low = around
+    window, (_, _, wide, deep) = paper.window, (0, 0, plan.top.wide, plan.top.deep)
+    sides: list[tuple[bool, list[Spot]]] = [
+        (window.left == 0, [(left, top), (left, low)]),
+        (window.low == 0, [(left, low), (right, low)]),
+        (window.box[2] == wide, [(right, low), (right, top)]),
+        (window.box[3] == deep, [(right, top), (left, top)]),
+    ]
+    ends = [line for is_end, line in sides if is_end and wide]
+    yield path([line for _, line in sides], stroke="#000000", stroke_width="0.5")
+    yield path(ends, stroke="#000000", stroke_width="2.2", stroke_linecap="square")
+
+
+SIZE, LEAST, LARGEST_LETTERS = (
+    8.0,
+    6.5,
+    10.0,
+)  # of letters: beside, and inside of a base
+_WAYS = (0, 180, 270, 90, 315, 225, 45, 135, 337.5, 202.5, 22.5, 157.5)
+_LABEL_STEPS = (2.0, 7.0, 13.0, 20.0, 28.0, 38.0, 50.0)
+_HAIR = 0.4
+
+Rect = tuple[float, float, float, float]
+"""Left, top, right and bottom on paper."""
+
+
+class Room:
+    """What is free of a frame."""
+
+    def __init__(self, frame: Rect) -> None:
+        """Begin with all of it."""
+        self.frame = frame
+        self.taken: list[Rect] = []
+
+    def is_free(self, rect: Rect) -> bool:
+        """Tell whether a rectangle lies in the frame and meets nothing."""
+        left, top, right, low = rect
+        frame = self.frame
+        inside = frame[0] <= left and right <= frame[2]
+        if not inside or top < frame[1] or low > frame[3]:
+            return False
+        return not any(
+            left < e[2] + _HAIR
+            and e[0] < right + _HAIR
+            and top < e[3] + _HAIR
+            and e[1] < low + _HAIR
+            for e in self.taken
+        )
+
+    def beside(self, at: Spot, radius: float, said: str) -> str | None:
+        """Write words next to something, with a line to it where they lie farther off;
+        None where there is no room."""
+        wide, high = WIDE * SIZE * len(said), SIZE
+        for step in _LABEL_STEPS:
+            for way in _WAYS:
+                x, y = cos(way * pi / 180), sin(way * pi / 180)
+                far = radius + step
+                middle = (at[0] + x * (far + wide / 2), at[1] + y * (far + high / 2))
+                rect = _around(middle, wide, high)
+                if self.is_free(rect):
+                    self.taken.append(rect)
+                    line = [(at[0] + x * radius, at[1] + y * radius)]
+                    line.append((at[0] + x * far, at[1] + y * far))
+                    drawn = path([line], stroke="#000000", stroke_width="0.6")
+                    return (drawn if step > _LABEL_STEPS[0] else "") + _written(
+                        middle, said
+                    )
+        return None
+
+    def on(self, spots: Iterator[Spot], said: str) -> str | None:
+        """Write words on the first of some spots that has room; None where none
+        has."""
+        wide, high = WIDE * SIZE * len(said), SIZE
+        for middle in spots:
+            rect = _around(middle, wide, high)
+            if self.is_free(rect):
+                self.taken.append(rect)
+                return _written(middle, said, font_style="italic")
+        return None
+
+
+def inside(at: Spot, room: float, said: str, ink: str) -> tuple[str, Rect] | None:
+    """Return words in so much room each way, and where they lie; None where they would
+    be too small to be read."""
+    size = min(LARGEST_LETTERS, room / max(WIDE * len(said), 1.0))
+    if size < LEAST:
+        return None
+    return (
+        _written(at, said, size, ink=ink),
+        _around(at, WIDE * size * len(said), size),
+    )
+
+
+def _around(middle: Spot, wide: float, high: float) -> Rect:
+    x, y = middle
+    return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+
+
+def _written(
+    middle: Spot, said: str, size: float = SIZE, *, ink: str = "", **more: object
+) -> str:
+    """Return words about a point; black ones have a white rim, to be read on any
+    ground."""
+    style = {"fill": ink} if ink else {"class_": "halo"}
+    at = (middle[0], middle[1] + size * 0.36)
+    bold = {"text_anchor": "middle", "font_weight": "bold"}
+    return text(at, said, size, **bold, **style, **more)
+
+
+_SAMPLE = TablePaper(TableWindow(0, 0, 0, 0), 16.0, (0.0, 0.0))
+_CIRCLES = (("7 2", "#1d2b4a"), ("2.6 2", "#8c1d18"), ("7 2 2 2", "#111111"))
+_LINE: tuple[Spot, ...] = ((-13.0, 0.0), (13.0, 0.0))
+WAY = MappingProxyType(
+    {"stroke": "#000000", "stroke_width": "1", "stroke_dasharray": "3 2"}
+)
+COVERED = MappingProxyType(
+    {"stroke": "#2e5a2e", "stroke_width": "1.1", "stroke_dasharray": "0.4 2.2"}
+)
+SOMEWHERE = MappingProxyType({"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 1.6"})
+
+
+def circle_style(owner: int | None) -> dict[str, object]:
+    """Return how what a thing reaches is drawn, so that owners are told apart."""
+    dashes, stroke = _CIRCLES[(owner or 0) % len(_CIRCLES)]
+    return {"stroke": stroke, "stroke_width": "1", "stroke_dasharray": dashes}
+
+
+def entries(plan: TablePlan) -> list[LegendEntry]:
+    """Return a sample and its meaning for each mark that the picture may have."""
+    return [*_figures(plan), *_line_entries(plan), *_grounds(plan)]
+
+
+def _figures(plan: TablePlan) -> Iterator[LegendEntry]:
+    owners = {each.owner for each in plan.figures if not each.role}
+    base = disc((0, 0), INCH * 3 // 8)
+    for owner in sorted(owners, key=lambda each: (each is None, each)):
+        number = owner is not None and owner > 3
+        name = "of nobody" if owner is None else plan.owners[owner]
+        sample = TablePiece("", "", "", owner, (0, 0), base=base)
+        said = f"{name} ({owner + 1})" if number and owner is not None else name
+        yield token(plan, sample, _SAMPLE).drawn, said
+    if any(each.base is None and not each.role for each in plan.figures):
+        sample = TablePiece("", "", "", None, (0, 0))
+        yield token(plan, sample, _SAMPLE).drawn, "no base is said"
+    for role in dict.fromkeys(each.role for each in plan.figures if each.role):
+        sample = TablePiece("", "", "", None, (0, 0), role)
+        yield token(plan, sample, _SAMPLE).drawn, role
+    for state in states_of(e.state for e in plan.figures):
+        sample = TablePiece("", "", "", None, (0, 0), base=base, state=state)
+        yield token(plan, sample, _SAMPLE).drawn, f"{state.name} ({state.sign})"
+    arrows = [each.arrow for each in plan.figures if each.facing is not None]
+    arrows += ["reported direction" for e in plan.rumours if e.facing is not None]
+    if arrows:
+        head = [(-4.0, -4.5), (4.0, 0.0), (-4.0, 4.5), (-4.0, -4.5)]
+        yield path([head], fill="#000000"), ", ".join(dict.fromkeys(arrows))
+    for old in sorted({each.is_old for each in plan.rumours}):
+        rumour = ReportedArea("", "", "", "", (), is_old=old)
+        said = "older report" if old else "reported"
+        yield spot_of(rumour, (0, 0), _SAMPLE).drawn, said
+
+
+def _line_entries(plan: TablePlan) -> Iterator[LegendEntry]:
+    if plan.top.wide:
+        yield path([_LINE], stroke="#000000", stroke_width="2.2"), "edge of the table"
+    for each in {e.owner: e for e in plan.circles}.values():
+        owner = "" if each.owner is None else f" of {plan.owners[each.owner]}"
+        yield path([_LINE], **circle_style(each.owner)), f"reach{owner}, blocked or not"
+    if any(each.areas for each in plan.rumours):
+        drawn = path([_LINE], **SOMEWHERE, stroke_width="1.6")
+        yield drawn, "reported somewhere inside"
+    if any(each.way for each in plan.stretches):
+        yield path([_LINE], **WAY), "way"
+    if any(each.areas for each in plan.stretches):
+        yield path([_LINE], **COVERED, stroke_linecap="round"), "covered by a thing"
+
+
+def _grounds(plan: TablePlan) -> Iterator[LegendEntry]:
+    found = {each.ground for each in plan.top.pieces.values()} | {plan.top.elsewhere}
+    rim = {"stroke": "#77776e", "stroke_width": "0.6"}
+    box: dict[str, object] = {"x": -12.0, "y": -6.0, "width": 24.0, "height": 12.0}
+    for ground, name in enumerate(plan.grounds):
+        if ground in found:
+            yield element("rect", **box, fill=fill(plan.look(ground)), **rim), name
+    if any(each.ground is None for each in plan.top.pieces.values()):
+        dots = {"stroke": "#55554e", "stroke_dasharray": "0.4 2"}
+        yield path([_LINE], **dots, stroke_linecap="round"), "area without ground"
+
 
 LARGEST = 40.0  # units of an inch
 MOST_MARKS = 150  # in one panel: those behind are only in the list
@@ -20,16 +282,16 @@ _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def described(plan: TablePlan) -> Iterator[str]:
     """Yield what the picture says to who hears it read."""
-    yield f"{plan.board}: {words.extent(plan, windows(plan))}"
-    for head, lines in words.lists(plan):
+    yield f"{plan.board}: {text_map.extent(plan, windows(plan))}"
+    for head, lines in text_map.lists(plan):
         yield f"{head}: {'; '.join(lines)}."
 
 
 def drawn(page: Page, plan: TablePlan, name: str) -> None:
     """Draw a plan below what is on a page; no other has its name."""
     shown = windows(plan)
-    page.words([words.heading(plan)], bold=True, size=11.0)
-    page.words([words.extent(plan, shown)])
+    page.words([text_map.heading(plan)], bold=True, size=11.0)
+    page.words([text_map.extent(plan, shown)])
     above = overview(plan, shown)
     if above is not None:
         paper = _paper(above, page.y, _scale([above]))
@@ -39,28 +301,28 @@ def drawn(page: Page, plan: TablePlan, name: str) -> None:
     scale, left = _scale(shown), list[str]()
     for at, each in enumerate(shown[:PANELS]):
         if len(shown) > 1 or above is not None:
-            page.words([f"{_CAPITALS[at]}: {words.span(each)}"], bold=True)
+            page.words([f"{_CAPITALS[at]}: {text_map.span(each)}"], bold=True)
         paper = _paper(each, page.y, scale)
         page.put(_panel(plan, paper, f"{name}-{at + 1}", left), _high(paper))
     if left:
         page.words([f"No room for the marks of {', '.join(dict.fromkeys(left))}."])
-    page.put_moved(*flowing.flowed(legend.entries(plan), RIM, ROOM))
-    page.lists(words.lists(plan))
+    page.put_moved(*flowed(entries(plan), RIM, ROOM))
+    page.lists(text_map.lists(plan))
 
 
 def _scale(shown: Sequence[TableWindow]) -> float:
-    room = ROOM - ground.LEFT - ground.RIGHT
+    room = ROOM - LEFT - RIGHT
     return min([LARGEST, *(room / each.wide for each in shown)])
 
 
 def _paper(window: TableWindow, top: float, scale: float) -> TablePaper:
-    room = ROOM - ground.LEFT - ground.RIGHT
-    left = RIM + ground.LEFT + (room - window.wide * scale) / 2
-    return TablePaper(window, scale, (left, top + ground.TOP))
+    room = ROOM - LEFT - RIGHT
+    left = RIM + LEFT + (room - window.wide * scale) / 2
+    return TablePaper(window, scale, (left, top + TOP))
 
 
 def _high(paper: TablePaper) -> float:
-    return ground.TOP + paper.high + ground.BELOW
+    return TOP + paper.high + BELOW
 
 
 def _frames(paper: TablePaper, shown: Sequence[TableWindow]) -> Iterator[str]:
@@ -86,8 +348,8 @@ def _panel(plan: TablePlan, paper: TablePaper, name: str, left: list[str]) -> st
     return element(
         "g",
         element("defs", clip),
-        element("g", *ground.ground(plan, paper), clip_path=f"url(#clip-{name})"),
-        *ground.edge(plan, paper),
+        element("g", *ground(plan, paper), clip_path=f"url(#clip-{name})"),
+        *edge(plan, paper),
         element("g", *_lines(plan, paper), fill="none", clip_path=f"url(#clip-{name})"),
         *(each.drawn for _, each in tokens),
         *(each.arrow for _, each in tokens),
@@ -110,18 +372,18 @@ def _lines(plan: TablePlan, paper: TablePaper) -> Iterator[str]:
     """Yield the ways of things, what they cover and reach, and where something was
     reported to be somewhere."""
     for each in plan.stretches:
-        drawn = path([map(paper.spot, each.way)], **legend.WAY) if each.way else ""
+        drawn = path([map(paper.spot, each.way)], **WAY) if each.way else ""
         for area in each.areas:
-            drawn += paper.area(area, **legend.COVERED, stroke_linecap="round")
+            drawn += paper.area(area, **COVERED, stroke_linecap="round")
         yield titled(f"{each.name}: {each.role}", drawn)
     for circle in plan.circles:
         far = disc(circle.centre, circle.far)
-        style = legend.circle_style(circle.owner)
+        style = circle_style(circle.owner)
         yield titled(f"{circle.name}: {circle.role}", paper.area(far, **style))
     for rumour in plan.rumours:
         thick = "0.8" if rumour.is_old else "1.6"
         for area in rumour.areas:
-            drawn = paper.area(area, **legend.SOMEWHERE, stroke_width=thick)
+            drawn = paper.area(area, **SOMEWHERE, stroke_width=thick)
             yield titled(f"{rumour.mark}: somewhere here", drawn)
 
 
@@ -134,12 +396,12 @@ def _marks(
     """Yield marks, on their bases where they fit and nothing covers them, else
     beside, and the letters of areas where there is room."""
     x, y = paper.corner
-    room = labels.Room((x, y, x + paper.wide, y + paper.high))
+    room = Room((x, y, x + paper.wide, y + paper.high))
     some = tokens[:MOST_MARKS]
     room.taken += [_square(each) for _, each in some]
     outside = []
     for said, each in some:
-        found = labels.inside(each.at, each.room, said, each.ink)
+        found = inside(each.at, each.room, said, each.ink)
         others = (e for _, e in some if e is not each)
         if found is None or any(_covers(other, found[1]) for other in others):
             outside.append((said, each))
@@ -150,16 +412,16 @@ def _marks(
         yield drawn or ""
         left += [] if drawn else [said]
     left += [said for said, _ in tokens[MOST_MARKS:]]
-    for letter, _, piece in words.lettered(plan)[:MOST_MARKS]:
+    for letter, _, piece in text_map.lettered(plan)[:MOST_MARKS]:
         yield room.on(_spots(paper, piece.area), letter) or ""
 
 
-def _square(token: BaseSymbol) -> labels.Rect:
+def _square(token: BaseSymbol) -> Rect:
     (x, y), radius = token.at, token.radius
     return x - radius, y - radius, x + radius, y + radius
 
 
-def _covers(token: BaseSymbol, rect: labels.Rect) -> bool:
+def _covers(token: BaseSymbol, rect: Rect) -> bool:
     left, top, right, low = _square(token)
     across = left < rect[2] and rect[0] < right
     return across and top < rect[3] and rect[1] < low

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 from interpreter.boards.plane.areas import Area, disc, rounded
 from interpreter.boards.plane.points import INCH, Rational
 from interpreter.maps.counters import ALSO, NAVY, OLD, REPORTED, Pile, style_of
-from interpreter.maps.hex_shapes import Point as Spot
 from interpreter.maps.plan import PieceState, called, stated
-from interpreter.maps.plane.plan import ReportedArea, TablePiece, TablePlan
-from interpreter.maps.plane.scale import TablePaper, unit
+from interpreter.maps.plane.plan import (
+    ReportedArea,
+    TablePaper,
+    TablePiece,
+    TablePlan,
+    unit,
+)
+from interpreter.maps.svg import Point as Spot
 from interpreter.maps.svg import element, path, titled
 
 DOT = INCH // 4  # radius of what has no base

@@ -18,7 +18,7 @@ from interpreter.semantics.declarations import AreaBoard, BoardDeclaration
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.values.exact_numbers import exact
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml.nodes import MappingNode, Node, SequenceNode
 
 MOST_ACROSS = 10_000  # of a position, each way

@@ -14,8 +14,7 @@ from interpreter.diagnostics import LimitExceeded, did_you_mean, problem
 from interpreter.semantics.declarations import HexBoard
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
-from interpreter.values.names import plain
-from interpreter.values.types import Enumeration
+from interpreter.values.types import Enumeration, plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 _RANGE = re.compile(r"(-?\w{1,9})\s*\.\.\s*(-?\w{1,9})\Z", re.ASCII)

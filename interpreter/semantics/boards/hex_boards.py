@@ -15,7 +15,7 @@ from interpreter.semantics.declarations import BoardDeclaration, HexBoard
 from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml.nodes import MappingNode, Node
 
 _WIDTH = re.compile(r"([1-9]) digits\Z")

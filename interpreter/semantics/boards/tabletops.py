@@ -20,8 +20,7 @@ from interpreter.semantics.expressions.yaml_values import figure, text_of
 from interpreter.semantics.names import Names
 from interpreter.values.exact_numbers import divided
 from interpreter.values.faults import Fault
-from interpreter.values.names import plain
-from interpreter.values.types import Number, Type, Unknown, Value, whole
+from interpreter.values.types import Number, Type, Unknown, Value, plain, whole
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_WIDE = 1_000  # inches

@@ -35,7 +35,6 @@ from interpreter.semantics.expressions.yaml_values import rule_of
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.parameters import parameters, scope_of
 from interpreter.source import Span
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -44,6 +43,7 @@ from interpreter.values.types import (
     Number,
     Type,
     Unknown,
+    plain,
     present,
     whole,
 )

@@ -7,7 +7,6 @@ from interpreter.semantics.expressions.presence import facts
 from interpreter.semantics.expressions.scope import Binder, Scope, spoken
 from interpreter.semantics.expressions.words import own_field
 from interpreter.values.conversions import Bound, common, join
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
@@ -20,6 +19,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
+    plain,
     present,
     stepped,
 )

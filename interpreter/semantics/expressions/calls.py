@@ -25,7 +25,7 @@ from interpreter.expressions.typed import (
     Typed,
     Use,
 )
-from interpreter.semantics.boards import reachable
+from interpreter.semantics.boards import hexes
 from interpreter.semantics.boards.hexes import of_boards
 from interpreter.semantics.boards.planes import is_of_hexes, of_planes
 from interpreter.semantics.declarations import (
@@ -38,14 +38,18 @@ from interpreter.semantics.declarations import (
     RollTable,
     WeightedTable,
 )
-from interpreter.semantics.expressions.scope import Binder, Scope, arguments, spoken
-from interpreter.semantics.expressions.suggestions import miscalled
+from interpreter.semantics.expressions.scope import (
+    Binder,
+    Scope,
+    arguments,
+    miscalled,
+    spoken,
+)
 from interpreter.semantics.expressions.words import capitals_hint, no_field
 from interpreter.semantics.sections import waiting_calls
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
 from interpreter.values.log import OWN, STORE
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
@@ -66,6 +70,7 @@ from interpreter.values.types import (
     Unknown,
     enumeration_of,
     maybe,
+    plain,
     whole,
 )
 
@@ -220,8 +225,8 @@ def call(  # noqa: C901 - one way a kind of name
         return found
     if name == "every":
         return _every(reading, node)
-    if name in reachable.FUNCTIONS:
-        return reachable.reached(reading, node, scope)
+    if name in hexes.FUNCTIONS:
+        return hexes.reached(reading, node, scope)
     if name == "events":
         return _events(reading, node, scope)
     if name == waiting_calls.FUNCTION:
@@ -245,7 +250,7 @@ def call(  # noqa: C901 - one way a kind of name
     if name in FUNCTIONS:
         return _function(reading, node, scope)
     known = [*FUNCTIONS, *HEX_FUNCTIONS, *REDUCERS, *SUM_FUNCTIONS]
-    known += ["every", "events", waiting_calls.FUNCTION, *reachable.FUNCTIONS]
+    known += ["every", "events", waiting_calls.FUNCTION, *hexes.FUNCTIONS]
     known += [each for section in SECTIONS for each in names.listed(section)]
     hint = did_you_mean(name, known)
     if name == "list":

@@ -1,5 +1,6 @@
-"""Values written as YAML: a scalar is an expression, a list a list, a map a record."""
+"""Values written in YAML, and templates of text."""
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -7,16 +8,26 @@ from dataclasses import replace
 from interpreter.diagnostics import Diagnostic, Diagnostics, did_you_mean, problem
 from interpreter.expressions.parsing import Unreadable, parse
 from interpreter.expressions.tree import Bracket, Dot, Word
-from interpreter.expressions.typed import Apply, Constant, Invalid, Local, Typed
+from interpreter.expressions.typed import (
+    Apply,
+    Constant,
+    Invalid,
+    Local,
+    Template,
+    Typed,
+    children,
+)
 from interpreter.semantics.boards.hexes import hex_figure
 from interpreter.semantics.boards.planes import plane_figure, plane_of, say_ways
-from interpreter.semantics.expressions.binding import expression
-from interpreter.semantics.expressions.scope import Scope, spoken
-from interpreter.semantics.expressions.templates import template
-from interpreter.semantics.expressions.texts import EXPECTED, as_text, is_joined, joined
+from interpreter.semantics.expressions.binding import (
+    ExpressionBinder,
+    embedded,
+    expression,
+)
+from interpreter.semantics.expressions.scope import Scope, TextLocation, spoken
+from interpreter.semantics.expressions.words import EXPECTED, as_text, is_joined, joined
 from interpreter.semantics.names import Names
 from interpreter.values.conversions import ranks
-from interpreter.values.names import plain
 from interpreter.values.types import (
     EnumerationPart,
     ListOf,
@@ -27,9 +38,71 @@ from interpreter.values.types import (
     Type,
     Unknown,
     enumeration_of,
+    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+_PART = re.compile(r"\{([^{}]*)\}")
+_BRACE = re.compile(r"[{}]")
+
+
+def template(names: Names, node: ScalarNode, scope: Scope) -> Template:
+    """Read a template; R204 for wrong braces, otherwise the problems of its
+    expressions."""
+    parts: list[str | Typed] = []
+    done, stray = 0, False
+    for found in _PART.finditer(node.text):
+        stray = stray or _lone_brace(names, node, done, found.start())
+        if found.start() > done:
+            parts.append(node.text[done : found.start()])
+        place = TextLocation(node, names.problems, found.start(1))
+        parts.append(embedded(names, place, found[1], scope))
+        done = found.end()
+    stray = stray or _lone_brace(names, node, done, len(node.text))
+    if not parts:
+        _without_braces(names, node, scope)
+    if node.text[done:]:
+        parts.append(node.text[done:])
+    return Template(tuple(parts))
+
+
+def _without_braces(names: Names, node: ScalarNode, scope: Scope) -> None:
+    """Report prose that is a valid expression over locals, since it would be printed
+    literally."""
+    try:
+        parsed = parse(node.text)
+    except Unreadable:
+        return
+    with names.problems.apart() as problems:
+        read = ExpressionBinder(names, TextLocation(node, names.problems)).read(
+            parsed, scope
+        )
+    known = {local.name for _, local in scope.locals}
+    if problems or not _reads(read, known):
+        return
+    message = f"'{node.text}' is printed as written here"
+    hint = f'write "{{{node.text}}}" for its value'
+    found = problem("R207", node.span, message, expected="prose", hint=hint)
+    names.problems.append(found)
+
+
+def _reads(node: Typed, known: set[str]) -> bool:
+    """Return whether an expression reads one of these locals."""
+    if isinstance(node, Local):
+        return node.name in known
+    return any(_reads(each, known) for each in children(node))
+
+
+def _lone_brace(names: Names, node: ScalarNode, start: int, end: int) -> bool:
+    """Return whether prose contains a brace; the first is reported."""
+    found = _BRACE.search(node.text, start, end)
+    if found is not None:
+        message = f"a '{found[0]}' without its partner"
+        place = TextLocation(node, names.problems)
+        place.say("R204", found.span(), message, "{expression}")
+    return found is not None
+
 
 NOWHERE = Scope()
 

@@ -16,7 +16,6 @@ from interpreter.semantics.sections.types import type_of
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
 from interpreter.values.log import OWN, STORE, shape
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Claim,
@@ -33,6 +32,7 @@ from interpreter.values.types import (
     Type,
     Unknown,
     maybe,
+    plain,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 

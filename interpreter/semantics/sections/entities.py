@@ -23,16 +23,16 @@ from interpreter.semantics.expressions.yaml_values import figure, rule_of, text_
 from interpreter.semantics.names import Filling, Names
 from interpreter.semantics.sections.audiences import (
     audience_of,
+    owned,
     owner_of,
     read_audience,
+    shown,
 )
-from interpreter.semantics.sections.drawing import drawn
-from interpreter.semantics.sections.endings import ending, ordered, with_end
+from interpreter.semantics.sections.drawing import drawn, ending, ordered, with_end
 from interpreter.semantics.sections.types import type_of
-from interpreter.semantics.sections.visibility import owned, shown
 from interpreter.values.conversions import fit
-from interpreter.values.names import WRITABLE, plain, writable
 from interpreter.values.types import (
+    WRITABLE,
     Boolean,
     Entity,
     MapOf,
@@ -43,7 +43,9 @@ from interpreter.values.types import (
     Unknown,
     Value,
     enumeration_of,
+    plain,
     present,
+    writable,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 

@@ -21,8 +21,7 @@ from interpreter.semantics.expressions.yaml_values import rule_of
 from interpreter.semantics.names import Names, Trigger
 from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.parameters import parameters, scope_of
-from interpreter.values.names import WRITABLE, plain, writable
-from interpreter.values.types import Moment, maybe
+from interpreter.values.types import WRITABLE, Moment, maybe, plain, writable
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from interpreter.yaml.nodes import MappingNode as Map
 

@@ -7,7 +7,7 @@ from interpreter.diagnostics import Diagnostic, did_you_mean, problem
 from interpreter.ruleset.ruleset import Ruleset
 from interpreter.semantics.expressions.yaml_values import rule_of, text_of
 from interpreter.source import Span
-from interpreter.values.names import plain
+from interpreter.values.types import plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 DONE = "implemented"

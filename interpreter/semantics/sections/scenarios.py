@@ -14,8 +14,7 @@ from interpreter.semantics.declarations import CHARTS, Field, InitialState, Kind
 from interpreter.semantics.expressions.yaml_values import figure, naming_rule, text_of
 from interpreter.semantics.names import Names
 from interpreter.values.faults import Fault
-from interpreter.values.names import WRITABLE, plain, writable
-from interpreter.values.types import Maybe, Nothing, Value
+from interpreter.values.types import WRITABLE, Maybe, Nothing, Value, plain, writable
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode
 
 OWN = ("kind", "title", "rule", "status", "say")

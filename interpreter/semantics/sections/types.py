@@ -14,13 +14,12 @@ from interpreter.diagnostics import (
     nearest,
     problem,
 )
-from interpreter.expressions.foreign_notation import is_dice, misspelt_dice
+from interpreter.expressions.parsing import is_dice, misspelt_dice
 from interpreter.ruleset.ruleset import Declaration
 from interpreter.semantics.declarations import CELLS, CellBoard
 from interpreter.semantics.names import Names
 from interpreter.source import Source, Span
 from interpreter.values.exact_numbers import exact
-from interpreter.values.names import places, plain
 from interpreter.values.types import (
     Boolean,
     Cell,
@@ -38,6 +37,8 @@ from interpreter.values.types import (
     Text,
     Type,
     Unknown,
+    places,
+    plain,
     stepped,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode

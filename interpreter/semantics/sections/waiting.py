@@ -13,9 +13,8 @@ from interpreter.semantics.audience import EVERYONE, JUDGE_ALONE, Audience, rewr
 from interpreter.semantics.declarations import WAITING, Field, Kind
 from interpreter.semantics.expressions.conditions import plain as without_places
 from interpreter.semantics.names import Names, ProcedureSignature
-from interpreter.semantics.sections.audiences import NOWHERE, read_audience
+from interpreter.semantics.sections.audiences import NOWHERE, read_audience, shown_in
 from interpreter.semantics.sections.parameters import scope_of
-from interpreter.semantics.sections.visibility import shown_in
 from interpreter.semantics.sections.waiting_calls import (
     CALL,
     DUE,
@@ -28,8 +27,7 @@ from interpreter.semantics.sections.waiting_calls import (
     wanted,
     wanted_type,
 )
-from interpreter.values.names import plain
-from interpreter.values.types import Boolean, Entity, Text, maybe
+from interpreter.values.types import Boolean, Entity, Text, maybe, plain
 from interpreter.yaml.nodes import MappingNode as Map
 from interpreter.yaml.nodes import Node, ScalarNode, SequenceNode
 

@@ -7,14 +7,17 @@ from interpreter.semantics.declarations import ModifierGroup, ModifierRow, Modif
 from interpreter.semantics.expressions.binding import expression
 from interpreter.semantics.expressions.presence import facts
 from interpreter.semantics.expressions.scope import Scope, spoken
-from interpreter.semantics.expressions.templates import template
-from interpreter.semantics.expressions.yaml_values import figure, rule_of, text_of
+from interpreter.semantics.expressions.yaml_values import (
+    figure,
+    rule_of,
+    template,
+    text_of,
+)
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections.audiences import read_audience
 from interpreter.semantics.sections.parameters import parameters, scope_of
 from interpreter.semantics.tables.bands import Range, bands_of, prove, prove_ranks
 from interpreter.semantics.tables.decisions import prove_apart
-from interpreter.values.names import plain
 from interpreter.values.types import (
     Boolean,
     Maybe,
@@ -22,6 +25,7 @@ from interpreter.values.types import (
     SumOf,
     Unknown,
     enumeration_of,
+    plain,
     present,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode

@@ -10,8 +10,7 @@ from interpreter.semantics.expressions.yaml_values import text_of
 from interpreter.semantics.names import Names
 from interpreter.source import Span
 from interpreter.values.conversions import fit
-from interpreter.values.names import plain
-from interpreter.values.types import Nothing, Record, Type, Unknown, maybe
+from interpreter.values.types import Nothing, Record, Type, Unknown, maybe, plain
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 MOST_TIMES = 100

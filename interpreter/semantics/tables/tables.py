@@ -3,7 +3,7 @@
 import re
 
 from interpreter.diagnostics import Diagnostic, did_you_mean, nearest, problem
-from interpreter.expressions.foreign_notation import (
+from interpreter.expressions.parsing import (
     POSSIBLE,
     are_possible,
     by_digits,
@@ -45,7 +45,6 @@ from interpreter.semantics.tables.bands import (
 from interpreter.semantics.tables.rolled_rows import is_rolling, no_value, read_rolls
 from interpreter.source import Span
 from interpreter.values.conversions import ranks
-from interpreter.values.names import plain
 from interpreter.values.types import (
     INTEGER,
     Boolean,
@@ -55,6 +54,7 @@ from interpreter.values.types import (
     Unknown,
     Value,
     enumeration_of,
+    plain,
     whole,
 )
 from interpreter.yaml.nodes import MappingNode, Node, ScalarNode

@@ -5,12 +5,11 @@ import tempfile
 from collections.abc import Callable, Sequence
 
 from interpreter.app.opening.games import OpenGame
-from interpreter.app.playing import handouts
-from interpreter.app.playing.handouts import LOG, MAP, REPORT
+from interpreter.app.playing import shared_terminal
+from interpreter.app.playing.shared_terminal import LOG, MAP, REPORT
 from interpreter.cli import handout as handout_command
 from interpreter.games.state import GameProgress
-from interpreter.maps import picture as pictures
-from interpreter.maps import svg
+from interpreter.maps import renderers, svg
 from interpreter.maps.plan import HexPlan
 from interpreter.maps.plane.plan import TablePlan
 from interpreter.reports.questions import posed
@@ -57,7 +56,7 @@ def the_question_of_another(seams: Seams) -> None:
     def added(files: Files, found: OpenGame, course: GameProgress, seat: int) -> None:
         for question in course.open():
             if question.seat >= 0:
-                files |= handouts._question_files(found, posed(course, question))
+                files |= shared_terminal._question_files(found, posed(course, question))
 
     _changed_files(seams, added)
 
@@ -85,7 +84,7 @@ def _changed_files(
         change(files, found, course, seat)
         return files
 
-    handed_out = seams.replace(handouts, "handed_out", leaking)
+    handed_out = seams.replace(shared_terminal, "handed_out", leaking)
 
 
 @leak(68, Channel.LEFT_BEHIND)
@@ -115,7 +114,7 @@ def a_map_that_calls_home(seams: Seams) -> None:
         images = (svg.element("image", href=elsewhere + plan.viewer) for plan in plans)
         return picture(plans, uncut=uncut).replace("</svg>", f"{''.join(images)}</svg>")
 
-    picture: Callable[..., str] = seams.replace(pictures, "picture", leaking)
+    picture: Callable[..., str] = seams.replace(renderers, "picture", leaking)
 
 
 @leak(70, Channel.ACTIVE)

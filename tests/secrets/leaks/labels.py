@@ -9,7 +9,7 @@ from interpreter.semantics.declarations import Field, Kind
 from interpreter.values.types import Type
 from interpreter.views import block_labels
 from interpreter.views.block_labels import NumberedClaim, _SeatLabels
-from interpreter.views.masks import AssignedLabels, Ids, Masks, Seen
+from interpreter.views.visibility import AssignedLabels, Ids, Masks, Seen
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
 

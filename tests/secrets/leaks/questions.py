@@ -14,8 +14,7 @@ from interpreter.games.state import GameProgress
 from interpreter.reports import questions
 from interpreter.reports.colour import clean
 from interpreter.reports.questions import Posed
-from interpreter.values.names import plain
-from interpreter.values.types import JUDGE, Type
+from interpreter.values.types import JUDGE, Type, plain
 from interpreter.views.block_labels import BlockLabels
 from interpreter.views.views import View
 from tests.secrets.leaks.seams import Channel, Seams, leak

@@ -6,11 +6,10 @@ from dataclasses import replace
 from unittest.mock import patch
 
 from interpreter.app.opening.session import Session
-from interpreter.app.running.drivers import RunRequest
-from interpreter.app.running.once import CompletedRun
-from interpreter.cli import failures
+from interpreter.app.running.once import CompletedRun, RunRequest
+from interpreter.cli import main
 from interpreter.cli import run as run_command
-from interpreter.cli.failures import BUG, Failure
+from interpreter.cli.main import BUG, Failure
 from interpreter.cli.terminal import Terminal
 from interpreter.engine.once import Engine
 from interpreter.engine.stops import DrawStop, RollStop, Stop
@@ -181,7 +180,7 @@ def a_fault_that_quotes(seams: Seams) -> None:
             return failure
         return replace(failure, message=f"{failure.message}: {error}")
 
-    of_fault = seams.replace(failures, "of_fault", leaking)
+    of_fault = seams.replace(main, "of_fault", leaking)
 
 
 @leak(75, Channel.DICE)

@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.expressions.typed import Apply, Constant, Local
 from interpreter.ir.instructions import HIDDEN, Instruction, Invoke, Let, Site, When
 from interpreter.lowering import event_effects
-from interpreter.lowering.false_reports import _Lying
+from interpreter.lowering.telling import _Lying
 from interpreter.semantics.declarations import Field, Kind
 from interpreter.semantics.names import Names
 from interpreter.semantics.sections import waiting

@@ -13,7 +13,6 @@ from interpreter.values.log import FACTS, MOMENT, STORE
 from interpreter.values.types import Claim, Type, Value, present
 from interpreter.views import views
 from interpreter.views.block_labels import BlockLabels, NumberedClaim
-from interpreter.views.masks import Ids, Masks
 from interpreter.views.views import (
     NO_PAST,
     AskedValue,
@@ -23,7 +22,7 @@ from interpreter.views.views import (
     ViewedEntity,
     _LocalNumbering,
 )
-from interpreter.views.visibility import Visibility
+from interpreter.views.visibility import Ids, Masks, Visibility
 from tests.secrets.leaks.seams import Channel, Seams, leak
 
 Seen = tuple[tuple[Field, Value], ...]
