@@ -204,8 +204,9 @@ class Game:
         return tuple(self._notes)
 
     def note(self, text: str) -> None:
-        """Keep a message for whoever reads `notes`."""
-        self._notes.append(text)
+        """Keep a message in `notes`, once: each re-read of the file may give it."""
+        if text not in self._notes:
+            self._notes.append(text)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -337,7 +338,7 @@ def open_game(
     where the ruleset is not the one with which it was begun.
     """
     game = Game(Path(path), None if ruleset is None else os.fspath(ruleset))
-    assert game.seats is not None  # it is read now, so that what is wrong is told here
+    game._state()  # reads the file now, so that this call raises what is wrong with it
     return game
 
 
