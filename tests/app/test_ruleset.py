@@ -422,7 +422,8 @@ procedures:
       - roll: {d: "dice(6000, 6)"}
       - return: count(x in d where x is 6)
 """
-    found = open_ruleset(write(tmp_path / "long", {"procedures.yaml": text})).odds("sixes")
+    pack = write(tmp_path / "long", {"procedures.yaml": text})
+    found = open_ruleset(pack).odds("sixes")
     assert "1000" in found._repr_html_()
     assert "Distribution(" in repr(found)
     assert found.text()
