@@ -261,8 +261,8 @@ def test_what_a_scenario_gets_wrong_names_the_rule(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("row", "count"), [("121_at_2", 19), ("3001_at_4", 61)])
 def test_a_report_is_centred_anywhere_that_leaves_it_true(row: str, count: int) -> None:
     """V-ACKS-14: each of the 24-mile hexes about the army, once."""
-    game = Game("ranges")
-    watch, host = (game.ids["army"].index(n) for n in ("watch", f"host_{row}"))
+    game = Game(f"host_of_{row}")
+    watch, host = (game.ids["army"].index(n) for n in ("watch", "host"))
     asked: list[DrawStop] = []
 
     def chance(stop: RollStop | DrawStop) -> Any:
