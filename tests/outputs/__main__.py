@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,8 @@ from typing import Any
 
 from tests.outputs.commands import PACKS, commands, looks
 
+PLACE = re.compile(r"(\.yaml):\d+(?::\d+)?")
+PLACE_IN_JSON = re.compile(r'("(?:line|column|end_line|end_column)": )\d+')
 HERE = Path(__file__).resolve().parents[2]
 DRIVER = Path(__file__).with_name("driver.py")
 FEW_LINES = 30  # of a difference
@@ -33,9 +36,11 @@ class Checkout:
     """A process that runs commands in a checkout; its games lie in a folder of its
     own, whose name is left out of what it prints."""
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        """Start the process."""
+    def __init__(self, root: Path, folder: Path, places: bool = True) -> None:
+        """Start the process; without `places` lines and columns of files are left
+        out of what it prints, as packs were rewritten between the checkouts."""
         self.folder = folder
+        self._has_places = places
         self._hidden = {str(folder): "FOLDER", str(root): "CHECKOUT"}
         environment = {**os.environ, "PYTHONPATH": str(root), "NO_COLOR": "1"}
         environment["COLUMNS"] = "100"
@@ -75,6 +80,9 @@ class Checkout:
     def _without_paths(self, text: str) -> str:
         for path, name in self._hidden.items():
             text = text.replace(path, name)
+        if not self._has_places:
+            text = PLACE.sub(r"\1:L:C", text)
+            text = PLACE_IN_JSON.sub(r"\g<1>0", text)
         return text
 
     def json(self, *words: str) -> Any:
@@ -115,13 +123,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("old", type=Path, help="a checkout of the commit before")
     parser.add_argument("--only", default="", help="commands that hold these words")
+    parser.add_argument(
+        "--no-places", action="store_true", help="leave out lines and columns of files"
+    )
     arguments = parser.parse_args()
+    places = not arguments.no_places
     count = different = 0
     with (
         tempfile.TemporaryDirectory() as first,
         tempfile.TemporaryDirectory() as second,
-        Checkout(arguments.old.resolve(), Path(first)) as old,
-        Checkout(HERE, Path(second)) as new,
+        Checkout(arguments.old.resolve(), Path(first), places) as old,
+        Checkout(HERE, Path(second), places) as new,
     ):
         for words in every_command(old, new):
             if arguments.only not in " ".join(words):
