@@ -138,7 +138,9 @@ class JournalledGame:
         try:
             for event in events:
                 at, after = number + len(made), course.stop
-                made.append(AnsweredStop(at, event, before, after, course.heard()))
+                made.append(
+                    AnsweredStop(at, event, before, after, course.new_messages())
+                )
                 before = after
             if made:
                 self.journal.append([each.event for each in made])

@@ -149,7 +149,7 @@ def referred(
 ) -> list[str]:
     """Return a text with a reference after it, or below it if the line is full."""
     if width(indent + text) + 2 + width(reference) <= cells:
-        behind = f"  {paint.faint(reference)}" if reference else ""
-        return [f"{indent}{text}{behind}".rstrip()]
+        suffix = f"  {paint.faint(reference)}" if reference else ""
+        return [f"{indent}{text}{suffix}".rstrip()]
     lines = folded(text.rstrip(), cells, indent)
     return [*lines, f"{indent}    {paint.faint(reference)}"]
