@@ -59,7 +59,7 @@ def write_folder(
     with _explained(failure):
         if folder.is_dir() and lies_in(folder):
             hint = "name another folder: others may get this one, and no game with it"
-            raise Unusable(f"{failure}: a game lies in it", hint=hint)
+            raise Unusable(f"{failure}: it contains a game", hint=hint)
         folders.write(folder, files, private=private)
 
 
@@ -91,5 +91,5 @@ def ending(given: str | None, *known: str) -> str:
     if found and found not in known:
         what = {PICTURE: "a picture (SVG)", TEXT: "text"}
         hint = f"write {' or '.join(f'{each} for {what[each]}' for each in known)}"
-        raise Unusable(f"--out '{given}': nothing is written as {found}", hint=hint)
+        raise Unusable(f"--out '{given}': unknown file type {found}", hint=hint)
     return found

@@ -279,7 +279,7 @@ def _answers(session: Session, answers: Answers) -> GivenAnswers:
 
 def _fixed(answers: GivenAnswers) -> dict[str, object]:
     if answers.turns:
-        hint = "give one answer for all times; only 'run' takes them in turn"
+        hint = "give one answer for all questions; only 'run' takes several"
         name = min(answers.turns)
         raise UsageError(f"several answers to '{name}' are given, in turn", hint)
     return answers.fixed

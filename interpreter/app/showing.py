@@ -93,7 +93,7 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
         near = did_you_mean(name, [*all_names(loaded), "options"])
         error.hint = f"{near} rules with it: {some}{more}".strip()
     if plain(name) in SECTIONS:
-        under = f"lists what stands under {name}"
+        under = f"lists what is in {name}"
         error.hint = f"'umpire show {pack}' {under}"
     return error
 

@@ -129,7 +129,7 @@ def check_expected(called: CalledProcedure, node: Node) -> None:
     """Say what a run cannot have, by name or by value."""
     if not isinstance(node, MappingNode):
         hint = f"write {{{RESULT}: {node.span.text}}}"
-        message = "what is expected stands behind its name"
+        message = "write an expected value after its name"
         called.ground.say("R401", node.span, message, f"{{{RESULT}: value}}", hint)
         return
     refused = refusal(node)
@@ -175,7 +175,7 @@ def check_shares(called: CalledProcedure, node: Node) -> None:
         _gives_nothing(called, node.span)
         return
     if not isinstance(node, MappingNode):
-        message = "odds expect shares behind what may come out"
+        message = "odds expect a probability after each outcome"
         ground.say("R401", node.span, message, "{value: share}")
         return
     shares: dict[Value, Fraction] = {}
@@ -258,7 +258,7 @@ def _kinds(
     if fields:
         hint = did_you_mean(part, fields)
         message = f"'{name}' has no field '{part}'"
-        ground.say("R308", _behind_dot(key), message, ", ".join(fields), hint)
+        ground.say("R308", _after_dot(key), message, ", ".join(fields), hint)
     else:
         ids = ground.program.worlds[ground.scenario].ids
         every = (f"{each}.{part}" for some in ids.values() for each in some if part)
@@ -281,12 +281,12 @@ def _of_result(called: CalledProcedure, key: ScalarNode, part: str) -> list[Type
     known = [each for each, _ in gives.fields] if isinstance(gives, Record) else []
     hint = did_you_mean(part, known)
     message = f"the result has no field '{part}'"
-    at = _behind_dot(key)
+    at = _after_dot(key)
     called.ground.say("R308", at, message, ", ".join(known) or RESULT, hint)
     return []
 
 
-def _behind_dot(key: ScalarNode) -> Span:
+def _after_dot(key: ScalarNode) -> Span:
     return key.part(key.text.find(".") + 1, len(key.text))
 
 

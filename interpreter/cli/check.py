@@ -26,7 +26,7 @@ def configure(parser: Parser) -> None:
     """Add the packs, whether warnings count, and how much is tried."""
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
-        "--strict", action="store_true", help="warnings count as errors"
+        "--strict", action="store_true", help="treat warnings as errors"
     )
     parser.add_argument(
         "--quick",

@@ -42,7 +42,7 @@ from interpreter.ruleset.finding import HEAD, pack_folders
 
 ASKED = "_ARGCOMPLETE"
 """The variable that says that a shell asks, and where in the line our words begin."""
-_BEHIND_VERB = "2"  # as for `python SCRIPT ...`: what stands before is passed over
+_AFTER_VERB = "2"  # as for `python SCRIPT ...`: words before the verb are skipped
 
 Offer = Callable[[str, PartialCommand], Iterable[str]]
 
@@ -108,7 +108,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
     about = dict(verbs)
     names = list(about)
     if verb in about:
-        os.environ[ASKED] = _BEHIND_VERB
+        os.environ[ASKED] = _AFTER_VERB
         parser = Parser(verb, about[verb])
         import_module(f"interpreter.cli.{verb}").configure(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
@@ -117,7 +117,7 @@ def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
         return parser
     parser = Parser("", "")
     if verb == "help":
-        os.environ[ASKED] = _BEHIND_VERB
+        os.environ[ASKED] = _AFTER_VERB
     else:
         names.append("help")
         parser.add_argument("--version", action="store_true", help="print the version")

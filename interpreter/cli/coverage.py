@@ -30,6 +30,7 @@ def execute(arguments: Namespace, terminal: Terminal) -> int:
         terminal.show(rules_text(loaded.name, rules, terminal.paint))
     failed = sum(not each.passed for each in results)
     if failed:
-        said = "1 case fails and counts" if failed == 1 else f"{failed} fail and count"
-        terminal.say(f"of {len(results)} cases {said} for nothing: see 'umpire test'")
+        verb = "fails and is" if failed == 1 else "fail and are"
+        said = f"{failed} of {len(results)} cases {verb} ignored"
+        terminal.say(f"{said}: see 'umpire test'")
     return 0 if rules and all(each.standing.covered for each in rules) else 1

@@ -18,7 +18,7 @@ def configure(parser: Parser) -> None:
     """Add the game and how far it is played."""
     configure_game(parser)
     parser.add_argument(
-        "--to", metavar="EVENT", help="stop behind this event; without it, at the end"
+        "--to", metavar="EVENT", help="stop after this event; without it, at the end"
     )
 
 

@@ -18,7 +18,7 @@ def configure(parser: Parser) -> None:
     """Add the packs."""
     parser.add_argument("packs", nargs="+", metavar="PACK", help="a name or a path")
     parser.add_argument(
-        "--coverage", action="store_true", help="say what no case touches"
+        "--coverage", action="store_true", help="list what no case runs"
     )
     parser.add_argument(
         "--own", action="store_true", help="leave out the cases of packs below"

@@ -217,7 +217,7 @@ def unknown_code(code: str) -> UnknownName:
         error.hint = near
         return error
     hints = (
-        f"of that family there are {', '.join(own)}" if own else "",
+        f"the codes of that family are {', '.join(own)}" if own else "",
         f"the families are {families}",
     )
     error.hint = "; ".join(each for each in hints if each)

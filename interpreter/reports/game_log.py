@@ -38,7 +38,7 @@ Said = list[tuple[Value, Type]]
 SAID = "said"
 """The kind of a line that the rules say; its number is that of the line before it."""
 
-TAKEN_BACK = "back: something that you could have seen counts no longer"
+TAKEN_BACK = "back: something that you could have seen no longer counts"
 """What a seat is told of an undo, however far it went."""
 
 
@@ -405,7 +405,7 @@ def _to_give(proof: Proof) -> list[str]:
     if words.sealed.get(seat) is not None:
         return ["  tell the umpire the word you sealed when all other words are here"]
     return [
-        "  nothing falls before you tell the umpire a word, any text, "
+        "  nothing is rolled before you tell the umpire a word (any text), "
         "or that you give none"
     ]
 

@@ -194,12 +194,12 @@ def _text(text: str) -> ScalarNode:
     return ScalarNode(text, Span(Source("", text), 0, len(text)), "")
 
 
-def behind(key: ScalarNode, schema: Schema) -> tuple[str, str]:
+def missing_value(key: ScalarNode, schema: Schema) -> tuple[str, str]:
     """Return what is expected, and a hint, where nothing follows a key."""
     if (found := pitfalls.meant(key.text)) is not None:
         return "key: value", f"write '{found[0]}: {found[1]}'"
     nothing = next((each for each in examples_of(schema) if each in NOTHING), "")
-    hint = f"write {nothing} if nothing belongs to it" if nothing else ""
+    hint = f"write {nothing} if it is empty" if nothing else ""
     return wanted(schema), hint or pitfalls.asked(key.text)
 
 
@@ -295,7 +295,7 @@ class _Report:
         """Report the failures of a node, which follows the key `owner`."""
         if is_empty(node):
             if owner is not None:
-                told = behind(owner, failures.schemas[0])
+                told = missing_value(owner, failures.schemas[0])
                 self.wanted.setdefault(owner.span, told)
         elif of_type := failures.of_word("type"):
             self._wrong_kind(node, of_type[0], owner)
@@ -313,7 +313,7 @@ class _Report:
 
     def _not_listed(self, node: ScalarNode, texts: list[str]) -> None:
         hint = did_you_mean(node.text, texts)
-        message = f"'{node.text}' does not fit here"
+        message = f"'{node.text}' is not allowed here"
         self._say("R105", node.span, message, either(texts), hint)
 
     def _map(
@@ -469,7 +469,7 @@ class _Report:
             hint = f"make it a step of its own: '- {second.text}: ...'"
             self._say(_NO_VERB, second.span, message, expected, hint)
         else:
-            message = f"only one of {texts} may be here"
+            message = f"only one of {texts} is allowed here"
             self._say("R101", there[1].span, message, expected)
 
     def _none_chosen(
@@ -492,14 +492,14 @@ class _Report:
             self._say(_unknown(schema), key.span, what, either(keys), hint)
             return
         code = _NO_VERB if step else "R102"
-        message = "this step has no verb" if step else "one of several keys is missing"
+        message = "this step has no verb" if step else "a key is missing"
         first = node.entries[0][0] if node.entries and step else owner
         self._say(code, _place(node, first), message, either(keys))
 
     def _wrong_kind(self, node: Node, schema: Schema, owner: ScalarNode | None) -> None:
         kinds = kinds_wanted(schema)
         named = either([name for kind, name in NAMES.items() if kind in kinds])
-        where = f"'{owner.text}' wants" if owner is not None else "wanted here is"
+        where = f"'{owner.text}' needs" if owner is not None else "expected"
         message = f"{where} {named}, not {NAMES[_kind(node)]}"
         hint = instead(node, schema, has_shape)
         self._say("R103", node.span, message, wanted(schema), hint)

@@ -76,7 +76,7 @@ def _no_colon(it: Break, line: _Line, broken: _Line) -> Diagnostic | None:
                 "R002",
                 line.at,
                 line.at + len(line.content),
-                f"a ': ' is missing behind '{key}'",
+                f"a ': ' is missing after '{key}'",
                 "key: value",
                 f"write '{written}'" + _or_indented(it, line, broken),
             )
@@ -199,7 +199,7 @@ def _before_brace(it: Break, line: _Line) -> Diagnostic | None:
         "R002",
         line.at,
         line.at + len(key),
-        f"a ':' is missing behind '{key}'",
+        f"a ':' is missing after '{key}'",
         "key: value",
         f"write '{key}:'",
     )
@@ -335,7 +335,7 @@ def escape(it: Break) -> Diagnostic | None:
         min(it.at + 1, len(it.text)),
         "YAML knows no such escape",
         '\\n, \\t, \\\\ or \\"',
-        "between single quotes a backslash is a letter",
+        "in single quotes a backslash is an ordinary character",
     )
 
 
@@ -476,7 +476,7 @@ def tab(it: Break) -> Diagnostic | None:
         "R011",
         where,
         where + 1,
-        "a tab is where YAML wants blanks",
+        "a tab where YAML needs spaces",
         "blanks",
         "replace each tab by two blanks",
     )

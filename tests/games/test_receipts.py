@@ -261,7 +261,7 @@ def test_verify_of_a_game_whose_name_leaves_no_room_for_its_secret(game: Path) -
     """Such a secret cannot be there, and that is what is said."""
     code, out, talk = call_whole("verify", game.rename(game.with_name("a" * 250)))
     assert (code, talk) == (1, "")
-    assert "the secret of the dice is not there" in out
+    assert "the secret of the dice is missing" in out
 
 
 def test_an_answer_that_is_refused_changes_no_receipt(game: Path) -> None:

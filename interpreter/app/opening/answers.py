@@ -181,7 +181,7 @@ def answers_in_file(
     found: dict[str, list[str | Node]] = {}
     for item in node.items if isinstance(node, SequenceNode) else (node,):
         if not isinstance(item, MappingNode):
-            raise Unusable(f"--answers {name} holds no names with answers")
+            raise Unusable(f"--answers {name} has no names with answers")
         for key, answer in item.entries:
             found.setdefault(plain(key.text), []).append(answer)
     return found, in_turn

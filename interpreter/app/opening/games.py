@@ -178,7 +178,7 @@ def begun(
     seats = ids.get(session.program.declared.seat_kind, ())
     words = tuple(seat for seat in seats if new.words and plain(seat) not in kept)
     if new.words and not words:
-        raise UsageError("no seat is there that could give a word", "leave --words out")
+        raise UsageError("there is no seat that could give a word", "leave --words out")
     private = secrets.fresh()
     key = secrets.fresh() if new.seed is None else new.seed
     header: dict[str, Any] = {
@@ -228,7 +228,7 @@ def opened_of(
             f"the ruleset '{session.pack.name}' is not the one with which "
             f"'{path}' was begun",
             hint="bring that one back, or name it with --pack; "
-            "'umpire replay' says where the game departs from this one",
+            "'umpire replay' shows where the game departs from this one",
         )
     try:
         words = words_of(events)
@@ -268,7 +268,7 @@ def session_of(
         if not is_text or not isinstance(given, list):
             raise TypeError
     except (AttributeError, LookupError, TypeError, ValueError):
-        message = "its first line says not what is played"
+        message = "its first line does not say what is played"
         raise GameFileError(f"game file '{path}': {message}") from None
     found = open_pack(find_pack(pack if pack is not None else folder), options)
     if own and found.name != header.get("pack"):
@@ -323,8 +323,8 @@ def tell_torn(lines: JournalContents, notify: Notify) -> None:
     if lines.torn:
         count = len(lines.torn)
         notify(
-            f"umpire: the last line was torn while it was written ({count:,} bytes); "
-            "it does not count"
+            f"umpire: the last line was torn while it was written ({count:,} bytes) "
+            "and is ignored"
         )
 
 
@@ -332,7 +332,7 @@ def tell_kept(journal: Journal, notify: Notify) -> None:
     """Say where a torn end was put."""
     if journal.kept is not None:
         notify(
-            "umpire: the last line was torn while it was written and does not count; "
+            "umpire: the last line was torn while it was written and is ignored; "
             f"it is kept in '{journal.kept}'"
         )
 
@@ -341,8 +341,8 @@ def tell_aside(journal: Journal, notify: Notify) -> None:
     """Say where the secret of another game was put, that lay where this one begins."""
     if journal.aside is not None:
         notify(
-            f"umpire: a new game begins in '{journal.path}', where the secret of "
-            f"another lay: it is kept in '{journal.aside}'"
+            f"umpire: a new game begins in '{journal.path}'; the secret of another "
+            f"game was found there and is kept in '{journal.aside}'"
         )
 
 
@@ -417,7 +417,7 @@ def _answerer(name: str, text: str, found: OpenGame) -> AnswerSource:
     if text in (PERSON, LATER):
         return AnswerSource(text, Policy())
     hint = f"write --seat {name}=person, {name}=later or {name}=policy:NAME"
-    raise UsageError(f"'{text}' is nobody who could answer", hint)
+    raise UsageError(f"'{text}' is not a possible answerer", hint)
 
 
 def said(
@@ -460,7 +460,7 @@ def _picked(found: OpenGame, number: int, count: int) -> int:
         return 0
     secret = found.beginning.secret
     if secret is None:
-        raise Unusable("the policy leaves this to chance, and no secret is there")
+        raise Unusable("the policy leaves this to chance, but there is no secret")
     # no path of a roll begins so: theirs begin with a step, which has a dot
     return KeyedDice(secret).pick(("policy", number), (1,) * count)
 

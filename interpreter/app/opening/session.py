@@ -169,7 +169,7 @@ def missing(
     if not scenario and any(
         _kind(each.type) and not _some_values(each, world) for each in needed
     ):
-        hint += "; who they are stands in a scenario: --scenario NAME"
+        hint += "; a scenario has the entities: --scenario NAME"
     return UsageError(f"the argument '{name.name}' is missing", hint)
 
 

@@ -46,7 +46,7 @@ def value_in_line(
     problems: list[Diagnostic] = []
     node = read(Source(source, quoted), problems)
     if problems or node is None:
-        said = problems[0].message if problems else "nothing stands in it"
+        said = problems[0].message if problems else "it is empty"
         raise Unusable(f"{source}: '{text}' cannot be read: {said}")
     try:
         return value_at(node, kind, pack, scenario)
@@ -84,7 +84,7 @@ def value_at(node: Node, kind: Type, pack: Pack, scenario: str) -> Value:
             for key, each in node.entries
         )
     if isinstance(node, MappingNode):
-        message = f"a map stands here, but wanted is {spoken(kind)}"
+        message = f"this is a map, expected {spoken(kind)}"
         raise Unusable(message, hint=f"at {node.span}")
     return value_of(pack, text_of(node), kind, scenario, str(node.span))
 

@@ -84,8 +84,8 @@ def _kind_meant(wanted: str, known: Mapping[str, object], ids: Ids) -> str:
         fits = [each for each in known if each.startswith(f"{kind}.")]
         if name and fits and thing in map(plain, own):
             near = did_you_mean(f"{kind}.{name}", fits)
-            near = near or f"there are: {', '.join(fits)}"
-            return f"{near} ('{thing}' is of the kind '{spaced(kind)}')"
+            near = near or f"fields: {', '.join(fits)}"
+            return f"{near} ('{thing}' is of kind '{spaced(kind)}')"
     return ""
 
 
@@ -95,7 +95,7 @@ def nothing_given(session: Session, how: str = "") -> str:
     entry = session.entry
     if not isinstance(entry.gives, Nothing):
         return ""
-    said = f"'{spaced(entry.name)}' gives nothing"
+    said = f"'{spaced(entry.name)}' returns nothing"
     known = observable(session.program.declared)
     body = (
         ReachableStops(session.program).of(entry.procedure) if entry.procedure else ()
@@ -104,8 +104,8 @@ def nothing_given(session: Session, how: str = "") -> str:
         for change in each.changes if isinstance(each, Assign) else ():
             if (field := f"{change.kind}.{change.field}") in known:
                 told = f"{how}--observe {field}"
-                return f"{said}; {told} tells what becomes of that field"
-    return f"{said}, and sets no field that {how}--observe could tell"
+                return f"{said}; {told} reports that field"
+    return f"{said}, and sets no field that {how}--observe could report"
 
 
 def exact_odds(

@@ -92,7 +92,7 @@ class Case:
         found = []
         for each in maps:
             if not isinstance(each, MappingNode):
-                raise Unusable("dice of a case stand behind the name of their roll")
+                raise Unusable("dice of a case are written as NAME OF ROLL: FACES")
             found += [(plain(name.text), given) for name, given in each.entries]
         return found
 
@@ -344,11 +344,11 @@ def view_differences(
         found = known.get(plain(name))
         if found is None:
             raise UnknownName("seat", name, [each.seat for each in known.values()])
-        looking = _ViewComparison(found, session)
+        comparison = _ViewComparison(found, session)
         for key, node in wanted.entries if isinstance(wanted, MappingNode) else ():
             if key.text != SAME_AS:
                 has = key.text == "has"
-                yield from looking.has(node) if has else looking.none(node)
+                yield from comparison.has(node) if has else comparison.none(node)
 
 
 def _between(seat: str, own: View, other: View) -> Iterator[CaseDifference]:
