@@ -39,7 +39,7 @@ YAML_MARK = f"# {MARK[1:-1]}"
 def write_file(
     path: Path, text: str, what: str, *, private: bool, mark: str = MARK
 ) -> None:
-    """Write one file; Unusable where it cannot be, or where another one stands.
+    """Write one file; Unusable where it cannot be, or where there is another one.
 
     `what` names it in the message; `private`: for nobody else to read; `mark` is its
     last line, but for a picture, which has its own.
@@ -53,8 +53,8 @@ def write_folder(
     folder: Path, files: Mapping[str, str], what: str, *, private: bool
 ) -> None:
     """Write a set of files into a folder that holds no game; Unusable where they cannot
-    be, or where others stand. What was written there before and is not among them is
-    deleted."""
+    be, or where there are others. What was written there before and is not among them
+    is deleted."""
     failure = f"{what} cannot be written to '{folder}'"
     with _explained(failure):
         if folder.is_dir() and lies_in(folder):

@@ -101,7 +101,7 @@ def unknown_name(pack: str, name: str, loaded: Loaded) -> UnknownName:
 def shown_under(
     name: str, loaded: Loaded, program: Program, paint: Paint, cells: int
 ) -> list[Shown]:
-    """Return what stands under a name in each section of a pack, as on a page."""
+    """Return what has a name in each section of a pack, as on a page."""
     declared, names = program.declared, program_names(program)
     found: list[Shown] = []
     if name in declared.tables:

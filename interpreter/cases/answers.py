@@ -157,7 +157,7 @@ def _example(known: dict[str, list[Roll | Draw]]) -> str:
 
 
 def _check_one(ground: CaseContext, given: Node, found: list[Roll | Draw]) -> int:
-    """Check what stands behind a name; return how many faces it gives,
+    """Check what is written for a name; return how many faces it gives,
     none when one of them is wrong."""
     items = [_item(each) for each in found if isinstance(each, Draw)]
     if len(items) == len(found):
@@ -228,7 +228,7 @@ def _check_number(
 
 
 def _whole(node: Typed) -> int | None:
-    """Return a number that stands fast, or None."""
+    """Return a number that is constant, or None."""
     value = node.value if isinstance(node, Constant) else None
     return value if isinstance(value, int) else None
 

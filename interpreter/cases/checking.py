@@ -78,7 +78,7 @@ def _is_turned(ground: CaseContext, node: Node) -> bool:
 
 
 def _no_kind(ground: CaseContext, node: Node) -> None:
-    """Say that no kind of claim stands where one should, and how one is described."""
+    """Report a missing kind of claim, and how one is described."""
     known = ground.program.declared.claims
     said = node.get("kind") if isinstance(node, MappingNode) else None
     named = known.get(plain(said.text)) if isinstance(said, ScalarNode) else None
@@ -211,7 +211,7 @@ def _nothing(expect: Node | None) -> bool:
 
 
 def _is_empty(node: Node | None, listed: bool) -> bool:
-    """Tell whether nothing stands in maps, or, with `listed`, in lists."""
+    """Tell whether there is nothing in maps, or, with `listed`, in lists."""
     if isinstance(node, MappingNode):
         return all(_is_empty(each, listed) for _, each in node.entries)
     return node is None or (listed and not getattr(node, "items", (node,)))

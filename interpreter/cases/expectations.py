@@ -42,7 +42,7 @@ def offers(expect: Node | None) -> tuple[Node | None, tuple[MappingNode, ...]]:
 
 def asking(name: str) -> tuple[str, int | None]:
     """Return the question that a key names, and which asking of it, from 1, where that
-    stands after it in brackets: `leg[2]`."""
+    is written after it in brackets: `leg[2]`."""
     found = _ASKING.match(name)
     return (name, None) if found is None else (found[1], int(found[2]))
 

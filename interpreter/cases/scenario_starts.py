@@ -66,7 +66,7 @@ def check_beginnings(
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """The rules of a program as functions, by their numbers, and where fields stand."""
+    """The rules of a program as functions, by number, and the spans of fields."""
 
     program: Program
     engine: Engine
@@ -128,7 +128,7 @@ def _broken(
 def _place(
     scenario: Declaration, name: str
 ) -> tuple[Span, Callable[[Typed], Span | None]]:
-    """Return where a thing stands in a scenario, and its values that a condition
+    """Return the span of an entity in a scenario, and its values that a condition
     reads."""
     placed: Node | None = None
     if isinstance(scenario.node, MapNode):

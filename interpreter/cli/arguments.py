@@ -50,7 +50,7 @@ def from_zero(option: str, text: str) -> int:
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return name and text of each `name=text`; no name stands there twice."""
+    """Return name and text of each `name=text`; no name may occur twice."""
     found: dict[str, str] = {}
     for each in given:
         name, sign, text = each.partition("=")

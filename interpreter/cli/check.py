@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FAILED = 3
 QUICKLY = "checked with the defaults of its options alone"
 LONG = 2.0
-"""Seconds after which a person is told how far it is."""
+"""Seconds after which a person sees the progress."""
 
 
 def configure(parser: Parser) -> None:

@@ -98,7 +98,7 @@ def complete(verbs: Sequence[tuple[str, str]]) -> None:
 
 
 def _parser(verbs: Sequence[tuple[str, str]]) -> Parser:
-    """Return the parser of the verb that stands in the line; before it, one of verbs.
+    """Return the parser of the verb that is in the line; before it, one of verbs.
 
     What every verb takes is added by `main`, whose order of words this follows.
     """

@@ -15,7 +15,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Run every case and print how each rule stands; 1 when one is not covered, or
+    """Run every case and print the status of each rule; 1 when one is not covered, or
     none is listed."""
     # no shell waits for these to complete a word
     from interpreter.app.testing.case_runs import covered_rules

@@ -1,7 +1,7 @@
 """The entry point of the command line: finds the verb, and tells of every failure.
 
 Both go to stderr, for stdout holds what the verb is documented to give, or nothing. The
-line of JSON is the last of stderr: talk may stand above it.
+line of JSON is the last of stderr: other messages may come before it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""`umpire play PACK SCENARIO --game FILE`: a game, from where it stands."""
+"""`umpire play PACK SCENARIO --game FILE`: begins or continues a game."""
 
 import os
 from argparse import Namespace

@@ -23,7 +23,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print the log up to there and how the game stands; 1 where it departs."""
+    """Print the log up to there and the state of the game; 1 where it departs."""
     path = Path(arguments.game)
     lines = journals.sound(path, journals.read(path))
     tell_torn(lines, terminal.say)

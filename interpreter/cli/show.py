@@ -49,7 +49,7 @@ def configure(parser: Parser) -> None:
 
 
 def execute(arguments: Namespace, terminal: Terminal) -> int:
-    """Print what stands under the name, in every section; without one, all names."""
+    """Print what has the name, in every section; without one, all names."""
     pack = pack_of(arguments)
     loaded, program = pack.loaded(), pack.program
     if arguments.name is None:

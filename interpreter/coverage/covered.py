@@ -204,7 +204,7 @@ def _pattern(name: str) -> str:
 
 
 def _texts(node: Node) -> tuple[list[str], list[str]]:
-    """Return the texts behind `only`, and all others."""
+    """Return the texts after `only`, and all others."""
     only: list[str] = []
     rest: list[str] = []
     for key, text in _scalars(node, ""):
@@ -223,7 +223,7 @@ def _scalars(node: Node, key: str) -> Iterator[tuple[str, str]]:
             yield from _scalars(each, key)
 
 
-# How each rule of the index stands: worked out, never taken from what is declared.
+# The status of each rule of the index: computed, never taken from what is declared.
 
 LATER = "later"
 FIGURED = frozenset({"table", "modifier", "procedure", "condition", "geometry"})
@@ -253,7 +253,7 @@ can reach it."""
 
 
 def standings(coverage: Coverage) -> tuple[RuleStatus, ...]:
-    """Return the rules of the index, in its order, as they stand after all cases."""
+    """Return the rules of the index, in its order, with the status of each."""
     ruleset = coverage.first.ruleset
     if ruleset is None:
         return ()

@@ -88,7 +88,7 @@ NO_WORDS = DiceWords()
 
 
 def fits(word: str) -> bool:
-    """Tell whether a text can be a word: "" stands for none."""
+    """Tell whether a text can be a word: "" means none."""
     return len(word) <= LONGEST and word.isprintable() and word == word.strip()
 
 

@@ -19,7 +19,7 @@ from interpreter.maps.svg import (
 )
 from interpreter.maps.svg import words as escaped
 
-LABEL, BAR = 110.0, 150.0  # room for what a bar stands for, and for a share of all
+LABEL, BAR = 110.0, 150.0  # room for what a bar means, and for a share of all
 LINE, THICK = 13.0, 8.0  # from bar to bar, and of a bar
 MOST = 200  # bars of a section: more are not drawn, and it is said
 _LETTERS = int(LABEL / (SIZE * WIDE))
@@ -51,7 +51,7 @@ class Section:
 
 
 def bars_picture(title: str, sections: Sequence[Section], foot: Sequence[str]) -> str:
-    """Return the picture as SVG: it stands alone, and its description has all that it
+    """Return the picture as self-contained SVG; its description has all that it
     shows in words."""
     page = Page()
     page.words([title], bold=True, size=11.0)

@@ -126,7 +126,7 @@ def pattern(look: str) -> str:
 
 
 def symbol(look: str) -> str:
-    """Return the letter that stands for a look in a map of text."""
+    """Return the letter that marks a look in a map of text."""
     return _SYMBOLS[look]
 
 
@@ -312,7 +312,7 @@ def _strip(owner: int) -> float:
 
 
 def style_of(held: Pile) -> dict[str, str]:
-    """Return the look of a counter; what it is told by beside its tint is its frame."""
+    """Return the look of a counter; what marks it beside its tint is its frame."""
     if held.sort in (REPORTED, OLD):
         return _STYLES[held.sort]
     if held.owner is None:

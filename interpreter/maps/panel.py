@@ -1,4 +1,4 @@
-"""What stands beside a map: its panel and its legend."""
+"""The panel and the legend of a map, which are drawn beside it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
@@ -293,7 +293,7 @@ def reached(plan: HexPlan) -> dict[str, frozenset[Hex]]:
 
 
 def reach_styles(plan: CellPlan) -> dict[str, dict[str, object]]:
-    """Return how each of those is drawn, so that owners are told apart."""
+    """Return how each of those is drawn, so that owners can be distinguished."""
     found: dict[str, dict[str, object]] = {}
     for each in plan.reaches:
         dashes, stroke = _REACHES[(each.owner or 0) % len(_REACHES)]

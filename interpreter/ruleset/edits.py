@@ -123,7 +123,7 @@ def _letters(text: str) -> list[str]:
 
 
 def same(one: Node | None, other: Node | None) -> bool:
-    """Return whether two nodes say the same, wherever they stand; a row of a table that
+    """Return whether two nodes say the same, wherever they are; a row of a table that
     was printed as a list says the same as that list."""
     if isinstance(one, ScalarNode) and isinstance(other, ScalarNode):
         numbers = number_in(one), number_in(other)

@@ -91,7 +91,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class CombinationPlan:
-    """The trials, the simplest first, and how many of them stand for how many.
+    """The trials, the simplest first, and how many of them represent how many.
 
     `cases` are those that set no option to another value than its default.
     """

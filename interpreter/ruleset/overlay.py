@@ -428,7 +428,7 @@ def check_shapes(
 ) -> None:
     """Append what is wrong with the shape of the declarations that were changed.
 
-    Only where nothing is wrong yet: what half a change leaves behind is its own fault.
+    Only where nothing is wrong yet: what half a change leaves is its own fault.
     """
     if any(each.severity == "error" for each in problems):
         return

@@ -1,9 +1,9 @@
-"""Mistakes that YAML makes easy, told in words of their own.
+"""Mistakes that YAML makes easy, each with a message of its own.
 
 Each function reports what it finds once and gives back what was meant, so that nothing
 that reads the document later stumbles over the same mistake again.
 
-They come along when a text is copied from a book or a page. In prose they may stand;
+They come along when a text is copied from a book or a page. In prose they are allowed;
 where a file wants a blank or a name, they are named with their place.
 """
 

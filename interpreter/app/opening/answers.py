@@ -52,9 +52,9 @@ def policy_of(text: str, session: Session) -> Policy:
 
 
 def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
-    """Return the first policy of the pack, which stands in where nobody was named.
+    """Return the first policy of the pack, which answers where nobody was named.
 
-    None where seats choose nothing but what is `fixed`, or where none stands alone.
+    None where seats choose nothing but what is `fixed`, or where no policy comes first.
     """
     bodies = reached_from(session.program, session.entry.procedure)
     asked = {
@@ -76,7 +76,7 @@ def standing_in(session: Session, fixed: Iterable[str]) -> str | None:
 def _values(
     declared: Declared, given: tuple[str, ...], session: Session
 ) -> list[Value]:
-    """Return a value for each thing the policy takes; who decides stands as none."""
+    """Return a value for each thing the policy takes; for who decides it is none."""
     texts = list(given)
     wanted = [each for each in declared.takes if each.name != SEAT]
     if len(texts) > len(wanted):

@@ -1,7 +1,7 @@
 """Games opened, and who answers what is asked in them.
 
 A policy that was given when the game began answers for its seat until another word is
-given, which holds for one command: whoever begins a game says once who plays.
+given, which holds for one command: who plays is said once, when a game begins.
 """
 
 import os
@@ -82,7 +82,7 @@ class OpenGame:
         return isinstance(stop, RollStop) and not self.is_real
 
     def course(self) -> GameProgress:
-        """Return the game as it stands."""
+        """Return the progress of the game."""
         return whole(self.path, self.beginning, self.events)
 
     def proof(self, course: GameProgress, seat: int) -> Proof:
@@ -109,7 +109,7 @@ class OpenGame:
 
 
 Notify = Callable[[str], None]
-"""Takes a message for whoever opens a game."""
+"""Takes a message for the caller who opens a game."""
 
 
 def unheard(_: str) -> None:
@@ -203,7 +203,7 @@ def begun(
 
 
 def is_begun(path: Path) -> bool:
-    """Tell whether a game stands in a file; a first line that was torn is none yet."""
+    """Tell whether a file has a game; a first line that was torn is none yet."""
     if not os.path.lexists(path):
         return False
     return bool(journals.sound(path, journals.read(path)).events)
@@ -319,7 +319,7 @@ def another_game(path: Path, what: str) -> Unusable:
 
 
 def tell_torn(lines: JournalContents, notify: Notify) -> None:
-    """Say that something behind the last line was never acknowledged."""
+    """Report that something after the last line was never acknowledged."""
     if lines.torn:
         count = len(lines.torn)
         notify(
@@ -338,7 +338,7 @@ def tell_kept(journal: Journal, notify: Notify) -> None:
 
 
 def tell_aside(journal: Journal, notify: Notify) -> None:
-    """Say where the secret of another game was put, that lay where this one begins."""
+    """Report where the secret of another game was moved that was in the way."""
     if journal.aside is not None:
         notify(
             f"umpire: a new game begins in '{journal.path}'; the secret of another "
@@ -347,7 +347,7 @@ def tell_aside(journal: Journal, notify: Notify) -> None:
 
 
 def standing_json(game: OpenGame, course: GameProgress) -> dict[str, object]:
-    """Return how a game stands, with nothing in it that a seat may not know."""
+    """Return the status of a game, with nothing in it that a seat may not know."""
     name = game.beginning.seat_name
     waiting = [name(each.seat) for each in course.open()]
     if game.beginning.words.missing:
@@ -369,7 +369,7 @@ def standing_text(game: OpenGame, course: GameProgress) -> str:
 
 
 def ended_text(game: OpenGame, course: GameProgress) -> str:
-    """Return how a game stands, for the judge alone: at its end also what it gave,
+    """Return the status of a game, for the judge alone: at its end also what it gave,
     which no seat may know."""
     said, stop, entry = standing_text(game, course), course.stop, game.session.entry
     if not isinstance(stop, Finished) or isinstance(entry.gives, Nothing):

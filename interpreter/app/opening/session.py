@@ -143,7 +143,7 @@ def _expected(kind: Type) -> str:
     return f"expected {spoken(kind)}"
 
 
-# What a procedure takes, told to whoever left an argument out.
+# What a procedure takes, for the message about a missing argument.
 
 
 TYPED = "--with "

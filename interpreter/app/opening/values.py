@@ -180,7 +180,7 @@ def _hex(pack: Pack, text: str, board: str, scenario: str) -> tuple[int, int] | 
 
 def _hexes(pack: Pack, text: str, board: str, scenario: str) -> Value | None:
     """Return the hexes that are written by their labels alone, with blanks or commas
-    between; None where one is none, or none stands there."""
+    between; None where one is none, or there is none."""
     labels = text.replace(",", " ").split()
     found = [_hex(pack, label, board, scenario) for label in labels]
     return tuple(found) if found and None not in found else None

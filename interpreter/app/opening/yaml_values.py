@@ -37,7 +37,7 @@ def value_in_line(
     pack: Pack, text: str, kind: Type, scenario: str, source: str
 ) -> Value:
     """Return a value as it is typed: a map, a record and lists of them as in YAML,
-    `{a: 1}`; the parts of a record may stand in brackets; all else is an expression."""
+    `{a: 1}`; the parts of a record may be in brackets; all else is an expression."""
     if isinstance(present(kind), Record) and "{" not in text:
         text = _BRACKETS.sub(r"\1", text)
     quoted = _PRINTED.sub(r'"\g<0>"', text)

@@ -33,7 +33,7 @@ LINES = (TOKEN, ANSWER, SEAT)
 
 @dataclass(frozen=True, slots=True)
 class GivenBack:
-    """What stands in a file: to which question, by whom ("" not said), what."""
+    """The content of a file: token of the question, seat ("" if not given), answer."""
 
     token: str
     seat: str

@@ -61,7 +61,7 @@ class SharedFileSeat:
         console: Console,
     ) -> None:
         """Begin before the seat is asked anything; `players` says who answers for the
-        others, `pack` where the ruleset of the game file lies now."""
+        others, `pack` where the ruleset of the game file is now."""
         self.seat = seat
         self.path = path
         self.pack = pack

@@ -49,7 +49,7 @@ Ids = Mapping[str, tuple[str, ...]]
 
 
 def observable(declared: Declarations) -> dict[str, tuple[str, str]]:
-    """Return (kind, field) of every field that can be told, by `kind.field`."""
+    """Return (kind, field) of every field that can be observed, by `kind.field`."""
     return {
         f"{kind}.{each.name}": (kind, each.name)
         for kind, made in declared.kinds.items()
@@ -61,7 +61,8 @@ def observable(declared: Declarations) -> dict[str, tuple[str, str]]:
 def observing(names: Sequence[str], declared: Declarations, ids: Ids) -> Fields:
     """Return (kind, field) of fields (`kind.field`, or a field of one kind alone).
 
-    Raises UnknownName; where a thing stands for its kind, its hint names the kind.
+    Raises UnknownName; where an entity was named instead of its kind, its hint names
+    the kind.
     """
     found = []
     known = observable(declared)

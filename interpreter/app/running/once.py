@@ -80,7 +80,7 @@ class CompletedRun:
     """Names of answers that were not asked for, or not so often."""
 
     def report(self, masked: bool = True) -> Run:
-        """Return the report: every step, and what each seat is told; when not `masked`
+        """Return the report: every step, and what each seat is sent; when not `masked`
         seats get all entities by their ids, as in a case."""
         session, outcome = self.session, self.outcome
         program, names, entry = session.program, session.edge, session.entry

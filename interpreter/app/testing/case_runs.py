@@ -88,7 +88,7 @@ Faces = dict[str, list[tuple[int, ...] | ElementFaces]]
 class CaseRunner:
     """Runs the cases of a pack; packs as loaded are kept by their options.
 
-    `coverage` is told what each case that passes ran through; `own`: only the cases
+    `coverage` records what each case that passes ran through; `own`: only the cases
     that the pack brings itself, not those of packs that it extends.
     """
 
@@ -453,7 +453,7 @@ def _field(
 def covered_rules(
     loaded: Loaded,
 ) -> tuple[tuple[RuleStatus, ...], tuple[CaseResult, ...]]:
-    """Run every case of a pack; return how each rule of its source stands, and the
+    """Run every case of a pack; return the status of each rule of its source, and the
     results."""
     coverage = Coverage(loaded)
     with numbers_of_any_length():

@@ -209,7 +209,7 @@ SOMEWHERE = MappingProxyType({"stroke": "#7a3b00", "stroke_dasharray": "5 1.6 1 
 
 
 def circle_style(owner: int | None) -> dict[str, object]:
-    """Return how what a thing reaches is drawn, so that owners are told apart."""
+    """Return how what a thing reaches is drawn, so that owners can be distinguished."""
     dashes, stroke = _CIRCLES[(owner or 0) % len(_CIRCLES)]
     return {"stroke": stroke, "stroke_width": "1", "stroke_dasharray": dashes}
 
@@ -276,7 +276,7 @@ def _grounds(plan: TablePlan) -> Iterator[LegendEntry]:
 
 
 LARGEST = 40.0  # units of an inch
-MOST_MARKS = 150  # in one panel: those behind are only in the list
+MOST_MARKS = 150  # in one panel: later ones are only in the list
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
